@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+'use strict';
+// Runs under whatever Node calls it, and hands over to the pinned one where that is too old.
+const { spawnSync } = require('node:child_process');
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  const pinned = ['node', 'node.exe']
+    .map((name) => join(root, 'node_modules', '.bin', name))
+    .find(existsSync);
+  if (pinned === undefined) {
+    console.error(
+      `error: Node ${process.versions.node} is too old and no pinned one is installed; run: npm ci`,
+    );
+    process.exit(2);
+  }
+  const { status } = spawnSync(pinned, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+  process.exit(status ?? 2);
+}
+
+process.env.TS_NODE_PROJECT ??= join(root, 'tsconfig.json');
+require('ts-node/register');
+require('../support/cli')
+  .main(process.argv)
+  .then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      console.error(`fault of the suite: ${error?.stack ?? error}`);
+      process.exitCode = 3;
+    },
+  );

@@ -1,0 +1,31 @@
+'use strict';
+// Installs what the lock file names where it is missing or older; runs under any Node from 20 on, before anything else.
+const { spawnSync } = require('node:child_process');
+const { statSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+
+function modified(file) {
+  try {
+    return statSync(join(root, file)).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+const installed = modified('node_modules/.package-lock.json');
+if (installed === undefined || installed < (modified('package-lock.json') ?? 0)) {
+  // npm itself runs under the Node that called it: the pinned one is among what npm ci removes.
+  const npm = process.env.npm_execpath;
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  console.error('Installing what package-lock.json names (once) …');
+  const { status } = npm
+    ? spawnSync(node, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) {
+    console.error('error: npm ci failed; its own message stands above');
+    process.exit(2);
+  }
+}

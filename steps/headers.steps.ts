@@ -1,0 +1,22 @@
+import { Then, When } from '@cucumber/cucumber';
+import { staleTimestamp, unusualHeaders } from '../support/journey/service/sessions';
+import type { ConformWorld } from '../support/world';
+
+When(
+  'the suite sends a session request with a stale TIMESTAMP, and the same with a current one',
+  async function (this: ConformWorld) {
+    this.saw(await staleTimestamp(this.run));
+  },
+);
+
+When('the suite sends session requests with odd headers', async function (this: ConformWorld) {
+  this.saw(await unusualHeaders(this.run));
+});
+
+Then('the stale one is rejected', function (this: ConformWorld) {
+  this.judge('HDR-09');
+});
+
+Then('the answers to the odd headers are noted', function (this: ConformWorld) {
+  this.judge('HDR-13');
+});

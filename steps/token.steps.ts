@@ -1,0 +1,11 @@
+import { Then, When } from '@cucumber/cucumber';
+import { repeatedUse } from '../support/journey/service/certificates';
+import type { ConformWorld } from '../support/world';
+
+When('the suite uses its access token again and again', async function (this: ConformWorld) {
+  this.saw(await repeatedUse(this.run));
+});
+
+Then('the access token is accepted each time', function (this: ConformWorld) {
+  this.judge('TOK-06');
+});

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from 'commander';
+import pc from 'picocolors';
+import { addDoctorCommand } from './cli/doctor-command';
+import { addInitCommand } from './cli/init-command';
+import { addMockCommand } from './cli/mock-command';
+import { addRunCommand } from './cli/run-command';
+import { ConfigurationError } from './target/errors';
+
+/** Exit code of bad input: usage, configuration. */
+const badInput = 2;
+
+function program(): Command {
+  const conform = new Command('conform')
+    .description(
+      'Conformance tests for the health-data gateway, its services, and the clients that connect to it.',
+    )
+    .exitOverride()
+    .addHelpText(
+      'after',
+      "\nExit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.\nWithout a target the subject is the suite's own mock.",
+    );
+  for (const add of [addRunCommand, addInitCommand, addDoctorCommand, addMockCommand]) add(conform);
+  return conform;
+}
+
+/** Runs one command line and gives its exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync([...argv]);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof ConfigurationError) {
+      console.error(`${pc.red('error:')} ${error.line}`);
+      return badInput;
+    }
+    // Commander has printed its own line already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
+    throw error;
+  }
+}

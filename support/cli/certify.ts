@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import type { IRunOptions, ISupportCodeLibrary } from '@cucumber/cucumber/api';
+import { loadSupport, runCucumber } from '@cucumber/cucumber/api';
+import type { RunSettings } from '../journey/run';
+import { handOver } from '../journey/settings';
+import type { Results } from '../report/results';
+import { lastResults } from '../report/results-plugin';
+
+const root = join(__dirname, '../..');
+
+/** Where a run prints; nothing is printed where `stdout` swallows it. */
+export interface Output {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+let support: Promise<ISupportCodeLibrary> | undefined;
+
+/**
+ * Runs the features that the settings select, in this process, and gives the results. The support code is loaded once
+ * and serves every run of the process; runs come one after another.
+ */
+export async function certify(settings: RunSettings, output: Output): Promise<Results | undefined> {
+  const environment = { cwd: root, ...output };
+  support ??= loadSupport({ sources: sourcesOf(settings), support: supportCode }, environment);
+  handOver(settings);
+  await runCucumber({ ...runOptions(settings), support: await support }, environment);
+  return lastResults()?.results;
+}
+
+const supportCode = {
+  requireModules: [],
+  requirePaths: ['support/hooks.ts', 'steps/**/*.steps.ts'],
+  importPaths: [],
+  loaders: [],
+};
+
+function sourcesOf({ subjects, only }: RunSettings): IRunOptions['sources'] {
+  const anyOf = (tags: readonly string[]): string => tags.map((tag) => `@${tag}`).join(' or ');
+  const tagExpression = only.length === 0 ? anyOf(subjects) : `(${anyOf(subjects)}) and (${anyOf(only)})`;
+  return {
+    defaultDialect: 'en',
+    paths: ['features/**/*.feature'],
+    names: [],
+    tagExpression,
+    order: 'defined',
+  };
+}
+
+function runOptions(settings: RunSettings): IRunOptions {
+  return {
+    sources: sourcesOf(settings),
+    support: supportCode,
+    runtime: {
+      dryRun: false,
+      failFast: false,
+      filterStacktraces: true,
+      parallel: 0,
+      retry: 0,
+      retryTagFilter: '',
+      strict: true,
+      worldParameters: {},
+    },
+    formats: { stdout: './support/cucumber-summary.cjs', files: {}, publish: false, options: {} },
+    plugins: { specifiers: ['./support/cucumber-plugin.cjs'], options: {} },
+  };
+}

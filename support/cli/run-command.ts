@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Subject } from '../contract/obligations';
+import { obligation } from '../contract/obligations';
+import type { RunSettings } from '../journey/run';
+import { checkIds } from '../journey/settings';
+import type { Results } from '../report/results';
+import { requireWritable } from '../report/write';
+import { judged } from '../rules';
+import { ConfigurationError } from '../target/errors';
+import { loadTarget } from '../target/load';
+import { exitCodeOf } from '../verdict/overall';
+import type { Overall } from '../verdict/verdict';
+import { certify } from './certify';
+import { swallow } from './output';
+
+interface RunOptions {
+  readonly target?: string;
+  readonly subject?: Subject;
+  readonly only?: string;
+  readonly reports: string;
+  readonly json?: true;
+}
+
+/** `conform run`: certifies and exits with what came of it. */
+export function addRunCommand(conform: Command): void {
+  conform
+    .command('run')
+    .description('Certify a target and write results.json and the recording.')
+    .option('--target <file>', 'target file; without one, the suite certifies its own mock')
+    .addOption(
+      new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
+    )
+    .option('--only <ids>', 'obligation ids with commas between them: a partial run, never a certificate')
+    .option('--reports <dir>', 'folder for the reports', 'reports')
+    .option('--json', 'print results.json instead of the summary')
+    .action(async (options: RunOptions) => {
+      process.exitCode = await run(options);
+    });
+}
+
+async function run(options: RunOptions): Promise<number> {
+  const settings = settingsOf(options);
+  requireWritable(settings.reports);
+  const stdout = options.json === true ? swallow() : process.stdout;
+  const results = await certify(settings, { stdout, stderr: process.stderr });
+  if (results === undefined) return exitCodeOf([]);
+  if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  return exitCodeOf(overallsOf(results));
+}
+
+function overallsOf({ run: { overall } }: Results): Overall[] {
+  return Object.values(overall).map((each) => each.replace('partial: ', '') as Overall);
+}
+
+function settingsOf(options: RunOptions): RunSettings {
+  const only = checkIds(
+    (options.only ?? '')
+      .split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  );
+  const subjects: Subject[] = options.subject === undefined ? ['service'] : [options.subject];
+  requireSomething(only, subjects);
+  return {
+    profile: options.target === undefined ? 'embedded' : 'sandbox',
+    ...(options.target !== undefined && { target: loadTarget(options.target) }),
+    subjects,
+    only,
+    reports: options.reports,
+  };
+}
+
+/** A run that could show nothing is refused before it starts. */
+function requireSomething(only: RunSettings['only'], subjects: readonly Subject[]): void {
+  if (subjects.includes('integrator'))
+    throw new ConfigurationError(
+      'integrator obligations are not built yet in this version',
+      { at: '--subject' },
+      'certify the services with --subject service',
+    );
+  const notBuilt = only.find((id) => !judged.includes(id));
+  if (notBuilt !== undefined)
+    throw new ConfigurationError(
+      `${notBuilt} is not built yet in this version`,
+      { at: '--only' },
+      `built are ${judged.join(', ')}`,
+    );
+  const foreign = only.find((id) => !subjects.includes(obligation(id).subject));
+  if (foreign !== undefined)
+    throw new ConfigurationError(
+      `${foreign} is about the ${obligation(foreign).subject}`,
+      { at: '--only' },
+      'name the subject with --subject',
+    );
+}

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import { connect as connectTcp } from 'node:net';
+import { checkServerIdentity, connect as connectTls } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import type { Failure } from '../exchange/exchange';
+import type { Facts } from '../exchange/facts';
+
+interface ConnectOptions {
+  readonly host: string;
+  readonly port: number | string | null;
+}
+
+/** Bounds of one request: a deadline over all of it, and a cap on what may come back. */
+export interface Bounds {
+  /** Milliseconds from the first connection attempt to the last byte. */
+  readonly deadlineMs: number;
+  /** Bytes on the wire, headers included. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Opens the connection of one request and watches over it. The HTTP library's own time-out counts silence only, so
+ * that an answer that drips, or never ends, would hold it for ever; here the socket itself is cut.
+ */
+export class ConnectionGuard {
+  #fault: Failure | undefined;
+  #tls: Facts['tls'];
+  #connected = false;
+  #socket: Socket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #secure: boolean;
+  readonly #bounds: Bounds;
+  readonly #ca: string | undefined;
+
+  constructor(url: URL, bounds: Bounds, ca: string | undefined) {
+    this.#secure = url.protocol === 'https:';
+    this.#bounds = bounds;
+    this.#ca = ca;
+  }
+
+  /** Why the guard cut the connection, if it did. */
+  get fault(): Failure | undefined {
+    return this.#fault;
+  }
+
+  /** What the handshake agreed on, once it had verified. */
+  get tls(): Facts['tls'] {
+    return this.#tls;
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** For the `createConnection` option of node:http. */
+  readonly connect = (options: ConnectOptions): Socket => {
+    const { host } = options;
+    const port = Number(options.port ?? '') || (this.#secure ? 443 : 80);
+    const socket = this.#secure ? this.#connectTls(host, port) : connectTcp({ host, port });
+    if (!this.#secure) socket.once('connect', () => (this.#connected = true));
+    this.#socket = socket;
+    let received = 0;
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > this.#bounds.maxBytes) this.#cut('too-large', `over ${this.#bounds.maxBytes} bytes`);
+    });
+    return socket;
+  };
+
+  /** Starts the deadline; to be stopped with `stop` whatever happens. */
+  start(): void {
+    const { deadlineMs } = this.#bounds;
+    this.#timer = setTimeout(() => {
+      this.#cut(
+        this.#connected ? 'timeout' : 'unreachable',
+        `no ${this.#connected ? 'whole answer' : 'connection'} within ${deadlineMs} ms`,
+      );
+    }, deadlineMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#socket?.destroy();
+  }
+
+  #connectTls(host: string, port: number): TLSSocket {
+    const socket = connectTls({
+      host,
+      port,
+      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      ...(this.#ca !== undefined && { ca: this.#ca }),
+      ALPNProtocols: ['http/1.1'],
+      checkServerIdentity,
+    });
+    socket.once('secureConnect', () => {
+      this.#connected = true;
+      const validTo = socket.getPeerCertificate().valid_to as string | undefined;
+      this.#tls = { protocol: socket.getProtocol() ?? 'TLS', ...(validTo !== undefined && { validTo }) };
+    });
+    return socket;
+  }
+
+  #cut(kind: Failure['kind'], message: string): void {
+    this.#fault ??= { kind, code: kind === 'too-large' ? 'ETOOLARGE' : 'ETIMEDOUT', message };
+    this.#socket?.destroy(new Error(message));
+  }
+}

@@ -1,0 +1,22 @@
+/** Waits until the next request may go out. */
+export interface Pace {
+  wait(): Promise<void>;
+}
+
+export const unpaced: Pace = { wait: () => Promise.resolve() };
+
+/** A token bucket: a burst of `perMinute` requests, then that many a minute. */
+export function paceTo(perMinute: number, now: () => number = Date.now): Pace {
+  let tokens = perMinute;
+  let filledAt = now();
+  return {
+    async wait() {
+      tokens = Math.min(perMinute, tokens + ((now() - filledAt) * perMinute) / 60_000);
+      filledAt = now();
+      tokens -= 1;
+      if (tokens >= 0) return;
+      const delayMs = (-tokens * 60_000) / perMinute;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import pactum from 'pactum';
+import type { OperationId, ServiceName } from '../contract/operations';
+import type { Asked, Exchange, Failure } from '../exchange/exchange';
+import type { Facts } from '../exchange/facts';
+import type { Recorder } from '../exchange/recorder';
+import { decodeContent } from '../exchange/recorder';
+import { classifyError } from './failures';
+import type { Bounds } from './guard';
+import { ConnectionGuard } from './guard';
+import type { Pace } from './pace';
+
+/** A request, ready to go out. */
+export interface OutgoingRequest {
+  readonly service: ServiceName;
+  readonly operation?: OperationId;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly asked?: Asked;
+  readonly scenario?: string;
+}
+
+/** The unredacted answer: for the sender's eyes only, never recorded. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface Sent {
+  readonly exchange: Exchange;
+  readonly answer?: Answer;
+}
+
+export interface SenderOptions {
+  readonly recorder: Recorder;
+  readonly bounds: Bounds;
+  readonly pace: Pace;
+  /** PEM of the authority to trust instead of the public ones. */
+  readonly ca?: string;
+}
+
+/** Sends what the suite sends, through pactum, one connection a request; records every attempt. */
+export interface Sender {
+  send(request: OutgoingRequest): Promise<Sent>;
+}
+
+/** The part of pactum's response that is used. */
+interface PactumResponse {
+  readonly statusCode: number;
+  readonly rawHeaders?: readonly string[];
+  readonly buffer?: Buffer;
+}
+
+// pactum prints what it could not send, headers and all: secrets would reach the terminal.
+pactum.settings.setLogLevel('SILENT');
+pactum.settings.setReporterAutoRun(false);
+
+export function createSender(options: SenderOptions): Sender {
+  return {
+    async send(request) {
+      await options.pace.wait();
+      const arrivedAt = Date.now();
+      const { outcome, tls } = await attempt(request, options);
+      const { method, url, headers, body, ...about } = request;
+      const exchange = options.recorder.record({
+        ...about,
+        arrivedAt,
+        answeredAt: Date.now(),
+        request: {
+          method,
+          url,
+          headers: Object.entries(headers),
+          ...(body !== undefined && { body: Buffer.from(body) }),
+        },
+        ...('failure' in outcome ? { failure: outcome.failure } : { response: outcome.answer }),
+        ...(tls && { tls }),
+      });
+      return { exchange, ...('answer' in outcome && { answer: outcome.answer }) };
+    },
+  };
+}
+
+type Outcome = { answer: Answer } | { failure: Failure };
+
+async function attempt(
+  request: OutgoingRequest,
+  options: SenderOptions,
+): Promise<{ outcome: Outcome; tls: Facts['tls'] }> {
+  const { bounds } = options;
+  const guard = new ConnectionGuard(new URL(request.url), bounds, options.ca);
+  guard.start();
+  try {
+    const response = await toss(request, guard);
+    return { outcome: { answer: readAnswer(response, bounds.maxBytes) }, tls: guard.tls };
+  } catch (error) {
+    const failure = guard.fault ?? classifyError(error, guard.connected);
+    return { outcome: { failure }, tls: guard.tls };
+  } finally {
+    guard.stop();
+  }
+}
+
+async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<PactumResponse> {
+  const spec = pactum
+    .spec()
+    .withMethod(request.method)
+    .withPath(request.url)
+    .withHeaders({ ...request.headers })
+    // deep-override copies objects but hands functions on, so the guard goes in as one.
+    .withCore({ createConnection: guard.connect } as object)
+    // Ours ends first; pactum's counts silence only.
+    .withRequestTimeout(2 ** 31 - 1)
+    .inspect(false);
+  if (request.body !== undefined) spec.withBody(Buffer.from(request.body));
+  return (await spec.toss()) as unknown as PactumResponse;
+}
+
+function readAnswer(response: PactumResponse, maxBytes: number): Answer {
+  const raw = response.rawHeaders ?? [];
+  const headers: (readonly [string, string])[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    headers.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const body = decodeContent(response.buffer ?? Buffer.alloc(0), coding, maxBytes);
+  return { status: response.statusCode, headers, body };
+}

@@ -1,0 +1,45 @@
+/** Whose behaviour an obligation is about. */
+export type Subject = 'integrator' | 'service';
+
+/** `must` fails certification when broken, `should` warns, `observe` is noted and never judged. */
+export type Level = 'must' | 'should' | 'observe';
+
+/**
+ * How an obligation can be seen: from recorded traffic alone, after a stimulus, in what the integrator's own code
+ * returns, or not at all from outside.
+ */
+export type Sight = 'passive' | 'active' | 'adapter' | 'declared';
+
+/** The parts that a subject plays; the target says which. */
+export type Role =
+  'session' | 'identity' | 'registry' | 'hip' | 'hiu' | 'provider' | 'trigger' | 'gateway' | 'payer';
+
+/** What one row of the contract says, before it knows its id and area. */
+export interface ObligationRow {
+  /** Sections of the source document, as in `4.1` or `6.3.2`. */
+  readonly clauses: readonly string[];
+  readonly subject: Subject;
+  readonly roles: readonly Role[];
+  /** Whether one of `roles` makes it applicable, or only all of them together. Default `any`. */
+  readonly needs?: 'any' | 'all';
+  readonly level: Level;
+  readonly seen: Sight;
+  /** A present-tense fact of about five to ten words; the name of the feature's `Rule`. */
+  readonly title: string;
+  /** The whole demand, in one or two sentences. */
+  readonly rule: string;
+}
+
+/** One thing that the source document demands of somebody. */
+export interface Obligation extends ObligationRow {
+  readonly id: string;
+  readonly area: string;
+}
+
+/** Binds the rows of one area to it; keeps the ids as literal types. */
+export function area<const Id extends string>(
+  name: string,
+  rows: Readonly<Record<Id, ObligationRow>>,
+): readonly (Obligation & { readonly id: Id })[] {
+  return (Object.entries(rows) as [Id, ObligationRow][]).map(([id, row]) => ({ ...row, id, area: name }));
+}

@@ -1,0 +1,188 @@
+import { area } from './area';
+
+/** How a bundle gets from HIP to HIU (clauses 2.6, 6.2). */
+export const healthDataTransfer = area('health-data-transfer', {
+  'HDT-01': {
+    clauses: ['6.2.1'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'The HIP refuses unsupported algorithms and curves',
+    rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
+  },
+  'HDT-02': {
+    clauses: ['6.2.1'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'The HIP refuses an expired public key',
+    rule: 'A public key of the HIU whose expiry has passed is refused.',
+  },
+  'HDT-03': {
+    clauses: ['6.2.2'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'Every transfer has a fresh HIP key pair',
+    rule: 'The HIP makes a new key pair for each transfer.',
+  },
+  'HDT-04': {
+    clauses: ['6.2.2'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'Every transfer has a fresh HIP nonce',
+    rule: 'The nonce of the HIP has 32 bytes and is made anew for each transfer.',
+  },
+  'HDT-05': {
+    clauses: ['6.2.3'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'The shared secret comes from ECDH on Curve25519',
+    rule:
+      'ECDH on Curve25519 with the public key of the HIU and ' +
+      'the private key of the HIP gives the shared secret.',
+  },
+  'HDT-06': {
+    clauses: ['6.2.4'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'Salt and IV come from the XORed nonces',
+    rule:
+      'XOR combines both nonces; the first 20 bytes of the outcome ' +
+      'serve as HKDF salt and the last 12 bytes as AES-GCM IV.',
+  },
+  'HDT-07': {
+    clauses: ['6.2.5'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'HKDF derives a 256-bit AES key',
+    rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
+  },
+  'HDT-08': {
+    clauses: ['6.2.6'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'AES-GCM gives the same bundle back',
+    rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
+  },
+  'HDT-09': {
+    clauses: ['2.6'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'HIP key material has its documented members',
+    rule:
+      'The key material that is sent gives ECDH as cryptoAlg, Curve25519 as curve, an expiry ' +
+      'in UTC, a text as parameters, a keyValue in Base64, and a nonce of 32 bytes in Base64.',
+  },
+  'HDT-10': {
+    clauses: ['6.2.6'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'Content travels with the key and nonce behind it',
+    rule:
+      'The content, the public key of the HIP and its nonce are sent together. ' +
+      'That key and that nonce are the very ones that the encryption used.',
+  },
+  'HDT-11': {
+    clauses: ['6.2'],
+    subject: 'integrator',
+    roles: ['hiu'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'The HIU opens what a conforming HIP sends',
+    rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
+  },
+  'HDT-12': {
+    clauses: ['6.2'],
+    subject: 'integrator',
+    roles: ['hiu'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'The HIU refuses anything that was changed',
+    rule:
+      'When the ciphertext, the tag, the nonce or the key has been changed, the ' +
+      'HIU refuses it and gives out no plaintext, as NIST SP 800-38D demands.',
+  },
+  'HDT-13': {
+    clauses: ['6.2.3'],
+    subject: 'integrator',
+    roles: ['hip', 'hiu'],
+    level: 'should',
+    seen: 'adapter',
+    title: 'Low-order and malformed public keys are refused',
+    rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
+  },
+  'HDT-14': {
+    clauses: ['6.2.2'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'The HIP private key is never sent',
+    rule: 'Nothing that is sent contains the private key of the HIP.',
+  },
+  'HDT-15': {
+    clauses: ['2.6'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'should',
+    seen: 'adapter',
+    title: 'HIP keys expire in the future',
+    rule: 'The expiry that is sent is later than the moment of sending.',
+  },
+  'HDT-16': {
+    clauses: ['6.2.4', '8'],
+    subject: 'integrator',
+    roles: ['hip', 'hiu'],
+    level: 'should',
+    seen: 'adapter',
+    title: 'Nonces of another length are refused',
+    rule: 'A nonce of any length but 32 bytes is not accepted.',
+  },
+  'HDT-17': {
+    clauses: ['6.2.1'],
+    subject: 'integrator',
+    roles: ['hiu'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'Every HIU request brings fresh key material',
+    rule:
+      'With each request the HIU hands the HIP new key material: its ' +
+      'public key, a nonce of 32 bytes, the curve and the algorithm.',
+  },
+  'HDT-18': {
+    clauses: ['2.4'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'adapter',
+    title: 'Bundles travel only in encrypted form',
+    rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
+  },
+  'HDT-19': {
+    clauses: ['6.2.2'],
+    subject: 'integrator',
+    roles: ['hip'],
+    level: 'must',
+    seen: 'declared',
+    title: 'The transfer key ends with its session',
+    rule: 'The HIP holds its private key no longer than the transfer session for which it was made.',
+  },
+});

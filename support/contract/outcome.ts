@@ -1,0 +1,14 @@
+/** A party that is not the subject got in the way: the obligation is `inconclusive`. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/** The suite could have asked and did not, for the reason given: the obligation is `not-tested`. */
+export class NotTestedError extends Error {
+  override readonly name = 'NotTestedError';
+}
+
+/** The subject was seen to break an obligation. The message answers the six questions. */
+export class BreachError extends Error {
+  override readonly name = 'BreachError';
+}

@@ -1,0 +1,54 @@
+import { encryptionReadings } from './readings/encryption';
+import { payerReadings } from './readings/payer';
+import type { ReadingRow } from './readings/schema';
+import { serviceReadings } from './readings/services';
+import { defaultReadings } from './readings/values';
+import type { ReadingId, ReadingValues } from './readings/values';
+
+export { defaultReadings } from './readings/values';
+export type { JsonSchema } from './readings/schema';
+export type * from './readings/values';
+
+/** A choice that the suite makes where the document is silent, and what a target may choose instead. */
+export interface Reading extends ReadingRow {
+  readonly id: ReadingId;
+  readonly default: ReadingValues[ReadingId];
+}
+
+/** Overrides by id; of an object-valued reading some members are enough. */
+export type ReadingOverrides = { readonly [Id in ReadingId]?: Override<ReadingValues[Id]> };
+
+type Override<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? Partial<Value>
+    : Value;
+
+const rows: Readonly<Record<ReadingId, ReadingRow>> = {
+  ...encryptionReadings,
+  ...serviceReadings,
+  ...payerReadings,
+};
+
+/** Every reading, in the order in which reports list them. */
+export const readings: readonly Reading[] = (Object.entries(rows) as [ReadingId, ReadingRow][]).map(
+  ([id, row]) => ({ ...row, id, default: defaultReadings[id] }),
+);
+
+/**
+ * The values in force: the defaults, with the overrides over them. An object replaces only the members that
+ * it names, a list replaces the whole list. Expects overrides that fit the schemas of the readings.
+ */
+export function resolveReadings(overrides: ReadingOverrides): ReadingValues {
+  const entries = readings.map((reading) => [reading.id, overlay(reading.default, overrides[reading.id])]);
+  return Object.fromEntries(entries) as ReadingValues;
+}
+
+function overlay(standard: unknown, override: unknown): unknown {
+  if (override === undefined) return standard;
+  return isObject(standard) && isObject(override) ? { ...standard, ...override } : override;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,85 @@
+import { choice, members, operationNamePattern, text } from './schema';
+import type { ReadingRows } from './schema';
+
+/** Readings on the transfer of health data (6.2) and on encrypted fields (4.2, 6.3, 7). */
+export const encryptionReadings = {
+  'curve-form': {
+    clause: '6.2',
+    silentOn: 'which form a key on Curve25519 takes',
+    offered:
+      'one form throughout: x25519 (32 bytes, RFC 7748), weierstrass (a 65-byte point) or weierstrass-spki',
+    schema: choice('Form of every transfer key; as-declared tries each one that the adapter declares.', [
+      'as-declared',
+      'x25519',
+      'weierstrass',
+      'weierstrass-spki',
+    ]),
+  },
+  hkdf: {
+    clause: '6.2.5',
+    silentOn: 'with which hash and which info HKDF works',
+    offered: 'nothing else',
+    schema: members('Parameters of HKDF.', {
+      hash: { description: 'Hash of HKDF.', type: 'string', const: 'SHA-256' },
+      info: { description: 'Info of HKDF, which is empty.', type: 'string', const: '' },
+    }),
+  },
+  'gcm-tag': {
+    clause: '6.2.6',
+    silentOn: 'the place of the authentication tag',
+    offered: 'nothing else',
+    schema: members('Length and place of the tag of AES-GCM.', {
+      bytes: { description: 'Length of the tag in bytes.', type: 'integer', const: 16 },
+      place: { description: 'The tag follows the ciphertext.', type: 'string', const: 'appended' },
+    }),
+  },
+  'content-field': {
+    clause: '2.6',
+    silentOn: 'how the field with the encrypted content is called',
+    offered: 'any name',
+    schema: text('Name of the field with the encrypted content.'),
+  },
+  'key-bits': {
+    clause: '4.2',
+    silentOn: 'nothing; 2048 bits are stated, but services with other keys exist',
+    offered: '4096',
+    schema: {
+      description: 'Size of the RSA keys in the certificates, in bits.',
+      type: 'integer',
+      enum: [2048, 4096],
+    },
+  },
+  'certificate-form': {
+    clause: '4.2',
+    silentOn: 'nothing; PEM is stated, but services with another form exist',
+    offered: 'json, which has the DER in Base64 as its member publicKey',
+    schema: choice('Form in which the certificates are served.', ['pem', 'json']),
+  },
+  'oaep-hash': {
+    clause: '6.3.3',
+    silentOn: 'the newer operations that expect SHA-256',
+    offered: 'SHA-256 for each operation that is named',
+    schema: {
+      description: 'Hash of OAEP by operation: its id, or its path behind the base address.',
+      type: 'object',
+      additionalProperties: false,
+      patternProperties: {
+        [operationNamePattern]: {
+          description: 'Hash of OAEP and of MGF1.',
+          type: 'string',
+          const: 'SHA-256',
+        },
+      },
+    },
+  },
+  'encryption-rejection': {
+    clause: '7',
+    silentOn: 'with which status and code a service rejects bad ciphertext',
+    offered: 'another status, another pattern for the message, any shape of body',
+    schema: members('How a service rejects bad ciphertext.', {
+      status: { description: 'Status of the answer.', type: 'integer', minimum: 400, maximum: 599 },
+      pattern: text('Regular expression, sought in the message without regard to case.'),
+      shape: choice('Whether the body is the error envelope.', ['envelope', 'any']),
+    }),
+  },
+} as const satisfies ReadingRows;

@@ -1,0 +1,117 @@
+import { choice, headerName, list, memberPath, members, orNone, servicePath, text } from './schema';
+import type { JsonSchema, ReadingRows } from './schema';
+
+/** Asymmetric signatures of RFC 7518 only: `none` and HMAC would let anybody sign a callback. */
+const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
+
+const finalAnswer: JsonSchema = {
+  ...members('What besides the decision makes an answer the final one.', {
+    path: memberPath('Where to look.'),
+    value: text('What has to stand there.'),
+  }),
+  required: ['path', 'value'],
+};
+
+/** Readings on the cycles of provider and payer (4.6, 4.7), their callbacks (5.1.6) and triggers (5.1.8). */
+export const payerReadings = {
+  envelope: {
+    clause: '4.6',
+    silentOn: 'how a payload and its protected headers go over the wire',
+    offered: 'json, where the bundle is the body and the x-hcx-* headers are HTTP headers',
+    schema: choice(
+      'jwe: a body {"payload": …} with a compact JWE (RSA-OAEP-256, A256GCM) that has x-hcx-* as ' +
+        'protected headers, answered with 202; json: the bundle itself, with x-hcx-* as HTTP headers.',
+      ['jwe', 'json'],
+    ),
+  },
+  'plan-answer': {
+    clause: '4.7',
+    silentOn: 'the callback that answers an insurance plan request',
+    offered: 'any path',
+    schema: servicePath('Path of the callback with the plan data.'),
+  },
+  'eligibility-answer': {
+    clause: '4.7',
+    silentOn: 'the callback that answers an eligibility check',
+    offered: 'any path',
+    schema: servicePath('Path of the callback with the eligibility data.'),
+  },
+  'payment-prompt': {
+    clause: '4.7.5',
+    silentOn: 'the operation that prompts for a payment notice',
+    offered: 'any path',
+    schema: servicePath('Path of the prompt to the provider.'),
+  },
+  'payment-ack': {
+    clause: '4.7.5',
+    silentOn: 'the operation that acknowledges a payment notice',
+    offered: 'any path',
+    schema: servicePath('Path of the acknowledgment by the provider.'),
+  },
+  decision: {
+    clause: '4.7',
+    silentOn: 'by what a final answer shows approval or rejection',
+    offered: 'a path with a value for each of both decisions, and what marks the final answer',
+    schema: members('How a final answer tells its decision.', {
+      path: memberPath('Where the decision stands.'),
+      approved: text('The value of an approval.'),
+      rejected: text('The value of a rejection.'),
+      final: orNone(finalAnswer),
+    }),
+  },
+  documents: {
+    clause: '4.7',
+    silentOn: 'where in a reply its documents stand',
+    offered: 'a path',
+    schema: memberPath('Where the data of a document stands in a reply.'),
+  },
+  'correlation-id': {
+    clause: '4.7, 6.1',
+    silentOn: 'by what means the correlation id travels',
+    offered: 'an HTTP header, a path in the body',
+    schema: members('Where the correlation id travels.', {
+      where: choice('The part of the message.', ['protected-header', 'header', 'body']),
+      name: text('Name of the header, or the path in the body.'),
+    }),
+  },
+  'after-reply': {
+    clause: '4.7',
+    silentOn: 'what the payer decides once its query has been replied to',
+    offered: 'reject',
+    schema: choice('Decision of the payer after a reply.', ['approve', 'reject']),
+  },
+  'callback-certificates': {
+    clause: '5.1.6',
+    silentOn: 'the place where the gateway publishes its certificates',
+    offered: 'any path',
+    schema: servicePath('Path of the JWKS behind the base address of the gateway.'),
+  },
+  'callback-jwt': {
+    clause: '5.1.6, 6.1',
+    silentOn: 'the header and the algorithm of the JWT, and if callbacks of the payer have it too',
+    offered:
+      'another header or algorithm, an issuer and an audience; or no JWT, which leaves CBK-02, CBK-03, ' +
+      'CBK-04 and CBK-08 not-applicable',
+    schema: members('The JWT on callbacks. Its kid picks the certificate.', {
+      header: headerName('Name of the header with the JWT.'),
+      scheme: { description: 'Word in front of the JWT; may be empty.', type: 'string', pattern: '^\\S*$' },
+      algorithms: list('Algorithms that a receiver accepts.', {
+        description: 'An algorithm of RFC 7518.',
+        type: 'string',
+        enum: signatures,
+      }),
+      carried: { description: 'Whether callbacks of the payer carry the JWT.', type: 'boolean' },
+      issuer: orNone(text('The iss claim of the JWT; null leaves it unchecked.')),
+      audience: orNone(text('The aud claim of the JWT; null leaves it unchecked.')),
+    }),
+  },
+  'dummy-payer-token': {
+    clause: '5.1.8',
+    silentOn: 'where the value of bearer_auth comes from',
+    offered: 'target: dummyPayerToken of the target file, taken from the environment',
+    schema: choice('session: Bearer and the access token of the session; target: dummyPayerToken.', [
+      'session',
+      'target',
+    ]),
+  },
+} as const satisfies ReadingRows;

@@ -1,0 +1,65 @@
+import { headerName, list, members, operationNamePattern, orNone, servicePath, text } from './schema';
+import type { ReadingRows } from './schema';
+
+/** Readings on the answers of the services (2.3, 5.2) and on what the headers of requests depend on (5.2). */
+export const serviceReadings = {
+  'error-code': {
+    clause: '2.3',
+    silentOn: 'the prefix that the service itself puts into its codes',
+    offered: 'a pattern of your own',
+    schema: text('Regular expression for the code that wrong credentials get.'),
+  },
+  'stale-after': {
+    clause: '5.2',
+    silentOn: 'the age at which a TIMESTAMP is stale, and how it is then answered',
+    offered: 'another age in seconds, one certain status',
+    schema: members('When a TIMESTAMP is stale, and what it gets.', {
+      seconds: { description: 'Age in seconds above which it is stale.', type: 'integer', minimum: 1 },
+      status: {
+        description: 'Status of the answer, or any-4xx.',
+        anyOf: [
+          { type: 'string', const: 'any-4xx' },
+          { type: 'integer', minimum: 400, maximum: 499 },
+        ],
+      },
+    }),
+  },
+  'national-id-field': {
+    clause: '2.4',
+    silentOn: 'how the field with the national-ID number is called',
+    offered: 'any name',
+    schema: text('Name of the field with the national-ID number.'),
+  },
+  'bridge-scoped': {
+    clause: '5.2',
+    silentOn: 'the requests and callbacks that count as bridge-scoped',
+    offered: 'a list of operations',
+    schema: orNone(
+      list('Bridge-scoped operations, each by its id or by its path behind the base address.', {
+        description: 'Id or path of an operation.',
+        type: 'string',
+        pattern: operationNamePattern,
+      }),
+    ),
+  },
+  'consent-paths': {
+    clause: '5.2',
+    silentOn: 'the operations on consent and data to which X-CM-ID belongs',
+    offered: 'a list of paths',
+    schema: orNone(
+      list(
+        'Paths of the consent and data operations that carry X-CM-ID.',
+        servicePath('Path behind the base address.'),
+      ),
+    ),
+  },
+  'registry-session': {
+    clause: '5.1.5',
+    silentOn: 'how the registry creates a session of its own, and how a user-level token travels',
+    offered: 'the path of that session, the header of that token',
+    schema: members('Sessions and tokens of the registry itself.', {
+      path: orNone(servicePath('Path of the operation by which the registry creates a session.')),
+      header: orNone(headerName('Name of the header with the user-level token.')),
+    }),
+  },
+} as const satisfies ReadingRows;

@@ -1,0 +1,136 @@
+/** Form of a Curve25519 key: RFC 7748 (32 bytes), a Weierstrass point (65 bytes), or that point as SPKI. */
+export type CurveForm = 'x25519' | 'weierstrass' | 'weierstrass-spki';
+
+/**
+ * Way to a value inside a JSON body: members with dots between them, `[]` behind one that is a list. A path
+ * that starts with a FHIR resource type looks into every resource of that type, at the top or in a bundle.
+ */
+export type MemberPath = string;
+
+/** A path behind the base address of its service, with its leading slash. */
+export type ServicePath = string;
+
+/** The id of a documented operation, as in `preauth.onSubmit`, or the path of another one. */
+export type OperationName = string;
+
+export interface EncryptionRejection {
+  readonly status: number;
+  /** Source of a regular expression, sought anywhere in the message without regard to case. */
+  readonly pattern: string;
+  /** `any`: the message may stand anywhere in the body. */
+  readonly shape: 'envelope' | 'any';
+}
+
+export interface StaleAfter {
+  readonly seconds: number;
+  readonly status: 'any-4xx' | number;
+}
+
+export interface RegistrySession {
+  /** Where the registry creates sessions of its own. */
+  readonly path: ServicePath | null;
+  /** The header that carries a user-level token. */
+  readonly header: string | null;
+}
+
+export interface Decision {
+  readonly path: MemberPath;
+  readonly approved: string;
+  readonly rejected: string;
+  /** What besides makes an answer the final one; null: that it names a decision is enough. */
+  readonly final: { readonly path: MemberPath; readonly value: string } | null;
+}
+
+export interface CorrelationId {
+  readonly where: 'protected-header' | 'header' | 'body';
+  /** A header's name, or in a body a member path. */
+  readonly name: string;
+}
+
+export interface CallbackJwt {
+  readonly header: string;
+  /** The word in front of the token; empty where the token stands alone. */
+  readonly scheme: string;
+  readonly algorithms: readonly string[];
+  /** Whether payer callbacks carry the JWT of the gateway at all. */
+  readonly carried: boolean;
+  readonly issuer: string | null;
+  readonly audience: string | null;
+}
+
+/** What each reading may hold. Null is "none": what depends on that reading is not-applicable. */
+export interface ReadingValues {
+  readonly 'curve-form': 'as-declared' | CurveForm;
+  readonly hkdf: { readonly hash: 'SHA-256'; readonly info: '' };
+  readonly 'gcm-tag': { readonly bytes: 16; readonly place: 'appended' };
+  readonly 'content-field': string;
+  readonly 'key-bits': 2048 | 4096;
+  readonly 'certificate-form': 'pem' | 'json';
+  /** By operation name; one that is not named takes SHA-1. */
+  readonly 'oaep-hash': Readonly<Record<OperationName, 'SHA-256'>>;
+  readonly 'encryption-rejection': EncryptionRejection;
+  /** Source of a regular expression over the whole code for wrong credentials. */
+  readonly 'error-code': string;
+  readonly 'stale-after': StaleAfter;
+  readonly 'national-id-field': string;
+  readonly 'bridge-scoped': readonly OperationName[] | null;
+  readonly 'consent-paths': readonly ServicePath[] | null;
+  readonly 'registry-session': RegistrySession;
+  readonly envelope: 'jwe' | 'json';
+  readonly 'plan-answer': ServicePath;
+  readonly 'eligibility-answer': ServicePath;
+  readonly 'payment-prompt': ServicePath;
+  readonly 'payment-ack': ServicePath;
+  readonly decision: Decision;
+  readonly documents: MemberPath;
+  readonly 'correlation-id': CorrelationId;
+  readonly 'after-reply': 'approve' | 'reject';
+  readonly 'callback-certificates': ServicePath;
+  readonly 'callback-jwt': CallbackJwt;
+  /** `target`: its dummyPayerToken, which comes from the environment; no secret stands in a reading. */
+  readonly 'dummy-payer-token': 'session' | 'target';
+}
+
+export type ReadingId = keyof ReadingValues;
+
+/** What the suite takes for granted unless a target says otherwise. */
+export const defaultReadings: ReadingValues = {
+  'curve-form': 'as-declared',
+  hkdf: { hash: 'SHA-256', info: '' },
+  'gcm-tag': { bytes: 16, place: 'appended' },
+  'content-field': 'content',
+  'key-bits': 2048,
+  'certificate-form': 'pem',
+  'oaep-hash': {},
+  'encryption-rejection': { status: 400, pattern: 'decrypt|padding|encrypted', shape: 'envelope' },
+  'error-code': '^SVC-9999$',
+  'stale-after': { seconds: 300, status: 'any-4xx' },
+  'national-id-field': 'nationalId',
+  'bridge-scoped': null,
+  'consent-paths': null,
+  'registry-session': { path: null, header: null },
+  envelope: 'jwe',
+  'plan-answer': '/v1/insuranceplan/on_request',
+  'eligibility-answer': '/v1/coverageeligibility/on_check',
+  'payment-prompt': '/v1/paymentnotice/request',
+  'payment-ack': '/v1/paymentnotice/on_request',
+  decision: {
+    path: 'ClaimResponse.disposition',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    final: { path: 'ClaimResponse.outcome', value: 'complete' },
+  },
+  documents: 'Communication.payload[].contentAttachment.data',
+  'correlation-id': { where: 'protected-header', name: 'x-hcx-correlation_id' },
+  'after-reply': 'approve',
+  'callback-certificates': '/api/hiecm/gateway/v3/certs',
+  'callback-jwt': {
+    header: 'Authorization',
+    scheme: 'Bearer',
+    algorithms: ['RS256'],
+    carried: true,
+    issuer: null,
+    audience: null,
+  },
+  'dummy-payer-token': 'session',
+};

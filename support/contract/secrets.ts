@@ -1,0 +1,38 @@
+/** Kinds of secret; the placeholder that is recorded in their stead names them. */
+export type SecretKind =
+  | 'client-secret'
+  | 'access-token'
+  | 'refresh-token'
+  | 'token'
+  | 'otp'
+  | 'national-id'
+  | 'private-key'
+  | 'credential';
+
+/** Members whose value is a secret wherever they stand (JSON, forms, queries); names in lower case. */
+export const secretMembers: Readonly<Record<string, SecretKind>> = {
+  clientsecret: 'client-secret',
+  client_secret: 'client-secret',
+  accesstoken: 'access-token',
+  access_token: 'access-token',
+  refreshtoken: 'refresh-token',
+  refresh_token: 'refresh-token',
+  hprtoken: 'token',
+  token: 'token',
+  'x-token': 'token',
+  password: 'credential',
+  privatekey: 'private-key',
+};
+
+/** Members that carry a ciphertext if all is well, and a secret if it is not. */
+export const encryptedMembers: Readonly<Record<string, SecretKind>> = { otp: 'otp', loginid: 'national-id' };
+
+/** Header fields whose value is a secret; names in lower case. */
+export const secretHeaders: Readonly<Record<string, SecretKind>> = {
+  authorization: 'access-token',
+  bearer_auth: 'access-token',
+  'proxy-authorization': 'credential',
+  'x-token': 'token',
+  cookie: 'credential',
+  'set-cookie': 'credential',
+};

@@ -1,0 +1,2 @@
+require('ts-node/register');
+module.exports = require('./report/summary-formatter').formatter;

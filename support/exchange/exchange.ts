@@ -1,0 +1,97 @@
+import type { OperationId, ServiceName } from '../contract/operations';
+import type { Facts } from './facts';
+
+/** Header fields in the order and spelling of the wire; values redacted. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A body as recorded: redacted text, cut after `recordedBodyLimit` bytes. */
+export interface RecordedBody {
+  readonly text: string;
+  /** Size on the wire after content decoding, in bytes; larger than `text` where `cut` is set. */
+  readonly bytes: number;
+  readonly cut?: true;
+  /** `base64` where the bytes are not UTF-8. */
+  readonly encoding?: 'base64';
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly body?: RecordedBody;
+}
+
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body?: RecordedBody;
+}
+
+/** Why no whole answer came. */
+export type FailureKind =
+  | 'unreachable' // no connection: refused, no route, no such name
+  | 'tls' // the certificate or the handshake
+  | 'timeout' // connected, but no whole answer within the deadline
+  | 'reset' // the connection broke before the answer was whole
+  | 'too-large' // the answer passed the size cap
+  | 'malformed'; // bytes that are not HTTP, or a content coding that does not decode
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** The platform's code, as in `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What the suite had in mind when it sent, or asked for, a request. */
+export interface Asked {
+  /** A request that conforms, one that must be refused, or one whose answer is only noted. */
+  readonly part: 'valid' | 'negative' | 'open';
+  /** Negatives of a round are bound to the valid twin of the same round. */
+  readonly round: string;
+  /** The one fact in which a request differs from its valid twin. */
+  readonly variant: string;
+}
+
+/** One HTTP request with its answer and facts, redacted when it was recorded. */
+export interface Exchange {
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly arrivedAt: number;
+  /** Epoch milliseconds; when the answer was whole, or the attempt was given up. */
+  readonly answeredAt: number;
+  /** Which process of the integrator sent it, where more than one does. */
+  readonly clientInstance?: string;
+  readonly scenario?: string;
+  readonly asked?: Asked;
+  /** The fault that the mock was told to play. */
+  readonly stimulus?: string;
+  readonly service?: ServiceName;
+  readonly operation?: OperationId;
+  readonly request: RecordedRequest;
+  readonly response?: RecordedAnswer;
+  readonly failure?: Failure;
+  readonly facts: Facts;
+}
+
+/** The value of the first header field of that name, whatever its spelling. */
+export function headerValue(headers: HeaderList, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
+}
+
+/** The body as JSON, or `undefined` where there is none, it was cut, or it is not JSON. */
+export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
+  const body = message?.body;
+  if (body === undefined || body.cut === true || body.encoding === 'base64') return undefined;
+  try {
+    return JSON.parse(body.text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */
+export function nameExchange(exchange: Exchange): string {
+  return `#${exchange.seq} (${exchange.request.method} ${new URL(exchange.request.url).pathname})`;
+}

@@ -1,0 +1,123 @@
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+
+/** What is known of a token without keeping it. Times in epoch seconds. */
+export interface TokenFact {
+  /** Stands in for the token: the same token has the same pseudonym throughout a recording. */
+  readonly pseudonym: string;
+  /** Whether it is a JSON Web Token (RFC 7519), signed or encrypted. */
+  readonly jwt: boolean;
+  /** Why it is none. */
+  readonly flaw?: string;
+  readonly algorithm?: string;
+  readonly issuedAt?: number;
+  readonly expiresAt?: number;
+  /** A JWE: its claims cannot be read from outside. */
+  readonly encrypted?: true;
+}
+
+/** What a certificate answer holds. */
+export interface PublicKeyFact {
+  /** `pem`: a PEM block; `json`: base64 DER in a JSON member `publicKey`; `none`: no key was found. */
+  readonly form: 'pem' | 'json' | 'none';
+  /** The label of the PEM block, as in `PUBLIC KEY`. */
+  readonly label?: string;
+  /** What else the text holds besides one block, blank lines apart. */
+  readonly flaw?: string;
+  /** As in `rsa`, `ec`. */
+  readonly type?: string;
+  readonly bits?: number;
+  /** SHA-256 of the SPKI, hexadecimal. */
+  readonly digest?: string;
+}
+
+/** Computed while recording, from what is redacted afterwards; rules need no keys. */
+export interface Facts {
+  readonly scheme: 'http' | 'https';
+  readonly loopback: boolean;
+  /** The version and certificate of the connection, once its handshake had verified. */
+  readonly tls?: { readonly protocol: string; readonly validTo?: string };
+  /** By place: `request:authorization`, `response:/accessToken`. */
+  readonly tokens?: Readonly<Record<string, TokenFact>>;
+  readonly publicKey?: PublicKeyFact;
+  /** The server's Date header minus this machine's clock, in milliseconds; good to a second. */
+  readonly clockSkewMs?: number;
+}
+
+/** Reads a token as RFC 7519 defines it, without judging who signed it. */
+export function readToken(token: string, pseudonym: string): TokenFact {
+  const parts = token.split('.');
+  if (parts.length === 5) return readEncrypted(token, pseudonym);
+  if (parts.length !== 3)
+    return { pseudonym, jwt: false, flaw: `${parts.length} dot-separated parts, not 3` };
+  try {
+    const header = decodeProtectedHeader(token);
+    if (typeof header.alg !== 'string') return { pseudonym, jwt: false, flaw: 'its header names no alg' };
+    if (parts[2] === '' && header.alg !== 'none')
+      return { pseudonym, jwt: false, flaw: `alg ${header.alg}, but no signature` };
+    const claims = decodeJwt(token);
+    return {
+      pseudonym,
+      jwt: true,
+      algorithm: header.alg,
+      ...(typeof claims.iat === 'number' && { issuedAt: claims.iat }),
+      ...(typeof claims.exp === 'number' && { expiresAt: claims.exp }),
+    };
+  } catch {
+    return { pseudonym, jwt: false, flaw: 'its header or claims are not base64url JSON objects' };
+  }
+}
+
+function readEncrypted(token: string, pseudonym: string): TokenFact {
+  try {
+    const { alg } = decodeProtectedHeader(token);
+    if (typeof alg !== 'string') return { pseudonym, jwt: false, flaw: 'its header names no alg' };
+    return { pseudonym, jwt: true, algorithm: alg, encrypted: true };
+  } catch {
+    return { pseudonym, jwt: false, flaw: 'its header is not a base64url JSON object' };
+  }
+}
+
+/** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
+export function readPublicKey(text: string): PublicKeyFact {
+  const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g)];
+  const [block] = blocks;
+  if (block === undefined) return readJsonKey(text);
+  const label = block[1] ?? '';
+  const outside = text.replace(block[0], '').trim();
+  const flaw =
+    blocks.length > 1 ? 'more than one PEM block' : outside === '' ? undefined : 'text besides the PEM block';
+  return {
+    form: 'pem',
+    label,
+    ...(flaw !== undefined && { flaw }),
+    ...describeKey(() => createPublicKey(block[0])),
+  };
+}
+
+function readJsonKey(text: string): PublicKeyFact {
+  try {
+    const value = (JSON.parse(text) as { publicKey?: unknown } | null)?.publicKey;
+    if (typeof value !== 'string') return { form: 'none' };
+    const key = Buffer.from(value, 'base64');
+    return { form: 'json', ...describeKey(() => createPublicKey({ key, format: 'der', type: 'spki' })) };
+  } catch {
+    return { form: 'none' };
+  }
+}
+
+function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits' | 'digest' | 'flaw'> {
+  try {
+    const key = parse();
+    const spki = key.export({ format: 'der', type: 'spki' });
+    const bits = key.asymmetricKeyDetails?.modulusLength;
+    return {
+      type: key.asymmetricKeyType ?? 'unknown',
+      ...(bits !== undefined && { bits }),
+      digest: createHash('sha256').update(spki).digest('hex'),
+    };
+  } catch {
+    return { flaw: 'no public key can be read from it' };
+  }
+}

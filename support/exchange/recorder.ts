@@ -1,0 +1,153 @@
+import { gunzipSync, inflateSync, brotliDecompressSync } from 'node:zlib';
+import { isLoopback } from '../contract/loopback';
+import type { OperationId, ServiceName } from '../contract/operations';
+import type { SecretKind } from '../contract/secrets';
+import type { Asked, Exchange, Failure, RecordedBody } from './exchange';
+import type { Facts, TokenFact } from './facts';
+import { readPublicKey, readToken } from './facts';
+import type { Recording } from './recording';
+import type { Redactor } from './redaction';
+
+/** Bodies are recorded up to this many bytes; longer ones are cut and marked. */
+export const recordedBodyLimit = 1024 * 1024;
+
+type RawHeaders = readonly (readonly [name: string, value: string])[];
+
+/** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
+export interface RawExchange {
+  readonly arrivedAt: number;
+  readonly answeredAt: number;
+  readonly scenario?: string;
+  readonly asked?: Asked;
+  readonly service?: ServiceName;
+  readonly operation?: OperationId;
+  readonly request: { method: string; url: string; headers: RawHeaders; body?: Buffer };
+  readonly response?: { status: number; headers: RawHeaders; body: Buffer };
+  readonly failure?: Failure;
+  readonly tls?: Facts['tls'];
+}
+
+/** Computes the facts of each exchange, redacts it, and appends it to the recording. */
+export interface Recorder {
+  record(raw: RawExchange): Exchange;
+}
+
+export function createRecorder(recording: Recording, redactor: Redactor): Recorder {
+  return {
+    record(raw) {
+      learnAll(raw, redactor);
+      const { request, response, failure, tls, ...rest } = raw;
+      return recording.append({
+        ...rest,
+        request: {
+          method: request.method,
+          url: redactor.text(request.url),
+          headers: redactHeaders(request.headers, redactor),
+          ...bodyOf(request.body, redactor),
+        },
+        ...(response && {
+          response: {
+            status: response.status,
+            headers: redactHeaders(response.headers, redactor),
+            ...bodyOf(response.body, redactor),
+          },
+        }),
+        ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
+        facts: findFacts(raw, redactor),
+      });
+    },
+  };
+}
+
+/** Undoes gzip, deflate and br, up to `limit` bytes. Throws what zlib throws where the body is not so coded. */
+export function decodeContent(body: Buffer, coding: string | undefined, limit: number): Buffer {
+  const options = { maxOutputLength: limit };
+  if (coding === undefined || /^identity$/i.test(coding)) return body;
+  if (/^(x-)?gzip$/i.test(coding)) return gunzipSync(body, options);
+  if (/^deflate$/i.test(coding)) return inflateSync(body, options);
+  if (/^br$/i.test(coding)) return brotliDecompressSync(body, options);
+  throw new Error(`content coding ${coding} was not asked for`);
+}
+
+function learnAll(raw: RawExchange, redactor: Redactor): void {
+  for (const { headers, body } of [raw.request, ...(raw.response ? [raw.response] : [])]) {
+    for (const [name, value] of headers) redactor.learnFromHeader(name, value);
+    if (body !== undefined) redactor.learnFrom(body.subarray(0, recordedBodyLimit).toString('utf8'));
+  }
+  redactor.learnFrom(raw.request.url);
+}
+
+function redactHeaders(headers: RawHeaders, redactor: Redactor): RawHeaders {
+  return headers.map(([name, value]) => [name, redactor.header(name, value)] as const);
+}
+
+function bodyOf(body: Buffer | undefined, redactor: Redactor): { body?: RecordedBody } {
+  if (body === undefined || body.length === 0) return {};
+  const kept = body.subarray(0, recordedBodyLimit);
+  const cut = kept.length < body.length ? ({ cut: true } as const) : {};
+  const text = decodeUtf8(kept, body.length > kept.length);
+  if (text !== undefined) return { body: { text: redactor.text(text), bytes: body.length, ...cut } };
+  // Bytes that are no text can still hold a secret: it is searched for as Latin-1, which keeps every byte apart.
+  const blanked = redactor.text(kept.toString('latin1'));
+  return {
+    body: {
+      text: Buffer.from(blanked, 'latin1').toString('base64'),
+      bytes: body.length,
+      encoding: 'base64',
+      ...cut,
+    },
+  };
+}
+
+function decodeUtf8(bytes: Buffer, cut: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
+  } catch {
+    return undefined;
+  }
+}
+
+function findFacts(raw: RawExchange, redactor: Redactor): Facts {
+  const url = new URL(raw.request.url);
+  const tokens = findTokens(raw, redactor);
+  const date = raw.response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  const midway = (raw.arrivedAt + raw.answeredAt) / 2;
+  const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
+  const isCertificate = raw.operation?.startsWith('certificate.') === true && raw.response?.status === 200;
+  return {
+    scheme: url.protocol === 'https:' ? 'https' : 'http',
+    loopback: isLoopback(url.hostname),
+    ...(raw.tls && { tls: raw.tls }),
+    ...(Object.keys(tokens).length > 0 && { tokens }),
+    ...(isCertificate && { publicKey: readPublicKey(raw.response.body.toString('utf8')) }),
+    ...(Number.isFinite(skew) && { clockSkewMs: Math.round(skew) }),
+  };
+}
+
+function findTokens(raw: RawExchange, redactor: Redactor): Record<string, TokenFact> {
+  const found: Record<string, TokenFact> = {};
+  const note = (place: string, kind: SecretKind, token: unknown): void => {
+    if (typeof token === 'string' && token !== '')
+      found[place] = readToken(token, redactor.learn(kind, token));
+  };
+  for (const [name, value] of raw.request.headers) {
+    const lower = name.toLowerCase();
+    if (lower === 'authorization' || lower === 'bearer_auth')
+      note(`request:${lower}`, 'access-token', value.replace(/^Bearer\s+/i, ''));
+  }
+  if (raw.operation === 'session.create' && raw.response) {
+    const body = parseObject(raw.response.body);
+    note('response:/accessToken', 'access-token', body?.['accessToken']);
+    note('response:/refreshToken', 'refresh-token', body?.['refreshToken']);
+  }
+  return found;
+}
+
+function parseObject(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

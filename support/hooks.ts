@@ -1,0 +1,57 @@
+import {
+  AfterAll,
+  Before,
+  BeforeAll,
+  setDefaultTimeout,
+  setDefinitionFunctionWrapper,
+  setWorldConstructor,
+} from '@cucumber/cucumber';
+import { isObligationId, obligation } from './contract/obligations';
+import { NotTestedError } from './contract/outcome';
+import { diagnose } from './journey/diagnosis';
+import { currentRun, openRun } from './journey/run';
+import { takeSettings } from './journey/settings';
+import { reasonMediaType } from './verdict/scenarios';
+import { whyNotApplicable } from './verdict/applicability';
+import { ConformWorld } from './world';
+
+setWorldConstructor(ConformWorld);
+
+// Every wait has a bound of its own (limits.timeoutMs, limits.callMs); Cucumber's would cut a round in the middle.
+setDefaultTimeout(-1);
+
+BeforeAll(async function (this: { parameters: unknown }) {
+  const run = await openRun(takeSettings(this.parameters));
+  if (run.settings.subjects.includes('service')) await diagnose(run);
+});
+
+AfterAll(async function () {
+  await currentRun().close();
+});
+
+Before(function (this: ConformWorld, { pickle }) {
+  this.run.scenario = pickle.name;
+  const ids = pickle.tags.map(({ name }) => name.slice(1)).filter(isObligationId);
+  const { services, environment, roles } = this.run.target;
+  const reasons = ids.map((id) => whyNotApplicable(obligation(id), { services, environment, roles }));
+  const [reason] = reasons;
+  if (reason === undefined || reasons.includes(undefined)) return undefined;
+  this.attach(JSON.stringify({ verdict: 'not-applicable', reason }), reasonMediaType);
+  return 'skipped';
+});
+
+type Definition = (this: ConformWorld, ...args: unknown[]) => unknown;
+
+// What the suite could have asked and did not is a skipped scenario with its reason, in every format.
+setDefinitionFunctionWrapper(
+  (definition: Definition) =>
+    async function (this: ConformWorld, ...args: unknown[]) {
+      try {
+        return await definition.apply(this, args);
+      } catch (error) {
+        if (!(error instanceof NotTestedError)) throw error;
+        this.attach(JSON.stringify({ verdict: 'not-tested', reason: error.message }), reasonMediaType);
+        return 'skipped';
+      }
+    },
+);

@@ -1,0 +1,109 @@
+import type { ServiceName } from '../contract/operations';
+import { EnvironmentError, NotTestedError } from '../contract/outcome';
+import type { Exchange } from '../exchange/exchange';
+import type { Check, Run } from './run';
+import { reach } from './service/act';
+import { certificateRound } from './service/certificates';
+import { firstSession, goodSession } from './service/sessions';
+
+/** Clocks further apart than this make a current TIMESTAMP look stale or early; the Date header is good to 1 s. */
+const skewLimitMs = 60_000;
+
+/** Looks a target over once in a run: reachability, TLS, credentials, clock skew, paths; says what to mend. */
+export function diagnose(run: Run): Promise<readonly Check[]> {
+  return run.once('diagnosis', async () => {
+    const services = Object.keys(run.target.services) as ServiceName[];
+    const reached = await Promise.all(
+      services.map(async (service) =>
+        reachability(service, run.target.services[service] ?? '', await reach(run, service)),
+      ),
+    );
+    run.diagnosis = [...reached, ...(await checkCredentials(run)), ...(await checkPaths(run))];
+    return run.diagnosis;
+  });
+}
+
+function reachability(service: ServiceName, base: string, { failure, facts }: Exchange): Check {
+  const name = `${service} reachable`;
+  if (failure === undefined) {
+    const tls =
+      facts.tls === undefined
+        ? 'plain http'
+        : `${facts.tls.protocol}, certificate until ${facts.tls.validTo ?? 'unknown'}`;
+    return { name, state: 'good', detail: `${base} (${tls})` };
+  }
+  const hints: Readonly<Record<string, string>> = {
+    unreachable: `check services.${service} and that it runs`,
+    tls: 'its certificate does not verify: give its authority in tls.ca, or have the certificate mended',
+    timeout:
+      'it accepts connections and does not answer: is it the right port, is limits.timeoutMs long enough?',
+  };
+  const hint = hints[failure.kind] ?? 'it does not answer as an HTTP server does';
+  return { name, state: 'bad', detail: `${base} ${failure.code}: ${hint}` };
+}
+
+async function checkCredentials(run: Run): Promise<Check[]> {
+  const name = 'credentials accepted';
+  try {
+    await goodSession(run);
+    return [
+      { name, state: 'good', detail: 'the gateway issued a session' },
+      clockCheck((await firstSession(run)).exchange),
+    ];
+  } catch (error) {
+    return [{ name, state: 'bad', detail: explain(error) }, ...(await skewAfterRefusal(run))];
+  }
+}
+
+async function skewAfterRefusal(run: Run): Promise<Check[]> {
+  try {
+    return [clockCheck((await firstSession(run)).exchange)];
+  } catch {
+    return [];
+  }
+}
+
+function clockCheck({ facts }: Exchange): Check {
+  const name = 'clocks agree';
+  const skew = facts.clockSkewMs;
+  if (skew === undefined) return { name, state: 'unknown', detail: 'the gateway sends no Date header' };
+  const detail = `the gateway's clock is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead'}`;
+  return Math.abs(skew) <= skewLimitMs
+    ? { name, state: 'good', detail }
+    : { name, state: 'bad', detail: `${detail}: synchronise this machine's clock` };
+}
+
+async function checkPaths(run: Run): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const service of ['identity', 'registry'] as const) {
+    if (run.target.services[service] === undefined) continue;
+    const name = `${service} certificate path`;
+    try {
+      const { twin } = await certificateRound(run, service);
+      checks.push(pathCheck(name, service, twin.exchange));
+    } catch (error) {
+      checks.push({ name, state: 'unknown', detail: explain(error) });
+    }
+  }
+  return checks;
+}
+
+function pathCheck(
+  name: string,
+  service: 'identity' | 'registry',
+  { response, request, failure }: Exchange,
+): Check {
+  const path = new URL(request.url).pathname;
+  if (response?.status === 200) return { name, state: 'good', detail: path };
+  const seen = failure?.kind ?? String(response?.status ?? 'no answer');
+  const mend =
+    service === 'identity'
+      ? 'paths.identity and services.identity'
+      : 'services.registry (with its version prefix)';
+  return { name, state: 'bad', detail: `${path} answers ${seen}: check ${mend}` };
+}
+
+function explain(error: unknown): string {
+  if (error instanceof EnvironmentError || error instanceof NotTestedError) return error.message;
+  throw error;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { sparingTheDown } from '../client/availability';
+import { paceTo, unpaced } from '../client/pace';
+import type { Sender } from '../client/sender';
+import { createSender } from '../client/sender';
+import type { ObligationId, Subject } from '../contract/obligations';
+import { createRecorder } from '../exchange/recorder';
+import type { Recording } from '../exchange/recording';
+import { createRecording } from '../exchange/recording';
+import { Redactor } from '../exchange/redaction';
+import type { Mock } from '../mock/start-mock';
+import { startMock } from '../mock/start-mock';
+import { embeddedLimits, embeddedTarget } from '../target/embedded';
+import type { Target } from '../target/target';
+
+/** What a run is asked to do. */
+export interface RunSettings {
+  /** Absent: the embedded mock. */
+  readonly target?: Target;
+  readonly profile: string;
+  readonly subjects: readonly Subject[];
+  /** Narrows the plan; empty: everything. */
+  readonly only: readonly ObligationId[];
+  /** Folder for the reports. */
+  readonly reports: string;
+  /** Where exchanges go; a seam for tests. */
+  readonly recording?: Recording;
+}
+
+/** The largest answer that is read, in bytes: no documented message comes near it. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** One line of a diagnosis. */
+export interface Check {
+  /** As in `gateway reachable`. */
+  readonly name: string;
+  readonly state: 'good' | 'bad' | 'unknown';
+  readonly detail: string;
+}
+
+/** One run: its target with the services resolved, its recording, and what its scenarios share. */
+export interface Run {
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly settings: RunSettings;
+  /** With the mock's addresses and credentials where the mock is the subject. */
+  readonly target: Target;
+  readonly embedded: boolean;
+  readonly recording: Recording;
+  readonly redactor: Redactor;
+  readonly sender: Sender;
+  /** Name of the scenario that is running: exchanges are recorded under it. */
+  scenario?: string;
+  /** What was found when the target was looked over, before the first scenario. */
+  diagnosis: readonly Check[];
+  /** Does a thing once in a run, whoever asks; a failure is remembered too. */
+  once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
+  close(): Promise<void>;
+}
+
+let current: Run | undefined;
+
+/** The run that the scenarios belong to. Throws before it is opened. */
+export function currentRun(): Run {
+  if (current === undefined) throw new Error('No run is open: the BeforeAll hook must run first');
+  return current;
+}
+
+/** The run between its opening and its closing, else none. */
+export function openRunOrNone(): Run | undefined {
+  return current;
+}
+
+/** Starts what a run needs, the embedded mock included, and makes it the current one. */
+export async function openRun(settings: RunSettings): Promise<Run> {
+  const asked = settings.target ?? embeddedTarget;
+  const embedded = Object.keys(asked.services).length === 0;
+  const mock = embedded ? await startMock({ account: { cmId: asked.cmId, paths: asked.paths } }) : undefined;
+  const target = mock === undefined ? asked : onMock(asked, mock);
+  const redactor = new Redactor(target.readings['national-id-field']);
+  for (const { kind, value } of target.secrets) redactor.learn(kind, value);
+  const recording = settings.recording ?? createRecording();
+  const memo = new Map<string, Promise<unknown>>();
+  current = {
+    id: randomUUID(),
+    startedAt: new Date(),
+    settings,
+    target,
+    embedded,
+    recording,
+    redactor,
+    sender: makeSender(target, embedded, recording, redactor),
+    once<Value>(key: string, make: () => Promise<Value>) {
+      const made = (memo.get(key) as Promise<Value> | undefined) ?? make();
+      memo.set(key, made);
+      return made;
+    },
+    diagnosis: [],
+    async close() {
+      current = undefined;
+      await mock?.close();
+    },
+  };
+  return current;
+}
+
+function makeSender(target: Target, embedded: boolean, recording: Recording, redactor: Redactor): Sender {
+  const { timeoutMs, requestsPerMinute } = target.limits;
+  return sparingTheDown(
+    createSender({
+      recorder: createRecorder(recording, redactor),
+      bounds: { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes },
+      pace: embedded ? unpaced : paceTo(requestsPerMinute),
+      ...(target.ca !== undefined && { ca: target.ca }),
+    }),
+  );
+}
+
+/** The target of a run whose subject is the mock: its addresses, its account, its authority. */
+function onMock(asked: Target, mock: Mock): Target {
+  const { clientId, clientSecret, otp, txnId } = mock.account;
+  return {
+    ...asked,
+    services: mock.urls,
+    credentials: { clientId, clientSecret },
+    otps: [{ value: otp, txnId }],
+    limits: { ...asked.limits, otpAttempts: embeddedLimits.otpAttempts },
+    ...(mock.ca !== undefined && { ca: mock.ca }),
+    secrets: [...asked.secrets, { kind: 'client-secret', value: clientSecret }, { kind: 'otp', value: otp }],
+  };
+}

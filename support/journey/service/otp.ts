@@ -1,0 +1,131 @@
+import { bearer, requestFor } from '../../client/requests';
+import type { FieldScheme } from '../../crypto/forge/field-encryption';
+import { encryptField } from '../../crypto/forge/field-encryption';
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { ObligationId } from '../../contract/obligations';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import { createRule } from '../../rules';
+import { isEncryptionRejection } from '../../rules/field-encryption.rules';
+import type { OtpGrant } from '../../target/target';
+import type { Run } from '../run';
+import { ask } from './act';
+import { certificateRound } from './certificates';
+import { goodSession } from './sessions';
+
+type WrongField = 'raw' | 'hex' | 'broken-base64';
+type Variant = FieldScheme | WrongField;
+
+/** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
+const negatives: readonly (readonly [ObligationId, Variant])[] = [
+  ['ENC-11', 'pkcs1-v1.5'],
+  ['ENC-12', 'oaep-sha256'],
+  ['ENC-13', 'raw'],
+  ['ENC-12', 'oaep-mixed'],
+  ['ENC-13', 'hex'],
+  ['ENC-13', 'broken-base64'],
+];
+
+/** What came of an OTP: every variant that its attempts allowed, and the valid twin, sent last. */
+export interface OtpRound {
+  readonly exchanges: readonly Exchange[];
+  readonly sent: readonly Variant[];
+}
+
+/**
+ * Sends the OTP of the target wrongly encrypted, then rightly: one twin for all negatives of an OTP, last, since a
+ * right OTP may be good for one use. Never more than `limits.otpAttempts` requests an OTP.
+ */
+export function otpRound(run: Run): Promise<OtpRound> {
+  return run.once('otp', async () => {
+    const { otps, limits, environment } = run.target;
+    if (otps.length === 0)
+      throw new NotTestedError(
+        'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
+      );
+    const key = await registryKey(run);
+    const waiting = environment === 'production' ? [] : wanted(run);
+    const exchanges: Exchange[] = [];
+    for (const [index, otp] of otps.entries()) {
+      const batch = waiting.splice(0, limits.otpAttempts - 1);
+      if (index > 0 && batch.length === 0) break;
+      exchanges.push(...(await spend(run, { otp, key, batch, round: `otp/${index + 1}` })));
+    }
+    return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant) };
+  });
+}
+
+/** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
+function wanted(run: Run): Variant[] {
+  const { only } = run.settings;
+  const right = rightScheme(run);
+  return negatives
+    .filter(([id]) => only.length === 0 || only.includes(id))
+    .map(([, variant]) => (variant === 'oaep-sha256' && right === 'oaep-sha256' ? 'oaep-sha1' : variant));
+}
+
+function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
+  return run.target.readings['oaep-hash']['otp.verify'] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
+}
+
+async function registryKey(run: Run): Promise<string> {
+  const { twin } = await certificateRound(run, 'registry');
+  const text = twin.answer?.body.toString('utf8') ?? '';
+  const key = twin.exchange.facts.publicKey;
+  if (key?.type !== 'rsa')
+    throw new EnvironmentError('the registry gave no RSA key to encrypt under (see CRT-02)');
+  if (key.form === 'pem') return text;
+  const { publicKey } = JSON.parse(text) as { publicKey: string };
+  return `-----BEGIN PUBLIC KEY-----\n${publicKey}\n-----END PUBLIC KEY-----\n`;
+}
+
+interface Batch {
+  readonly otp: OtpGrant;
+  readonly key: string;
+  readonly batch: readonly Variant[];
+  readonly round: string;
+}
+
+async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const scheme = rightScheme(run);
+  const send = async (part: Asked['part'], variant: Variant): Promise<Exchange> => {
+    const { accessToken } = await goodSession(run);
+    const body = { otp: fieldOf(key, otp.value, variant, scheme), txnId: otp.txnId };
+    const request = requestFor(run.target, 'otp.verify', { body, headers: bearer(accessToken) });
+    const { exchange } = await ask(run, request, { part, round, variant });
+    exchanges.push(exchange);
+    return exchange;
+  };
+  for (const variant of batch) await send('negative', variant);
+  const twin = await send('valid', scheme);
+  // Clause 6.3.3: some endpoints take SHA-256; a rejection of SHA-1 says so, if an attempt is left.
+  const context = { readings: run.target.readings };
+  const retry = scheme === 'oaep-sha1' && exchanges.length < run.target.limits.otpAttempts;
+  if (retry && isEncryptionRejection(twin, context)) await send('valid', 'oaep-sha256');
+  return exchanges;
+}
+
+/** The content of the `otp` field: right in all but the one fact that the variant names. */
+function fieldOf(key: string, value: string, variant: Variant, right: FieldScheme): string {
+  if (variant === 'raw') return value;
+  if (variant === 'hex') return encryptField(key, value, right).toString('hex');
+  if (variant === 'broken-base64') return breakBase64(encryptField(key, value, right).toString('base64'));
+  return encryptField(key, value, variant).toString('base64');
+}
+
+/** A lenient decoder drops foreign characters and decrypts all the same. */
+function breakBase64(text: string): string {
+  const middle = text.length / 2;
+  return `${text.slice(0, middle)}!*${text.slice(middle)}`;
+}
+
+/** Throws NotTestedError where the attempts did not reach to any negative of an obligation. */
+export function requireSent(run: Run, round: OtpRound, id: ObligationId): void {
+  const rule = createRule(id, { readings: run.target.readings });
+  for (const exchange of round.exchanges) rule?.observe(exchange);
+  const conclusion = rule?.conclude();
+  if (conclusion !== undefined && (conclusion.observations > 0 || conclusion.unjudged.length > 0)) return;
+  throw new NotTestedError(
+    `an OTP of the target allows ${run.target.limits.otpAttempts} attempts, too few for this check: raise limits.otpAttempts or list more OTPs`,
+  );
+}

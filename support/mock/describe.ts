@@ -1,0 +1,59 @@
+import { operationPath } from '../contract/operations';
+import { constants } from '../contract/constants';
+import type { Mock } from './start-mock';
+
+export interface DescribeOptions {
+  /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
+  readonly caFile?: string;
+}
+
+/** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
+export function describeMock(mock: Mock, { caFile }: DescribeOptions): string {
+  const { urls, account } = mock;
+  const table = [
+    ['gateway', urls.gateway],
+    ['identity', urls.identity],
+    ['registry', urls.registry],
+    ['dummy payer', urls.dummyPayer],
+    ...(caFile === undefined ? [] : [['CA', caFile]]),
+  ];
+  const variables = [
+    ['CLIENT_ID', account.clientId],
+    ['CLIENT_SECRET', account.clientSecret],
+    ['TEST_OTP', account.otp],
+    ['TEST_TXN_ID', account.txnId],
+  ];
+  return [
+    'The mock is listening. These are test credentials, good for this run and nowhere else.',
+    '',
+    ...table.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`),
+    '',
+    ...variables.map(([name = '', value = '']) => `export ${name}=${quote(value)}`),
+    '',
+    'Create a session:',
+    '',
+    curlLine(mock, caFile),
+    '',
+  ].join('\n');
+}
+
+/** One line for any POSIX shell; node makes the REQUEST-ID, since not every system has uuidgen. */
+function curlLine({ urls, account }: Mock, caFile?: string): string {
+  const { clientId, clientSecret } = account;
+  const body = JSON.stringify({ clientId, clientSecret, grantType: constants.grantType });
+  return [
+    'curl -sS',
+    ...(caFile === undefined ? [] : [`--cacert ${quote(caFile)}`]),
+    `-H "REQUEST-ID: $(node -p 'crypto.randomUUID()')"`,
+    '-H "TIMESTAMP: $(date -u +%Y-%m-%dT%H:%M:%S.000Z)"',
+    `-H ${quote(`X-CM-ID: ${account.cmId}`)}`,
+    `-H 'Content-Type: application/json'`,
+    `-d ${quote(body)}`,
+    quote(`${urls.gateway}${operationPath('session.create')}`),
+  ].join(' ');
+}
+
+/** A word that a POSIX shell takes as it stands. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,32 @@
+import { operationPath } from '../contract/operations';
+import { checkBearer, readJson } from './request-checks';
+import type { Handler, Route } from './seams';
+
+interface TriggerAction {
+  readonly correlationId: string;
+}
+
+/**
+ * POST /process/request (clause 4.4). The answer is not shown: 202, since what was asked for comes as a callback.
+ * The value of bearer_auth is a reading of clause 5.1.8: `Bearer` and the session's access token.
+ */
+export const triggerAction: Handler = async (call, state) => {
+  const refused = await checkBearer(call, state, 'bearer_auth');
+  if (refused) return refused;
+  const read = readJson<TriggerAction>(call, 'contract/trigger-action');
+  if (!read.ok) return read.reply;
+  return { status: 202, body: { status: 'accepted', correlationId: read.body.correlationId } };
+};
+
+/** POST /paymentNotice/init (clause 4.5). */
+export const initPaymentNotice: Handler = async (call, state) => {
+  const refused = await checkBearer(call, state, 'bearer_auth');
+  if (refused) return refused;
+  const read = readJson<unknown>(call, 'contract/payment-notice-init');
+  return read.ok ? { status: 202, body: { status: 'accepted' } } : read.reply;
+};
+
+export const dummyPayerRoutes = (): Route[] => [
+  { method: 'POST', path: operationPath('dummyPayer.trigger'), operation: 'dummyPayer.trigger' },
+  { method: 'POST', path: operationPath('paymentNotice.init'), operation: 'paymentNotice.init' },
+];

@@ -1,0 +1,29 @@
+import { generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants } from '../contract/constants';
+
+export interface RsaKeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+/** What a key of the mock is for; identity and registry encrypt under different keys (clause 4.2). */
+export type KeyUse = 'tokens' | 'identity' | 'registry' | 'tls-ca' | 'tls-server';
+
+const generate = promisify(generateKeyPair);
+const known = new Map<KeyUse, Promise<RsaKeyPair>>();
+
+/** A new RSA key of the documented size (clause 4.2), made outside the event loop. */
+export function generateRsaKeyPair(): Promise<RsaKeyPair> {
+  return generate('rsa', { modulusLength: constants.rsaBits });
+}
+
+/**
+ * The key for this use, made once per process: a run of the suite's own tests starts about a hundred mocks,
+ * and RSA keys are by far the dearest part of a start.
+ */
+export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
+  const made = known.get(use) ?? generateRsaKeyPair();
+  known.set(use, made);
+  return made;
+}

@@ -1,0 +1,85 @@
+import type { MockAccount } from './account';
+import type { FieldCipher } from './field-cipher';
+import type { RsaKeyPair } from './keys';
+import type { TokenIssuer } from './token-issuer';
+
+/** The services that a mock plays (clause 4). */
+export type MockService = 'gateway' | 'identity' | 'registry' | 'dummyPayer';
+
+/** One request as it arrived, before anything looked at it. */
+export interface Call {
+  readonly method: string;
+  /** Path as it was sent, without the query. */
+  readonly path: string;
+  /** Names in lower case; repeated ones joined as node:http joins them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: Buffer;
+  /** When the head of the request arrived, by the mock's clock, in milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** An answer. An object is sent as JSON, a string as text, both in UTF-8, unless `headers` name a type. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | object;
+}
+
+export type Handler = (call: Call, state: MockState) => Promise<Reply> | Reply;
+
+/** What a mock answers; `fallback` takes every request that no other name does. */
+export type OperationName =
+  | 'session.create'
+  | 'certificate.identity'
+  | 'certificate.registry'
+  | 'otp.verify'
+  | 'dummyPayer.trigger'
+  | 'paymentNotice.init'
+  | 'jwks'
+  | 'fallback';
+
+export type Handlers = Readonly<Record<OperationName, Handler>>;
+
+/** The public key that each service publishes, as PEM text with a PUBLIC KEY block (clause 4.2). */
+export interface Certificates {
+  readonly identity: () => string;
+  readonly registry: () => string;
+}
+
+/** The places where a mock can be made to behave otherwise, by another value and by nothing else. */
+export interface MockSeams {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly tokens: TokenIssuer;
+  /** Opens what was encrypted for the registry. */
+  readonly cipher: FieldCipher;
+  readonly certificate: Certificates;
+  readonly handlers: Handlers;
+}
+
+/** Seams to replace. Handlers and certificates that are not named keep their own. */
+export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers'>> & {
+  readonly certificate?: Partial<Certificates>;
+  readonly handlers?: Partial<Handlers>;
+};
+
+/** The key pairs behind the certificates and the tokens. */
+export interface MockKeys {
+  readonly tokens: RsaKeyPair;
+  readonly identity: RsaKeyPair;
+  readonly registry: RsaKeyPair;
+}
+
+/** What a handler may look at. */
+export interface MockState {
+  readonly account: MockAccount;
+  readonly seams: MockSeams;
+  readonly keys: MockKeys;
+}
+
+/** A request line of a service, behind its base address, and the operation that answers it. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly operation: OperationName;
+}

@@ -1,0 +1,152 @@
+import { isIPv6 } from 'node:net';
+import { createAccount, type MockAccount } from './account';
+import { dummyPayerRoutes } from './dummy-payer';
+import { createFieldCipher } from './field-cipher';
+import { gatewayRoutes } from './gateway';
+import { defaultHandlers } from './handlers';
+import { identityRoutes } from './identity';
+import { defaultKeyPair, type RsaKeyPair } from './keys';
+import { openListener, type Listener, type ListenerOptions } from './listener';
+import { registryPrefix, registryRoutes } from './registry';
+import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
+import { defaultTls, type TlsMaterial } from './tls';
+import { createTokenIssuer } from './token-issuer';
+
+export interface MockOptions {
+  /** Address to listen on; `127.0.0.1` by default. */
+  readonly host?: string;
+  /** Ports to listen on; a free one for each service that is not named. */
+  readonly ports?: Partial<Record<MockService, number>>;
+  /** Host to print in the addresses; the one listened on by default. */
+  readonly publicHost?: string;
+  /** Own key material, or whether to serve TLS with a throwaway CA; true by default. */
+  readonly tls?: boolean | TlsMaterial;
+  readonly account?: Partial<MockAccount>;
+  /** Own keys; by default those that all mocks of the process share. */
+  readonly keys?: Partial<MockKeys>;
+  /** Seams to replace, as values or made from the mock's own. */
+  readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
+  /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
+  readonly onError?: ListenerOptions['onError'];
+}
+
+/** Our own working gateway, identity service, registry and dummy payer, listening. */
+export interface Mock {
+  /** Base addresses, without a trailing slash; the registry's includes its version prefix (clause 9.2). */
+  readonly urls: Readonly<Record<MockService, string>>;
+  /** PEM of the CA to trust, where the mock serves TLS. */
+  readonly ca?: string;
+  readonly account: MockAccount;
+  /** The keys that requests are encrypted under and tokens signed with. */
+  readonly keys: MockKeys;
+  close(): Promise<void>;
+}
+
+const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer'];
+const anyAddress = ['0.0.0.0', '::'];
+
+/** Starts the four services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  const host = options.host ?? '127.0.0.1';
+  const publicHost = options.publicHost ?? (anyAddress.includes(host) ? '127.0.0.1' : host);
+  const [tls, keys] = await Promise.all([
+    chooseTls(options.tls ?? true, publicHost),
+    chooseKeys(options.keys),
+  ]);
+  const account = createAccount(options.account);
+  const state: MockState = { account, keys, seams: await chooseSeams(keys, options.seams) };
+
+  const listeners = await openAll((service) => ({
+    host,
+    port: options.ports?.[service] ?? 0,
+    routes: routesOf(service, account),
+    state,
+    onError: options.onError ?? report,
+    ...(tls && { tls }),
+  }));
+  const base = `${tls ? 'https' : 'http'}://${isIPv6(publicHost) ? `[${publicHost}]` : publicHost}`;
+  const url = (service: MockService) => `${base}:${listeners[service].port}`;
+  return {
+    urls: {
+      gateway: url('gateway'),
+      identity: url('identity'),
+      registry: `${url('registry')}${registryPrefix}`,
+      dummyPayer: url('dummyPayer'),
+    },
+    account,
+    keys,
+    ...(tls && { ca: tls.ca }),
+    close: () => closeAll(Object.values(listeners)),
+  };
+}
+
+async function chooseTls(tls: boolean | TlsMaterial, publicHost: string): Promise<TlsMaterial | undefined> {
+  if (typeof tls === 'object') return tls;
+  return tls ? defaultTls([publicHost]) : undefined;
+}
+
+async function chooseKeys(own: Partial<MockKeys> = {}): Promise<MockKeys> {
+  const choose = (use: keyof MockKeys): RsaKeyPair | Promise<RsaKeyPair> => own[use] ?? defaultKeyPair(use);
+  const [tokens, identity, registry] = await Promise.all([
+    choose('tokens'),
+    choose('identity'),
+    choose('registry'),
+  ]);
+  return { tokens, identity, registry };
+}
+
+async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {}): Promise<MockSeams> {
+  let clock: () => number = Date.now;
+  const pem = (pair: RsaKeyPair) => pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const own: MockSeams = {
+    clock,
+    // Asks for the clock late: a replaced clock is also the one of these tokens.
+    tokens: await createTokenIssuer({ keys: keys.tokens, clock: () => clock() }),
+    cipher: createFieldCipher(keys.registry.privateKey),
+    certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
+    handlers: defaultHandlers,
+  };
+  const given = typeof overrides === 'function' ? overrides(own) : overrides;
+  const seams = {
+    ...own,
+    ...given,
+    certificate: { ...own.certificate, ...given.certificate },
+    handlers: { ...own.handlers, ...given.handlers },
+  };
+  clock = seams.clock;
+  return seams;
+}
+
+function routesOf(service: MockService, { paths }: MockAccount): Route[] {
+  const routes = {
+    gateway: gatewayRoutes,
+    identity: identityRoutes,
+    registry: registryRoutes,
+    dummyPayer: dummyPayerRoutes,
+  };
+  return routes[service](paths);
+}
+
+async function openAll(
+  optionsOf: (service: MockService) => ListenerOptions,
+): Promise<Record<MockService, Listener>> {
+  const opened = await Promise.allSettled(services.map((service) => openListener(optionsOf(service))));
+  const listeners = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const failure = opened.find((each) => each.status === 'rejected');
+  if (failure) {
+    await closeAll(listeners);
+    throw failure.reason;
+  }
+  return Object.fromEntries(services.map((service, i) => [service, listeners[i]])) as Record<
+    MockService,
+    Listener
+  >;
+}
+
+async function closeAll(listeners: readonly Listener[]): Promise<void> {
+  await Promise.all(listeners.map((each) => each.close()));
+}
+
+function report(operation: string, error: unknown): void {
+  console.error(`mock: ${operation} failed:`, error);
+}

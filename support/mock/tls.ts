@@ -1,0 +1,136 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { md, pki } from 'node-forge';
+import { constants } from '../contract/constants';
+import { defaultKeyPair, type RsaKeyPair } from './keys';
+
+/** A throwaway certificate authority and a server certificate that it signed; all three are PEM. */
+export interface TlsMaterial {
+  readonly ca: string;
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface TlsOptions {
+  /** Validity of the server certificate; by default from an hour ago (clocks differ) for seven days. */
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  /** Name of the server certificate's subject; clients that verify look at the host list instead. */
+  readonly commonName?: string;
+}
+
+type ForgeKeys = pki.rsa.KeyPair;
+type Name = pki.CertificateField[];
+interface Authority {
+  readonly cert: pki.Certificate;
+  readonly keys: ForgeKeys;
+}
+
+const hour = 3_600_000;
+const localHosts = ['127.0.0.1', '::1', 'localhost'];
+const defaults = new Map<string, Promise<TlsMaterial>>();
+
+/** A new CA and server certificate for the hosts given and for every name of the loopback. */
+export function makeTls(hosts: string[], options: TlsOptions = {}): TlsMaterial {
+  const newKeys = () => generateKeyPairSync('rsa', { modulusLength: constants.rsaBits });
+  return assemble(hosts, newKeys(), newKeys(), options);
+}
+
+/** The material for these hosts, made once per process. */
+export function defaultTls(hosts: string[]): Promise<TlsMaterial> {
+  const id = allHosts(hosts).join();
+  const made = defaults.get(id) ?? assembleDefault(hosts);
+  defaults.set(id, made);
+  return made;
+}
+
+async function assembleDefault(hosts: string[]): Promise<TlsMaterial> {
+  const [ca, server] = await Promise.all([defaultKeyPair('tls-ca'), defaultKeyPair('tls-server')]);
+  return assemble(hosts, ca, server, {});
+}
+
+function assemble(
+  hosts: string[],
+  caPair: RsaKeyPair,
+  serverPair: RsaKeyPair,
+  options: TlsOptions,
+): TlsMaterial {
+  const authority = makeAuthority(toForge(caPair));
+  const serverKeys = toForge(serverPair);
+  return {
+    ca: toPem(authority.cert),
+    key: unixLines(pki.privateKeyToPem(serverKeys.privateKey)),
+    cert: toPem(makeServerCertificate(authority, serverKeys, allHosts(hosts), options)),
+  };
+}
+
+function makeAuthority(keys: ForgeKeys): Authority {
+  const name = commonName(`Throwaway test CA ${randomBytes(4).toString('hex')}`);
+  const cert = newCertificate(keys, name, name, {});
+  cert.setExtensions([
+    { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 0 },
+    { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  return { cert: signed(cert, keys), keys };
+}
+
+function makeServerCertificate(issuer: Authority, keys: ForgeKeys, hosts: string[], options: TlsOptions) {
+  const subject = commonName(options.commonName ?? hosts[0] ?? 'localhost');
+  const cert = newCertificate(keys, subject, issuer.cert.subject.attributes, options);
+  cert.setExtensions([
+    { name: 'basicConstraints', critical: true, cA: false },
+    { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    { name: 'subjectAltName', altNames: hosts.map(altName) },
+    { name: 'subjectKeyIdentifier' },
+    // The issuer's identifier is spelled out: `true` would make forge take the certificate's own key.
+    { name: 'authorityKeyIdentifier', keyIdentifier: issuer.cert.generateSubjectKeyIdentifier().getBytes() },
+  ]);
+  return signed(cert, issuer.keys);
+}
+
+function newCertificate(keys: ForgeKeys, subject: Name, issuer: Name, options: TlsOptions): pki.Certificate {
+  const cert = pki.createCertificate();
+  cert.publicKey = keys.publicKey;
+  // A leading 01 keeps the number positive, as RFC 5280 demands.
+  cert.serialNumber = `01${randomBytes(15).toString('hex')}`;
+  cert.validity.notBefore = options.notBefore ?? new Date(Date.now() - hour);
+  cert.validity.notAfter = options.notAfter ?? new Date(Date.now() + 7 * 24 * hour);
+  cert.setSubject(subject);
+  cert.setIssuer(issuer);
+  return cert;
+}
+
+function signed(cert: pki.Certificate, by: ForgeKeys): pki.Certificate {
+  cert.sign(by.privateKey, md.sha256.create());
+  return cert;
+}
+
+function commonName(value: string): Name {
+  return [{ name: 'commonName', value }];
+}
+
+function altName(host: string) {
+  return isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
+}
+
+function allHosts(hosts: string[]): string[] {
+  return [...new Set([...hosts, ...localHosts])];
+}
+
+/** Forge's own keys take seconds to make, so node makes them and forge reads them. */
+function toForge(pair: RsaKeyPair): ForgeKeys {
+  return {
+    privateKey: pki.privateKeyFromPem(pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()),
+    publicKey: pki.publicKeyFromPem(pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()),
+  };
+}
+
+function toPem(cert: pki.Certificate): string {
+  return unixLines(pki.certificateToPem(cert));
+}
+
+function unixLines(pem: string): string {
+  return pem.replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,44 @@
+import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
+import type { Run } from '../journey/run';
+import { openRunOrNone } from '../journey/run';
+import { ScenarioCollector } from '../verdict/scenarios';
+import type { Results } from './results';
+import { buildResults } from './results';
+import { writeReports } from './write';
+
+/** Results with the folder that they were written to. */
+export interface Written {
+  readonly results: Results;
+  readonly folder: string;
+}
+
+let last: Written | undefined;
+
+/** The results of the run that ended last in this process. */
+export function lastResults(): Written | undefined {
+  return last;
+}
+
+/**
+ * Makes the results from Cucumber's messages and the recording, whoever started Cucumber: `conform run` and plain
+ * `cucumber-js` write the same files.
+ */
+export const plugin: Plugin = {
+  type: 'plugin',
+  coordinator({ on, operation }: CoordinatorContext<unknown>) {
+    if (operation !== 'runCucumber') return;
+    const scenarios = new ScenarioCollector();
+    let run: Run | undefined;
+    last = undefined;
+    on('message', (envelope) => {
+      scenarios.observe(envelope);
+      // The BeforeAll hook opens the run, the AfterAll hook closes it: in between it is the current one.
+      run ??= openRunOrNone();
+      if (envelope.testRunFinished === undefined || run === undefined) return;
+      const folder = run.settings.reports;
+      const results = buildResults(run, scenarios);
+      writeReports(folder, results, run.recording.exchanges);
+      last = { results, folder };
+    });
+  },
+};

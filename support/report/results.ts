@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ObligationId, Subject } from '../contract/obligations';
+import { obligation, obligations } from '../contract/obligations';
+import { readings } from '../contract/readings';
+import { sourceDocument } from '../contract/source';
+import type { Check, Run } from '../journey/run';
+import type { Conclusion } from '../rules';
+import { createRule, judged } from '../rules';
+import { whyNotApplicable } from '../verdict/applicability';
+import { decide } from '../verdict/decide';
+import { overallOf } from '../verdict/overall';
+import type { ScenarioCollector } from '../verdict/scenarios';
+import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
+import { verdicts } from '../verdict/verdict';
+import { suiteDigest } from './digest';
+
+/** The shape of `reports/results.json` (`schemas/results.schema.json`). */
+export interface Results {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly run: {
+    readonly id: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly subjects: readonly Subject[];
+    readonly profile: string;
+    readonly target: {
+      readonly name: string;
+      readonly file: string | null;
+      readonly services: Readonly<Record<string, string>>;
+      readonly embedded: boolean;
+    };
+    readonly environment: string;
+    readonly product: object | null;
+    readonly roles: readonly string[];
+    readonly overall: Readonly<Partial<Record<Subject, string>>>;
+    readonly partial: boolean;
+    readonly seed: number | null;
+    readonly sourceDigest: string;
+    readonly plan: {
+      readonly obligations: readonly ObligationId[];
+      readonly notBuilt: readonly ObligationId[];
+      readonly scenarios: number;
+    };
+    readonly diagnosis: readonly Check[];
+    readonly faults: readonly string[];
+  };
+  readonly obligations: readonly ObligationResult[];
+  readonly readings: readonly ReadingRow[];
+  readonly exchanges: number;
+  readonly counts: Readonly<Record<Verdict, number>>;
+}
+
+/** Gathers everything that is known at the end of a run into its results. */
+export function buildResults(run: Run, scenarios: ScenarioCollector): Results {
+  const plan = planOf(run, scenarios);
+  const conclusions = concludeAll(run);
+  const rows = obligations.map(({ id }) => decideOne(id, run, scenarios, plan, conclusions.get(id)));
+  const overall = run.settings.subjects.map((subject) => [
+    subject,
+    render(overallOf(subject, rows), plan.partial),
+  ]);
+  return {
+    schemaVersion: 1,
+    suite: { ...packageOf(), digest: suiteDigest() },
+    run: {
+      id: run.id,
+      startedAt: run.startedAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+      subjects: run.settings.subjects,
+      profile: run.settings.profile,
+      target: {
+        name: run.target.name,
+        file: run.target.file ?? null,
+        services: run.target.services,
+        embedded: run.embedded,
+      },
+      environment: run.target.environment,
+      product: run.target.product ?? null,
+      roles: run.target.roles,
+      overall: Object.fromEntries(overall) as Results['run']['overall'],
+      partial: plan.partial,
+      seed: null,
+      sourceDigest: sourceDocument.digest,
+      plan: { obligations: plan.planned, notBuilt: plan.notBuilt, scenarios: scenarios.planned.length },
+      diagnosis: run.diagnosis,
+      faults: scenarios.hookErrors,
+    },
+    obligations: rows,
+    readings: readings.map((reading) => ({
+      id: reading.id,
+      clause: reading.clause,
+      silent: reading.silentOn,
+      chosen: run.target.readings[reading.id],
+      source: run.target.overridden.includes(reading.id) ? 'target' : 'default',
+    })),
+    exchanges: run.recording.exchanges.length,
+    counts: Object.fromEntries(
+      verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]),
+    ) as Results['counts'],
+  };
+}
+
+/** A choice that the run relied on. */
+interface ReadingRow {
+  readonly id: string;
+  readonly clause: string;
+  readonly silent: string;
+  readonly chosen: unknown;
+  readonly source: 'default' | 'target';
+}
+
+interface Plan {
+  readonly planned: readonly ObligationId[];
+  readonly notBuilt: readonly ObligationId[];
+  readonly partial: boolean;
+}
+
+/** The plan is what was selected; it is partial where scenarios or built obligations of the subjects were left out. */
+function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
+  const selected = new Set(scenarios.planned.flatMap(({ tags }) => tags.map(({ name }) => name.slice(1))));
+  const concerned = obligations.filter(({ subject }) => settings.subjects.includes(subject));
+  const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const built = concerned.filter(({ id }) => judged.includes(id));
+  const tags = settings.subjects.map((subject) => `@${subject}`);
+  const loaded = scenarios.loaded.filter((pickle) => pickle.tags.some(({ name }) => tags.includes(name)));
+  return {
+    planned,
+    notBuilt: concerned.filter(({ id }) => !judged.includes(id)).map(({ id }) => id),
+    partial:
+      settings.only.length > 0 || planned.length < built.length || scenarios.planned.length < loaded.length,
+  };
+}
+
+function concludeAll(run: Run): Map<ObligationId, Conclusion> {
+  const rules = judged.flatMap((id) => createRule(id, { readings: run.target.readings }) ?? []);
+  for (const exchange of run.recording.exchanges) for (const rule of rules) rule.observe(exchange);
+  return new Map(
+    rules.map((rule) => rule.conclude()).map((conclusion) => [conclusion.obligation, conclusion]),
+  );
+}
+
+function decideOne(
+  id: ObligationId,
+  run: Run,
+  scenarios: ScenarioCollector,
+  plan: Plan,
+  conclusion: Conclusion | undefined,
+): ObligationResult {
+  const { services, environment, roles, file } = run.target;
+  const unplanned = whyUnplanned(id, run, plan);
+  const notApplicable = whyNotApplicable(obligation(id), { services, environment, roles });
+  return decide({
+    obligation: obligation(id),
+    ...(unplanned !== undefined && { unplanned }),
+    ...(notApplicable !== undefined && { notApplicable }),
+    ...(conclusion !== undefined && unplanned === undefined && { conclusion }),
+    scenarios: scenarios.outcomes.filter((outcome) => outcome.obligations.includes(id)),
+    ...(file !== undefined && { targetFile: file }),
+  });
+}
+
+function whyUnplanned(id: ObligationId, { settings }: Run, plan: Plan): string | undefined {
+  const { subject } = obligation(id);
+  if (!settings.subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
+  if (plan.notBuilt.includes(id)) return 'not built yet in this version of the suite';
+  return plan.planned.includes(id) ? undefined : 'left out of this run';
+}
+
+function render(overall: Overall, partial: boolean): string {
+  return partial ? `partial: ${overall}` : overall;
+}
+
+function packageOf(): { name: string; version: string } {
+  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  const { name, version } = JSON.parse(file) as { name: string; version: string };
+  return { name, version };
+}

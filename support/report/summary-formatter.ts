@@ -1,0 +1,19 @@
+import type { FormatterPlugin } from '@cucumber/cucumber/api';
+import { lastResults } from './results-plugin';
+import { renderSummary } from './summary';
+
+/** Prints the results to the terminal once the run has ended; needs the results plugin. */
+export const formatter: FormatterPlugin = {
+  type: 'formatter',
+  formatter({ on, write }) {
+    on('message', ({ testRunFinished }) => {
+      if (testRunFinished === undefined) return;
+      const last = lastResults();
+      write(
+        last === undefined
+          ? 'No run was opened, so there are no results; the errors above say why.\n'
+          : renderSummary(last.results, last.folder),
+      );
+    });
+  },
+};

@@ -1,0 +1,83 @@
+import pc from 'picocolors';
+import type { ObligationResult, Verdict } from '../verdict/verdict';
+import type { Results } from './results';
+
+const paint: Readonly<Record<Verdict, (text: string) => string>> = {
+  passed: pc.green,
+  failed: pc.red,
+  warning: pc.yellow,
+  observed: pc.cyan,
+  declared: pc.cyan,
+  inconclusive: pc.yellow,
+  'not-applicable': pc.dim,
+  'not-tested': pc.dim,
+};
+
+/** The results on a terminal: what was found, what prevents a pass, what it all means. */
+export function renderSummary(results: Results, folder: string): string {
+  const planned = results.obligations.filter(({ planned }) => planned);
+  const sections = [
+    heading(results),
+    diagnosisText(results),
+    planned.map(rowText).join('\n'),
+    planned.flatMap(({ failures }) => failures ?? []).join('\n\n'),
+    leftOutText(results),
+    readingsText(results),
+    overallText(results, folder),
+  ];
+  return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
+}
+
+function heading({ run, suite }: Results): string {
+  const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
+  return `${pc.bold(target)} · ${run.environment} · ${run.subjects.join(' and ')} · ${suite.name} ${suite.version}`;
+}
+
+function diagnosisText({ run }: Results): string {
+  const bad = run.diagnosis.filter(({ state }) => state === 'bad');
+  return [
+    ...bad.map(({ name, detail }) => `${pc.yellow('!')} ${name}: no. ${detail}`),
+    ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${fault}`),
+  ].join('\n');
+}
+
+const indent = ' '.repeat(10);
+
+function rowText(row: ObligationResult): string {
+  const seen = row.observations > 0 ? pc.dim(` ${row.observations}×`) : '';
+  const line = `  ${row.id}  ${paint[row.verdict](row.verdict.padEnd(14))} ${row.title}${seen}`;
+  const reason =
+    row.verdict === 'passed' || row.reason === undefined ? [] : row.reason.split('\n').slice(0, 1);
+  return [line, ...[...reason, ...(row.notes ?? [])].map((text) => pc.dim(`${indent}${text}`))].join('\n');
+}
+
+function leftOutText({ run }: Results): string {
+  const { notBuilt } = run.plan;
+  if (notBuilt.length === 0) return '';
+  return pc.dim(`Not built yet, and so outside the plan: ${notBuilt.join(', ')}`);
+}
+
+function readingsText({ readings }: Results): string {
+  const own = readings.filter(({ source }) => source === 'target');
+  if (own.length === 0) return '';
+  return `Readings that the target chose: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
+}
+
+function overallText(results: Results, folder: string): string {
+  const { run, counts } = results;
+  const planned = results.obligations.filter((row) => row.planned);
+  const told = (Object.keys(counts) as Verdict[]).flatMap((verdict) => {
+    const count = planned.filter((row) => row.verdict === verdict).length;
+    return count === 0 ? [] : [`${count} ${verdict}`];
+  });
+  const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
+  const selfTest = run.target.embedded
+    ? ['A self-test of the suite on its own mock: it certifies nobody.']
+    : [];
+  return [
+    `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
+    ...lines,
+    ...selfTest,
+    `Results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
+  ].join('\n');
+}

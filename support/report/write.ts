@@ -1,0 +1,47 @@
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Exchange } from '../exchange/exchange';
+import { ConfigurationError } from '../target/errors';
+import type { Results } from './results';
+
+/** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
+export function requireWritable(folder: string): void {
+  try {
+    makeFolder(resolve(folder));
+    accessSync(folder, constants.W_OK);
+    // Root may write anywhere, so that only an attempt tells for sure.
+    const probe = join(folder, `.writable-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigurationError(
+      `the reports folder ${resolve(folder)} cannot be written (${code})`,
+      { at: '--reports' },
+      'name a folder that this user may write',
+    );
+  }
+}
+
+/** Node's own recursive mkdir never returns in file systems that answer ENOENT for a new folder, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+/** Writes results and recording whole or not at all: each file is moved into its place once it is complete. */
+export function writeReports(folder: string, results: Results, exchanges: readonly Exchange[]): void {
+  makeFolder(resolve(folder));
+  replaceFile(
+    join(folder, 'recording.jsonl'),
+    exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
+  );
+  replaceFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+function replaceFile(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}

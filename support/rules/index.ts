@@ -1,0 +1,55 @@
+import type { ObligationId } from '../contract/obligations';
+import {
+  certificateNeedsAuthentication,
+  identityCertificate,
+  registryCertificate,
+} from './certificate.rules';
+import { wrongEncodingRejected, wrongHashRejected, wrongPaddingRejected } from './field-encryption.rules';
+import { staleTimestampRejected, unusualHeaders } from './headers.rules';
+import { otpAnswerShape, otpTransactionEchoed, rightOtpSucceeds } from './otp.rules';
+import type { Rule, RuleContext, RuleFactory } from './rule';
+import {
+  errorEnvelope,
+  expiryAgrees,
+  incompleteSession,
+  sessionAnswerShape,
+  tokenTypeAndLifetimes,
+  tokensAreJwts,
+  wrongCredentialsRefused,
+} from './session.rules';
+import { tokenAcceptedUntilExpiry } from './token.rules';
+import { limitsMet, servedOverTls } from './transport.rules';
+
+const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
+  'SES-05': sessionAnswerShape,
+  'SES-06': tokensAreJwts,
+  'SES-07': tokenTypeAndLifetimes,
+  'SES-08': wrongCredentialsRefused,
+  'SES-09': errorEnvelope,
+  'SES-10': expiryAgrees,
+  'SES-11': incompleteSession,
+  'HDR-09': staleTimestampRejected,
+  'HDR-13': unusualHeaders,
+  'TOK-06': tokenAcceptedUntilExpiry,
+  'CRT-01': identityCertificate,
+  'CRT-02': registryCertificate,
+  'CRT-03': certificateNeedsAuthentication,
+  'ENC-11': wrongPaddingRejected,
+  'ENC-12': wrongHashRejected,
+  'ENC-13': wrongEncodingRejected,
+  'OTP-03': otpAnswerShape,
+  'OTP-04': otpTransactionEchoed,
+  'OTP-05': rightOtpSucceeds,
+  'SEC-02': servedOverTls,
+  'LIM-01': limitsMet,
+};
+
+/** The obligations that this version of the suite can judge. */
+export const judged: readonly ObligationId[] = Object.keys(factories) as ObligationId[];
+
+/** A fresh rule for an obligation; `undefined` where none is built yet. */
+export function createRule(obligation: ObligationId, context: RuleContext): Rule | undefined {
+  return factories[obligation]?.(context);
+}
+
+export type { Breach, Conclusion, Rule, RuleContext } from './rule';

@@ -1,0 +1,118 @@
+import type { ObligationId } from '../contract/obligations';
+import { constants } from '../contract/constants';
+import { checkSchema } from '../contract/schemas';
+import type { Exchange } from '../exchange/exchange';
+import { jsonBody } from '../exchange/exchange';
+import { fateOf, memberOf, showAnswer, showRequest } from './answers';
+import { isEncryptionRejection } from './field-encryption.rules';
+import type { Judgement, RuleContext, RuleFactory } from './rule';
+import { kept } from './rule';
+import { eachRound } from './twins';
+
+const isOtpRound = (name: string): boolean => name.startsWith('otp/');
+const sentOtp = (exchange: Exchange): string =>
+  showRequest(exchange, `with the right OTP under ${exchange.asked?.variant ?? 'OAEP'}`);
+
+/** Judges the answer to a right OTP, once one was accepted. */
+function acceptedAnswerRule(
+  obligation: ObligationId,
+  judge: (exchange: Exchange) => Judgement | undefined,
+  otherwise: (twins: readonly Exchange[], context: RuleContext) => Judgement | undefined,
+): RuleFactory {
+  return eachRound(obligation, (round, context, tally) => {
+    if (!isOtpRound(round.name) || round.twins.length === 0) return;
+    const { accepted, twins } = round;
+    const judgement = accepted === undefined ? otherwise(twins, context) : judge(accepted);
+    if (judgement === undefined) return;
+    tally.add(judgement, ...(accepted === undefined ? twins.map(({ seq }) => seq) : [accepted.seq]));
+  });
+}
+
+const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
+
+/** Clause 2.5: members and types of the answer. */
+export const otpAnswerShape = acceptedAnswerRule(
+  'OTP-03',
+  (exchange) => {
+    const body = jsonBody(exchange.response);
+    const problems =
+      body === undefined
+        ? ['the body is not JSON']
+        : checkSchema('contract/otp-verification-response', body).map(({ message }) => message);
+    if (problems.length === 0) return kept;
+    return {
+      breach: {
+        sent: sentOtp(exchange),
+        expected: expectedAnswer,
+        got: showAnswer(exchange),
+        likely: problems.join('; '),
+      },
+    };
+  },
+  unansweredOtp,
+);
+
+/** No twin was accepted: a fault of the registry's own, or an OTP that is no longer right. */
+function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgement | undefined {
+  const last = twins.at(-1);
+  if (last === undefined) return undefined;
+  const fate = fateOf(last);
+  const breach = { sent: sentOtp(last), expected: expectedAnswer };
+  if (fate.kind === 'subject') return { breach: { ...breach, got: fate.got, likely: fate.likely } };
+  if (twins.length > 1 && twins.every((twin) => isEncryptionRejection(twin, context)))
+    return {
+      breach: {
+        ...breach,
+        got: showAnswer(last),
+        likely:
+          'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256',
+      },
+    };
+  return { unjudged: `${otpRefused(twins)}: take a fresh otp.value and otp.txnId` };
+}
+
+function otpRefused(twins: readonly Exchange[]): string {
+  const last = twins.at(-1);
+  return `the registry refused the OTP of the target (${last === undefined ? 'not sent' : showAnswer(last)})`;
+}
+
+const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefused(twins) });
+
+/** Clause 2.5: the transaction id comes back as it was sent. */
+export const otpTransactionEchoed = acceptedAnswerRule(
+  'OTP-04',
+  (exchange) => {
+    const sent = memberOf(jsonBody(exchange.request), 'txnId');
+    const echoed = memberOf(jsonBody(exchange.response), 'txnId');
+    if (typeof echoed !== 'string') return undefined;
+    if (echoed === sent) return kept;
+    return {
+      breach: {
+        sent: `${sentOtp(exchange)}, txnId ${JSON.stringify(sent)}`,
+        expected: `txnId ${JSON.stringify(sent)}`,
+        got: showAnswer(exchange),
+        likely: 'a new transaction id is made for the answer, or its spelling is changed',
+      },
+    };
+  },
+  refused,
+);
+
+/** Clause 2.5: the literal that says so. */
+export const rightOtpSucceeds = acceptedAnswerRule(
+  'OTP-05',
+  (exchange) => {
+    const authResult = memberOf(jsonBody(exchange.response), 'authResult');
+    if (typeof authResult !== 'string') return undefined;
+    if (authResult === constants.authResultSuccess) return kept;
+    return {
+      breach: {
+        sent: sentOtp(exchange),
+        expected: `authResult "${constants.authResultSuccess}"`,
+        got: showAnswer(exchange),
+        likely: 'another spelling of success; or the OTP of the target is no longer the right one',
+      },
+    };
+  },
+  refused,
+);

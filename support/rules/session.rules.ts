@@ -1,0 +1,187 @@
+import { constants } from '../contract/constants';
+import { checkSchema } from '../contract/schemas';
+import type { Exchange } from '../exchange/exchange';
+import { jsonBody } from '../exchange/exchange';
+import { errorDetail, fateOf, isAccepted, memberOf, noteOf, showAnswer, showRequest } from './answers';
+import type { Judgement, RuleContext } from './rule';
+import { eachExchange, kept } from './rule';
+import { eachNegative } from './twins';
+
+/** Variants of the session request with credentials that the gateway never issued. */
+export const wrongCredentialVariants = ['wrong-secret', 'unknown-client'];
+
+/** A session answer that may be judged: the suite asked for a valid one, or traffic shows a 200. */
+function isSessionAnswer(exchange: Exchange): boolean {
+  if (exchange.operation !== 'session.create') return false;
+  return exchange.asked === undefined ? exchange.response?.status === 200 : exchange.asked.part === 'valid';
+}
+
+const sentSession = (exchange: Exchange): string =>
+  showRequest(exchange, 'with the credentials of the target');
+
+/** Clause 2.2: names and types of the answer's members. */
+export const sessionAnswerShape = eachExchange('SES-05', (exchange) => {
+  if (!isSessionAnswer(exchange)) return undefined;
+  const expected =
+    '200 with JSON: accessToken (string), expiresIn (integer), refreshExpiresIn (integer), refreshToken (string), tokenType (string)';
+  const sent = sentSession(exchange);
+  const fate = fateOf(exchange);
+  if (fate.kind === 'environment') return { unjudged: fate.reason };
+  if (fate.kind === 'subject') return { breach: { sent, expected, got: fate.got, likely: fate.likely } };
+  const body = jsonBody(exchange.response);
+  const got = showAnswer(exchange);
+  if (exchange.response?.status !== 200)
+    return { breach: { sent, expected, got, likely: 'the document gives the session answer status 200' } };
+  if (body === undefined)
+    return { breach: { sent, expected, got, likely: 'the answer is not JSON, or it was cut on its way' } };
+  const problems = checkSchema('contract/session-response', body);
+  if (problems.length === 0) return kept;
+  return { breach: { sent, expected, got, likely: problems.map(({ message }) => message).join('; ') } };
+});
+
+/** Clause 2.2 with RFC 7519: both tokens are JWTs. */
+export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
+  if (!isSessionAnswer(exchange) || !isAccepted(exchange)) return undefined;
+  const tokens = exchange.facts.tokens ?? {};
+  const named = ['accessToken', 'refreshToken'].map((name) => [name, tokens[`response:/${name}`]] as const);
+  if (named.some(([, token]) => token === undefined)) return undefined;
+  const flaws = named.flatMap(([name, token]) =>
+    token?.jwt === true ? [] : [`${name}: ${token?.flaw ?? 'no token'}`],
+  );
+  if (flaws.length === 0) return kept;
+  return {
+    breach: {
+      sent: sentSession(exchange),
+      expected: 'accessToken and refreshToken each a JWT: header.claims.signature, base64url (RFC 7519)',
+      got: flaws.join('; '),
+      likely: 'opaque tokens are issued where the document names JWTs',
+    },
+  };
+});
+
+/** Clause 2.2: the literal token type, and lifetimes that say something. */
+export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
+  if (!isSessionAnswer(exchange) || !isAccepted(exchange)) return undefined;
+  const body = jsonBody(exchange.response);
+  // Members that are missing or of another type are SES-05's.
+  if (body === undefined || checkSchema('contract/session-response', body).length > 0) return undefined;
+  const flaws = [
+    ...(memberOf(body, 'tokenType') === constants.tokenType
+      ? []
+      : [`tokenType ${JSON.stringify(memberOf(body, 'tokenType'))}`]),
+    ...['expiresIn', 'refreshExpiresIn'].flatMap((name) =>
+      Number(memberOf(body, name)) > 0 ? [] : [`${name} ${String(memberOf(body, name))}`],
+    ),
+  ];
+  if (flaws.length === 0) return kept;
+  return {
+    breach: {
+      sent: sentSession(exchange),
+      expected: 'tokenType "bearer" in lowercase; expiresIn and refreshExpiresIn whole seconds above 0',
+      got: flaws.join('; '),
+      likely: 'a token library that writes Bearer, or a lifetime that is counted from another instant',
+    },
+  };
+});
+
+const toleranceSeconds = 5;
+
+/** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
+export const expiryAgrees = eachExchange('SES-10', (exchange) => {
+  if (!isSessionAnswer(exchange) || !isAccepted(exchange)) return undefined;
+  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  if (typeof expiresIn !== 'number' || token?.jwt !== true) return undefined;
+  if (token.encrypted === true) return { unjudged: 'the access token is encrypted: its exp cannot be read' };
+  const { expiresAt } = token;
+  const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;
+  if (expiresAt !== undefined && agrees(exchange, expiresAt, expiresIn, token.issuedAt)) return kept;
+  return {
+    breach: {
+      sent: sentSession(exchange),
+      expected,
+      got:
+        expiresAt === undefined
+          ? 'an access token without exp'
+          : `exp ${lifetimeOf(exchange, expiresAt)} s after the answer`,
+      likely:
+        'a cached token is given out with the lifetime of a new one, or seconds and milliseconds are mixed up',
+    },
+  };
+});
+
+/** By the service's own clock (its Date header), so that a skew between the machines does no harm. */
+function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issuedAt?: number): boolean {
+  const { clockSkewMs } = exchange.facts;
+  if (clockSkewMs === undefined)
+    return issuedAt !== undefined && Math.abs(expiresAt - issuedAt - expiresIn) <= toleranceSeconds;
+  const halfway = (exchange.answeredAt - exchange.arrivedAt) / 2000;
+  return Math.abs(lifetimeOf(exchange, expiresAt) - expiresIn) <= toleranceSeconds + halfway;
+}
+
+function lifetimeOf(exchange: Exchange, expiresAt: number): number {
+  const midway = (exchange.arrivedAt + exchange.answeredAt) / 2 + (exchange.facts.clockSkewMs ?? 0);
+  return Math.round(expiresAt - midway / 1000);
+}
+
+/** Clauses 4.1, 7: wrong credentials get the documented error. */
+export const wrongCredentialsRefused = eachNegative(
+  'SES-08',
+  wrongCredentialVariants,
+  (exchange, context) => {
+    const { status, message } = constants.wrongCredentials;
+    const detail = errorDetail(exchange);
+    const flaws = [
+      ...(exchange.response?.status === status ? [] : ['the status']),
+      ...(new RegExp(context.readings['error-code']).test(detail.code ?? '') ? [] : ['the code']),
+      ...(detail.message === message ? [] : ['the message']),
+    ];
+    return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
+  },
+);
+
+function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws: readonly string[]) {
+  const { status, message } = constants.wrongCredentials;
+  return {
+    sent: showRequest(
+      exchange,
+      exchange.asked?.variant === 'wrong-secret'
+        ? 'the right clientId with a wrong clientSecret'
+        : 'an invented clientId',
+    ),
+    expected: `${status}, code matching ${context.readings['error-code']}, message "${message}"`,
+    got: showAnswer(exchange),
+    likely: `${flaws.join(' and ')} differ; the prefix of the code is the service's own: set readings.error-code if it is not SVC`,
+  };
+}
+
+/** Clause 2.3: the one shape of an error body. */
+export const errorEnvelope = eachNegative(
+  'SES-09',
+  wrongCredentialVariants,
+  (exchange): Judgement | undefined => {
+    if (isAccepted(exchange)) return undefined;
+    const body = jsonBody(exchange.response);
+    const problems =
+      body === undefined
+        ? ['the body is not JSON']
+        : checkSchema('contract/error', body).map(({ message }) => message);
+    if (problems.length === 0) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'with credentials that were never issued'),
+        expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
+        got: showAnswer(exchange),
+        likely: problems.join('; '),
+      },
+    };
+  },
+);
+
+/** Clause 2.1: what the document leaves open. */
+export const incompleteSession = eachExchange('SES-11', (exchange) => {
+  const { asked } = exchange;
+  if (asked?.part !== 'open' || asked.round !== 'session-body') return undefined;
+  if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
+  return { note: `${asked.variant}: ${noteOf(exchange)}` };
+});

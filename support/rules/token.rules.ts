@@ -1,0 +1,60 @@
+import type { Exchange } from '../exchange/exchange';
+import { headerValue, jsonBody } from '../exchange/exchange';
+import { memberOf, showAnswer, showRequest } from './answers';
+import type { Judgement, RuleFactory } from './rule';
+import { Tally, kept } from './rule';
+
+interface Issued {
+  /** Epoch milliseconds after which the token may be refused. */
+  readonly until: number;
+  uses: number;
+}
+
+/** A refusal this close to the end of a lifetime may be the service's clock. */
+const marginMs = 1000;
+
+/** Clause 5.1.2: what was issued is accepted, at the first call and at later ones, until it expires. */
+export const tokenAcceptedUntilExpiry: RuleFactory = () => {
+  const tally = new Tally('TOK-06');
+  const issued = new Map<string, Issued>();
+  return {
+    observe(exchange) {
+      noteIssue(exchange, issued);
+      const token = exchange.facts.tokens?.['request:authorization'];
+      const life = token && issued.get(token.pseudonym);
+      if (life === undefined || exchange.asked?.part === 'negative' || exchange.asked?.part === 'open')
+        return;
+      const judgement = judgeUse(exchange, life);
+      if (judgement !== undefined) tally.add(judgement, exchange.seq);
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
+  if (token === undefined || typeof expiresIn !== 'number') return;
+  const until = exchange.arrivedAt + expiresIn * 1000;
+  issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
+}
+
+function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
+  const status = exchange.response?.status;
+  if (status === undefined || exchange.answeredAt >= life.until - marginMs) return undefined;
+  if (status === 401 || status === 403)
+    return {
+      breach: {
+        sent: showRequest(
+          exchange,
+          `with ${headerValue(exchange.request.headers, 'authorization') ?? 'its token'}, use ${life.uses + 1}`,
+        ),
+        expected: 'any answer but 401 and 403: the token is not past its expiresIn',
+        got: showAnswer(exchange),
+        likely: 'tokens are valid once only, end early, or are not known to this service',
+      },
+    };
+  life.uses += 1;
+  // One acceptance does not show that the token lasts: the first use counts once a later one was accepted too.
+  return life.uses < 2 ? undefined : kept;
+}

@@ -1,0 +1,27 @@
+/** Where bad input stands: a file with line, a member's path, a command-line option, an environment variable. */
+export interface Place {
+  readonly file?: string;
+  readonly line?: number;
+  /** As in `limits.timeoutMs` or `--only`. */
+  readonly at?: string;
+}
+
+/** Bad input of ours: one clear line, its place, a hint; exit code 2. Never shown with a stack. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly place: Place;
+  readonly hint: string;
+
+  constructor(message: string, place: Place, hint: string) {
+    super(message);
+    this.place = place;
+    this.hint = hint;
+  }
+
+  /** `target.yaml:7 limits.timeoutMs must be integer — write milliseconds without a unit` */
+  get line(): string {
+    const { file, line, at } = this.place;
+    const where = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `;
+    return `${where}${at === undefined ? '' : `${at} `}${this.message} — ${this.hint}`;
+  }
+}

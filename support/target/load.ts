@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
+import { documentedPaths } from '../contract/operations';
+import { isObligationId } from '../contract/obligations';
+import type { Role } from '../contract/obligations';
+import type { ReadingId, ReadingValues } from '../contract/readings';
+import { resolveReadings } from '../contract/readings';
+import { constants } from '../contract/constants';
+import { checkTargetShape } from './check';
+import { ConfigurationError } from './errors';
+import { interpolate, placeOf } from './interpolate';
+import type { YamlFile } from './read-yaml';
+import { readYaml } from './read-yaml';
+import type { Declaration, Limits, OtpGrant, Product, Target } from './target';
+import { defaultLimits } from './target';
+
+/** The shape that `schemas/target.schema.json` guarantees. */
+interface TargetFile {
+  name: string;
+  environment?: Target['environment'];
+  product?: Product;
+  services?: Partial<Record<ServiceName, string>>;
+  cmId?: string;
+  credentials?: { clientId: string; clientSecret: string };
+  dummyPayerToken?: string;
+  paths?: Partial<PathStandIns>;
+  otp?: OtpGrant | OtpGrant[];
+  integrator?: { roles?: Role[] };
+  tls?: { ca?: string };
+  limits?: Partial<Limits>;
+  declarations?: Record<string, Declaration>;
+  readings?: Partial<ReadingValues>;
+}
+
+/**
+ * Reads a target file: YAML, environment, schema, then what a schema cannot say.
+ * Throws a ConfigurationError with place and hint for whatever is wrong.
+ */
+export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
+  const yaml = readYaml(file);
+  const value = interpolate(yaml, environment);
+  checkTargetShape(value, yaml);
+  const parsed = value as TargetFile;
+  checkDeclarations(parsed, yaml);
+  const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
+  return {
+    name: parsed.name,
+    file,
+    environment: parsed.environment ?? 'sandbox',
+    ...(parsed.product && { product: parsed.product }),
+    services: parsed.services ?? {},
+    cmId: parsed.cmId ?? constants.sandboxCmId,
+    ...(parsed.credentials && { credentials: parsed.credentials }),
+    paths: { ...documentedPaths, ...parsed.paths },
+    otps,
+    roles: parsed.integrator?.roles ?? [],
+    ...readAuthority(parsed, yaml),
+    limits: { ...defaultLimits, ...parsed.limits },
+    declarations: parsed.declarations ?? {},
+    readings: resolveReadings(parsed.readings ?? {}),
+    overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
+    secrets: secretsOf(parsed, otps),
+  };
+}
+
+function secretsOf(parsed: TargetFile, otps: readonly OtpGrant[]): Target['secrets'] {
+  const { credentials, dummyPayerToken } = parsed;
+  return [
+    ...(credentials ? [{ kind: 'client-secret', value: credentials.clientSecret } as const] : []),
+    ...(dummyPayerToken === undefined ? [] : [{ kind: 'token', value: dummyPayerToken } as const]),
+    ...otps.map(({ value }) => ({ kind: 'otp', value }) as const),
+  ];
+}
+
+function readAuthority(parsed: TargetFile, yaml: YamlFile): { ca?: string } {
+  const ca = parsed.tls?.ca;
+  if (ca === undefined) return {};
+  const place = placeOf(['tls', 'ca'], yaml);
+  let pem: string;
+  try {
+    pem = readFileSync(resolve(dirname(yaml.file), ca), 'utf8');
+  } catch {
+    throw new ConfigurationError(
+      `names ${ca}, which cannot be read`,
+      place,
+      'the path is relative to the target file',
+    );
+  }
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return { ca: pem };
+  throw new ConfigurationError(
+    `names ${ca}, which holds no certificate`,
+    place,
+    'give a PEM file: -----BEGIN CERTIFICATE-----',
+  );
+}
+
+function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {
+  const unknown = Object.keys(parsed.declarations ?? {}).find((id) => !isObligationId(id));
+  if (unknown === undefined) return;
+  throw new ConfigurationError(
+    'names an obligation that does not exist',
+    placeOf(['declarations', unknown], yaml),
+    'ids look like TOK-08; the report lists them all',
+  );
+}
+
+/** The base address behind which an operation is found, if the target has that service. */
+export function serviceBase(
+  target: Pick<Target, 'services'>,
+  operation: { readonly id: OperationId; readonly service: ServiceName },
+): string | undefined {
+  return target.services[operation.service];
+}

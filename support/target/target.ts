@@ -1,0 +1,69 @@
+import type { PathStandIns, ServiceName } from '../contract/operations';
+import type { ReadingId, ReadingValues } from '../contract/readings';
+import type { Role } from '../contract/obligations';
+import type { SecretKind } from '../contract/secrets';
+
+/** An OTP with the transaction of the earlier step that it belongs to (clause 2.5). */
+export interface OtpGrant {
+  readonly value: string;
+  readonly txnId: string;
+}
+
+export interface Limits {
+  /** How long one HTTP request may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How long one call of the adapter may take, in milliseconds. */
+  readonly callMs: number;
+  /** Requests a minute to a remote service; also the size of one burst. */
+  readonly requestsPerMinute: number;
+  /** How often one OTP may be sent, right or wrong. */
+  readonly otpAttempts: number;
+  /** `gentle`: nothing that may lock an account. */
+  readonly probes: 'full' | 'gentle';
+}
+
+export interface Declaration {
+  readonly by: string;
+  readonly date: string;
+  readonly statement: string;
+}
+
+export interface Product {
+  readonly name: string;
+  readonly version?: string;
+  readonly digest?: string;
+}
+
+/** What a run is pointed at, checked and with its defaults filled in. */
+export interface Target {
+  readonly name: string;
+  /** Path of the file it came from, as it was given; absent for the embedded target. */
+  readonly file?: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly product?: Product;
+  /** Base addresses without a trailing slash. Empty: the mock is the service subject. */
+  readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly cmId: string;
+  readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
+  readonly paths: PathStandIns;
+  readonly otps: readonly OtpGrant[];
+  /** Roles that the integrator plays; empty where the target names no integrator. */
+  readonly roles: readonly Role[];
+  /** PEM of the authority that signed the services' certificates, where it is not a public one. */
+  readonly ca?: string;
+  readonly limits: Limits;
+  readonly declarations: Readonly<Record<string, Declaration>>;
+  readonly readings: ReadingValues;
+  /** Readings that the target chose itself. */
+  readonly overridden: readonly ReadingId[];
+  /** Values that must never be recorded. */
+  readonly secrets: readonly { readonly kind: SecretKind; readonly value: string }[];
+}
+
+export const defaultLimits: Limits = {
+  timeoutMs: 10_000,
+  callMs: 60_000,
+  requestsPerMinute: 60,
+  otpAttempts: 3,
+  probes: 'full',
+};

@@ -1,0 +1,38 @@
+/** The file that `conform init` writes: every common member, with what it is for. */
+export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
+# Secrets come only from the environment: \${NAME} takes the variable NAME.
+name: my-system
+environment: sandbox            # production: no active probes, no test constants, no planted values
+# product: { name: My Product, version: "1.0" }   # what is certified; shown on every report
+
+# Base addresses without a trailing slash. None at all: the suite's own mock is certified.
+services:
+  gateway: https://gateway.example
+  identity: https://identity.example
+  registry: https://registry.example/v4   # with its version prefix
+  # dummyPayer: https://payer.example
+
+cmId: sbx                       # X-CM-ID; the production suffix in production
+credentials:
+  clientId: \${CLIENT_ID}
+  clientSecret: \${CLIENT_SECRET}
+
+# Segments for which the document prints neutral stand-ins.
+# paths: { identity: identity, nationalId: national-id }
+
+# An OTP that waits for verification, or a list of them. Without one, ENC-11 to 13 and OTP-03 to 05 are not tested.
+# otp: { value: \${TEST_OTP}, txnId: \${TEST_TXN_ID} }
+
+# tls: { ca: ./sandbox-ca.pem }  # the authority, where it is not a public one; relative to this file
+
+limits:
+  timeoutMs: 10000              # one HTTP request
+  requestsPerMinute: 60         # also the size of one burst
+  otpAttempts: 3                # how often one OTP may be sent, right or wrong: seven cover every check
+  probes: full                  # gentle: nothing that may lock an account
+
+# Where the document is silent the suite chooses, and says so; a target may choose otherwise.
+# readings:
+#   key-bits: 4096
+#   error-code: ^ABC-9999$
+`;

@@ -1,0 +1,71 @@
+import type { Obligation, ObligationId } from '../contract/obligations';
+import type { Conclusion } from '../rules';
+import { explainBreach } from './explain';
+import type { ObligationResult, ScenarioOutcome, Verdict } from './verdict';
+
+/** All that bears on one obligation at the end of a run. */
+export interface Case {
+  readonly obligation: Obligation & { readonly id: ObligationId };
+  /** Why it is outside the plan; absent: it is in it. */
+  readonly unplanned?: string;
+  readonly notApplicable?: string;
+  readonly conclusion?: Conclusion;
+  readonly scenarios: readonly ScenarioOutcome[];
+  readonly targetFile?: string;
+}
+
+interface Decision {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+}
+
+/** One verdict from the rule's findings over the whole recording and the outcomes of the scenarios. */
+export function decide(about: Case): ObligationResult {
+  const { obligation, conclusion, targetFile } = about;
+  const { verdict, reason } = decideVerdict(about);
+  const failures = (conclusion?.breaches ?? []).map((breach) =>
+    explainBreach(obligation.id, breach, targetFile),
+  );
+  const notes = conclusion?.notes ?? [];
+  return {
+    id: obligation.id,
+    clause: obligation.clauses.join(', '),
+    subject: obligation.subject,
+    role: obligation.roles.join(obligation.needs === 'all' ? ' and ' : ' or '),
+    level: obligation.level,
+    title: obligation.title,
+    rule: obligation.rule,
+    planned: about.unplanned === undefined,
+    verdict,
+    ...(reason !== undefined && { reason }),
+    observations: conclusion?.observations ?? 0,
+    evidence: conclusion?.evidence ?? [],
+    ...(notes.length > 0 && { notes }),
+    ...(failures.length > 0 && { failures }),
+    scenarios: about.scenarios.map(({ obligations: _ids, ...scenario }) => scenario),
+  };
+}
+
+function decideVerdict({ obligation, unplanned, notApplicable, conclusion, scenarios }: Case): Decision {
+  if (unplanned !== undefined) return { verdict: 'not-tested', reason: unplanned };
+  if (notApplicable !== undefined) return { verdict: 'not-applicable', reason: notApplicable };
+  const failed = scenarios.find(({ verdict }) => verdict === 'failed');
+  if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed !== undefined))
+    return { verdict: obligation.level === 'must' ? 'failed' : 'warning', ...failureReason(conclusion) };
+  for (const verdict of ['inconclusive', 'not-tested'] as const) {
+    const found = scenarios.find((scenario) => scenario.verdict === verdict);
+    if (found !== undefined) return { verdict, reason: found.message ?? `${found.location} gave no reason` };
+  }
+  if ((conclusion?.observations ?? 0) > 0)
+    return { verdict: obligation.level === 'observe' ? 'observed' : 'passed' };
+  const [why = 'nothing in the run exercised it'] = conclusion?.unjudged ?? [];
+  return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
+}
+
+function failureReason(conclusion: Conclusion | undefined): { reason?: string } {
+  if (conclusion === undefined || conclusion.breachCount === 0) return {};
+  const seqs = conclusion.breaches.map(({ exchanges }) => `#${exchanges[0] ?? 0}`);
+  return {
+    reason: `broken ${conclusion.breachCount} of ${conclusion.observations} times: ${seqs.slice(0, 5).join(', ')}`,
+  };
+}

@@ -1,0 +1,28 @@
+import { obligation } from '../contract/obligations';
+import type { ObligationId } from '../contract/obligations';
+import type { Breach } from '../rules';
+
+/** `SES-05 [must, clause 2.2] A session answer …` */
+export function headline(id: ObligationId): string {
+  const { level, clauses, title } = obligation(id);
+  return `${id} [${level}, clause ${clauses.join(', ')}] ${title}`;
+}
+
+/** The command that runs one obligation again. */
+export function again(id: ObligationId, targetFile: string | undefined): string {
+  return `npx conform run ${targetFile === undefined ? '' : `--target ${targetFile} `}--only ${id}`;
+}
+
+/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
+export function explainBreach(id: ObligationId, breach: Breach, targetFile: string | undefined): string {
+  const [first] = breach.exchanges;
+  const where = first === undefined ? '' : `, in exchange #${first}`;
+  return [
+    headline(id),
+    `  sent      ${breach.sent}`,
+    `  expected  ${breach.expected}`,
+    `  got       ${breach.got}${where}`,
+    `  likely    ${breach.likely}`,
+    `  again     ${again(id, targetFile)}`,
+  ].join('\n');
+}

@@ -1,0 +1,44 @@
+import { World } from '@cucumber/cucumber';
+import type { ObligationId } from './contract/obligations';
+import { BreachError, EnvironmentError, NotTestedError } from './contract/outcome';
+import type { Exchange } from './exchange/exchange';
+import type { Run } from './journey/run';
+import { currentRun } from './journey/run';
+import { createRule } from './rules';
+import { explainBreach } from './verdict/explain';
+
+/** What the steps of one scenario share. */
+export class ConformWorld extends World {
+  readonly #exchanges: Exchange[] = [];
+
+  get run(): Run {
+    return currentRun();
+  }
+
+  /** What the When steps of this scenario brought about. Throws while there is nothing. */
+  get exchanges(): readonly Exchange[] {
+    if (this.#exchanges.length === 0) throw new Error('No exchange recorded yet: a When step must run first');
+    return this.#exchanges;
+  }
+
+  /** Takes what a When step brought about as the scenario's own. */
+  saw(exchanges: readonly Exchange[]): void {
+    this.#exchanges.push(...exchanges);
+  }
+
+  /** Asserts an obligation on what this scenario saw; what was not observed does not pass. */
+  judge(id: ObligationId): void {
+    const rule = createRule(id, { readings: this.run.target.readings });
+    if (rule === undefined) throw new Error(`No rule judges ${id} yet`);
+    for (const exchange of this.exchanges) rule.observe(exchange);
+    const { breaches, observations, unjudged } = rule.conclude();
+    if (breaches.length > 0)
+      throw new BreachError(
+        breaches.map((breach) => explainBreach(id, breach, this.run.target.file)).join('\n'),
+      );
+    if (observations > 0) return;
+    const [why] = unjudged;
+    if (why !== undefined) throw new EnvironmentError(why);
+    throw new NotTestedError('nothing that this scenario saw exercises it');
+  }
+}

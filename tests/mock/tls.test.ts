@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { makeTls } from '../../support/mock/tls';
+import { ask } from './ask';
+import { runningMock } from './running-mock';
+
+const day = 86_400_000;
+const keys = '/api/hiecm/gateway/v3/certs';
+
+test('all four services verify with the CA of the mock', async (t) => {
+  const mock = await runningMock(t);
+  assert.ok(mock.ca);
+  for (const url of Object.values(mock.urls)) {
+    assert.match(url, /^https:\/\/127\.0\.0\.1:\d+(\/v4)?$/);
+    assert.equal((await ask(`${url}/nothing`, { ca: mock.ca })).status, 404);
+  }
+});
+
+test('they verify neither without the CA nor with another', async (t) => {
+  const mock = await runningMock(t);
+  const untrusted = { code: /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)$/ };
+  await assert.rejects(ask(mock.urls.gateway + keys), untrusted);
+  await assert.rejects(ask(mock.urls.gateway + keys, { ca: makeTls([]).ca }), untrusted);
+});
+
+test('the host can be called by its name', async (t) => {
+  const mock = await runningMock(t, { publicHost: 'localhost' });
+  assert.match(mock.urls.gateway, /^https:\/\/localhost:\d+$/);
+  assert.equal((await ask(mock.urls.gateway + keys, { ca: mock.ca ?? '' })).status, 200);
+});
+
+test('without TLS the services speak plain http', async (t) => {
+  const mock = await runningMock(t, { tls: false });
+  assert.equal('ca' in mock, false);
+  assert.match(mock.urls.registry, /^http:\/\/127\.0\.0\.1:\d+\/v4$/);
+  assert.equal((await ask(mock.urls.gateway + keys)).status, 200);
+});
+
+test('own material is served, and judged by its dates', async (t) => {
+  const good = makeTls(['mock.test']);
+  const past = makeTls([], {
+    notBefore: new Date(Date.now() - 2 * day),
+    notAfter: new Date(Date.now() - day),
+  });
+  const future = makeTls([], { notBefore: new Date(Date.now() + day) });
+  const fetchFrom = async (tls: typeof good) => {
+    const mock = await runningMock(t, { tls });
+    assert.equal(mock.ca, tls.ca);
+    return ask(mock.urls.gateway + keys, { ca: tls.ca });
+  };
+  assert.equal((await fetchFrom(good)).status, 200);
+  await assert.rejects(fetchFrom(past), { code: 'CERT_HAS_EXPIRED' });
+  await assert.rejects(fetchFrom(future), { code: 'CERT_NOT_YET_VALID' });
+});
+
+test('a certificate says what it is for', () => {
+  const material = makeTls(['mock.test', '192.0.2.7'], { commonName: 'A mock' });
+  const ca = new X509Certificate(material.ca);
+  const server = new X509Certificate(material.cert);
+  assert.deepEqual([ca.ca, server.ca], [true, false]);
+  assert.ok(server.checkIssued(ca) && server.verify(ca.publicKey) && ca.verify(ca.publicKey));
+  assert.equal(server.subject, 'CN=A mock');
+  for (const host of ['mock.test', 'localhost']) assert.equal(server.checkHost(host), host);
+  for (const ip of ['127.0.0.1', '::1', '192.0.2.7']) assert.equal(server.checkIP(ip), ip);
+  assert.equal(server.checkHost('other.test'), undefined);
+  assert.deepEqual(server.keyUsage, ['1.3.6.1.5.5.7.3.1']);
+  assert.ok(Date.parse(server.validTo) - Date.now() < 8 * day);
+  assert.notEqual(ca.fingerprint256, new X509Certificate(makeTls([]).ca).fingerprint256);
+});
