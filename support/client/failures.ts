@@ -7,7 +7,7 @@ const certificateCodes =
 
 /** Sorts what the platform throws for a failed request. `connected`: whether the connection had been made. */
 export function classifyError(error: unknown, connected: boolean): Failure {
-  const { code = 'unknown', message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code = 'unknown', message = String(error) } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   return { kind: kindOf(code, connected), code, message };
 }
 

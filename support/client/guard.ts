@@ -6,8 +6,8 @@ import type { Failure } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
 
 interface ConnectOptions {
-  readonly host: string;
-  readonly port: number | string | null;
+  readonly host?: string | null | undefined;
+  readonly port?: number | string | null | undefined;
 }
 
 /** Bounds of one request: a deadline over all of it, and a cap on what may come back. */
@@ -54,7 +54,7 @@ export class ConnectionGuard {
 
   /** For the `createConnection` option of node:http. */
   readonly connect = (options: ConnectOptions): Socket => {
-    const { host } = options;
+    const host = options.host ?? 'localhost';
     const port = Number(options.port ?? '') || (this.#secure ? 443 : 80);
     const socket = this.#secure ? this.#connectTls(host, port) : connectTcp({ host, port });
     if (!this.#secure) socket.once('connect', () => (this.#connected = true));

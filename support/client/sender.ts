@@ -109,12 +109,12 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
     .withPath(request.url)
     .withHeaders({ ...request.headers })
     // deep-override copies objects but hands functions on, so the guard goes in as one.
-    .withCore({ createConnection: guard.connect } as object)
+    .withCore({ createConnection: guard.connect })
     // Ours ends first; pactum's counts silence only.
     .withRequestTimeout(2 ** 31 - 1)
     .inspect(false);
   if (request.body !== undefined) spec.withBody(Buffer.from(request.body));
-  return (await spec.toss()) as unknown as PactumResponse;
+  return (await spec.toss()) as PactumResponse;
 }
 
 function readAnswer(response: PactumResponse, maxBytes: number): Answer {

@@ -36,9 +36,9 @@ export function createRecorder(recording: Recording, redactor: Redactor): Record
   return {
     record(raw) {
       learnAll(raw, redactor);
-      const { request, response, failure, tls, ...rest } = raw;
+      const { request, response, failure, tls, ...about } = raw;
       return recording.append({
-        ...rest,
+        ...about,
         request: {
           method: request.method,
           url: redactor.text(request.url),
@@ -137,8 +137,8 @@ function findTokens(raw: RawExchange, redactor: Redactor): Record<string, TokenF
   }
   if (raw.operation === 'session.create' && raw.response) {
     const body = parseObject(raw.response.body);
-    note('response:/accessToken', 'access-token', body?.['accessToken']);
-    note('response:/refreshToken', 'refresh-token', body?.['refreshToken']);
+    note('response:/accessToken', 'access-token', body?.accessToken);
+    note('response:/refreshToken', 'refresh-token', body?.refreshToken);
   }
   return found;
 }

@@ -57,36 +57,11 @@ export function buildResults(run: Run, scenarios: ScenarioCollector): Results {
   const plan = planOf(run, scenarios);
   const conclusions = concludeAll(run);
   const rows = obligations.map(({ id }) => decideOne(id, run, scenarios, plan, conclusions.get(id)));
-  const overall = run.settings.subjects.map((subject) => [
-    subject,
-    render(overallOf(subject, rows), plan.partial),
-  ]);
+  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
   return {
     schemaVersion: 1,
     suite: { ...packageOf(), digest: suiteDigest() },
-    run: {
-      id: run.id,
-      startedAt: run.startedAt.toISOString(),
-      finishedAt: new Date().toISOString(),
-      subjects: run.settings.subjects,
-      profile: run.settings.profile,
-      target: {
-        name: run.target.name,
-        file: run.target.file ?? null,
-        services: run.target.services,
-        embedded: run.embedded,
-      },
-      environment: run.target.environment,
-      product: run.target.product ?? null,
-      roles: run.target.roles,
-      overall: Object.fromEntries(overall) as Results['run']['overall'],
-      partial: plan.partial,
-      seed: null,
-      sourceDigest: sourceDocument.digest,
-      plan: { obligations: plan.planned, notBuilt: plan.notBuilt, scenarios: scenarios.planned.length },
-      diagnosis: run.diagnosis,
-      faults: scenarios.hookErrors,
-    },
+    run: describeRun(run, scenarios, plan, rows),
     obligations: rows,
     readings: readings.map((reading) => ({
       id: reading.id,
@@ -96,9 +71,43 @@ export function buildResults(run: Run, scenarios: ScenarioCollector): Results {
       source: run.target.overridden.includes(reading.id) ? 'target' : 'default',
     })),
     exchanges: run.recording.exchanges.length,
-    counts: Object.fromEntries(
-      verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]),
-    ) as Results['counts'],
+    counts: Object.fromEntries(counts) as Results['counts'],
+  };
+}
+
+function describeRun(
+  run: Run,
+  scenarios: ScenarioCollector,
+  plan: Plan,
+  rows: readonly ObligationResult[],
+): Results['run'] {
+  const { settings, target } = run;
+  const overall = settings.subjects.map((subject) => [
+    subject,
+    render(overallOf(subject, rows), plan.partial),
+  ]);
+  return {
+    id: run.id,
+    startedAt: run.startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    subjects: settings.subjects,
+    profile: settings.profile,
+    target: {
+      name: target.name,
+      file: target.file ?? null,
+      services: target.services,
+      embedded: run.embedded,
+    },
+    environment: target.environment,
+    product: target.product ?? null,
+    roles: target.roles,
+    overall: Object.fromEntries(overall) as Results['run']['overall'],
+    partial: plan.partial,
+    seed: null,
+    sourceDigest: sourceDocument.digest,
+    plan: { obligations: plan.planned, notBuilt: plan.notBuilt, scenarios: scenarios.planned.length },
+    diagnosis: run.diagnosis,
+    faults: scenarios.hookErrors,
   };
 }
 

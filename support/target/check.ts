@@ -71,11 +71,11 @@ function checkReadings(overrides: Record<string, unknown>, yaml: YamlFile): void
 
 /** Plain http leaves secrets readable: it is refused everywhere but on this machine. */
 function checkAddresses(value: Record<string, unknown>, yaml: YamlFile): void {
-  const services = Object.entries((value['services'] ?? {}) as Record<string, string>);
+  const services = Object.entries((value.services ?? {}) as Record<string, string>);
   const publicUrls = ['mock', 'callback'].map(
     (name) => [[name, 'publicUrl'], (value[name] as { publicUrl?: string } | undefined)?.publicUrl] as const,
   );
-  const integrator = (value['integrator'] as { url?: string } | undefined)?.url;
+  const integrator = (value.integrator as { url?: string } | undefined)?.url;
   const all = [
     ...services.map(([name, url]) => [['services', name], url] as const),
     ...publicUrls,

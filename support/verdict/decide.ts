@@ -42,7 +42,7 @@ export function decide(about: Case): ObligationResult {
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
     ...(failures.length > 0 && { failures }),
-    scenarios: about.scenarios.map(({ obligations: _ids, ...scenario }) => scenario),
+    scenarios: about.scenarios.map(({ obligations, ...scenario }) => scenario),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Envelope, Pickle, TestStepResult } from '@cucumber/messages';
+import { TestStepResultStatus as Status } from '@cucumber/messages';
 import { isObligationId } from '../contract/obligations';
 import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
 
@@ -59,7 +60,7 @@ export class ScenarioCollector {
         ?.results.push(envelope.testStepFinished.testStepResult);
     if (envelope.testCaseFinished) this.#finish(envelope.testCaseFinished.testCaseStartedId);
     const hook = envelope.testRunHookFinished?.result;
-    if (hook?.status === 'FAILED')
+    if (hook?.status === Status.FAILED)
       this.#hookErrors.push(hook.exception?.message ?? hook.message ?? 'unknown error');
   }
 
@@ -105,12 +106,12 @@ function sortOut({ results, reason }: Running): Ending {
 
 function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
   const message = result.exception?.message ?? result.message ?? '';
-  if (result.status === 'PASSED') return { verdict: 'passed' };
-  if (result.status === 'SKIPPED')
+  if (result.status === Status.PASSED) return { verdict: 'passed' };
+  if (result.status === Status.SKIPPED)
     return reason === undefined
       ? suiteFault('a step was skipped without a reason')
       : { verdict: reason.verdict, message: reason.reason };
-  if (result.status !== 'FAILED') return suiteFault(`a step is ${result.status.toLowerCase()}`);
+  if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
   if (result.exception?.type === 'BreachError') return { verdict: 'failed', message };
   if (result.exception?.type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);

@@ -164,7 +164,7 @@ export function unusualHeaders(run: Run): Promise<Exchange[]> {
     const asked = (variant: string): Asked => ({ part: 'open', round: 'v3-headers', variant });
     for (const [variant, headers] of Object.entries(variants))
       exchanges.push((await askSession(run, asked(variant), body, headers)).exchange);
-    const { 'REQUEST-ID': _left, ...without } = requestFor(run.target, 'session.create', { body }).headers;
+    const { 'REQUEST-ID': left, ...without } = requestFor(run.target, 'session.create', { body }).headers;
     const request = { ...requestFor(run.target, 'session.create', { body }), headers: without };
     exchanges.push((await ask(run, request, asked('missing REQUEST-ID'))).exchange);
     return exchanges;

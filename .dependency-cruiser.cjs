@@ -1,0 +1,76 @@
+/**
+ * The floors of the house: each folder imports only from those below it. A circle, or an arrow upwards or sideways,
+ * is a defect; docs/decisions/0002-floors.md says why.
+ */
+const floors = [
+  ['adapter', 'contract'],
+  ['crypto', 'exchange', 'target'],
+  ['client', 'mock', 'rules'],
+  ['journey', 'verdict'],
+  ['world', 'report'],
+  ['steps', 'cli'],
+];
+
+/** Files at the top of support/ that belong to a floor by another name. */
+const patternOf = (name) =>
+  ({
+    world: '^support/(world|hooks)\\.ts$',
+    steps: '^steps/',
+    cli: '^support/cli(\\.ts$|/)',
+  })[name] ?? `^support/${name}/`;
+
+const forbidden = floors.flatMap((floor, level) =>
+  floor.map((name) => ({
+    name: `${name}-imports-from-below-only`,
+    comment: `${name} stands on floor ${level + 1}: it may import only from the floors below it`,
+    severity: 'error',
+    from: { path: patternOf(name) },
+    to: {
+      path: floors
+        .slice(level)
+        .flat()
+        .filter((other) => other !== name)
+        .map(patternOf),
+    },
+  })),
+);
+
+/** The two sides of the crypto check each other, and so must not share code. */
+const independentSides = [
+  {
+    name: 'crypto-sides-forge',
+    severity: 'error',
+    from: { path: '^support/crypto/(forge|noble)/' },
+    to: { path: '^support/crypto/node/' },
+  },
+  {
+    name: 'crypto-sides-node',
+    severity: 'error',
+    from: { path: '^support/crypto/node/' },
+    to: { path: '^support/crypto/(forge|noble)/' },
+  },
+];
+
+/** Product code never knows its mutants, tests or benchmarks. */
+const productAlone = {
+  name: 'product-knows-no-tests',
+  severity: 'error',
+  from: { path: '^(support|steps)/' },
+  to: { path: '^(mutants|tests|bench)/' },
+};
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '(\\.cjs|\\.d\\.ts)$' }, to: {} },
+    ...forbidden,
+    ...independentSides,
+    productAlone,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.cjs', '.js', '.json'] },
+  },
+};
