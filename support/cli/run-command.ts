@@ -11,7 +11,7 @@ import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
 import { exitCodeOf } from '../verdict/overall';
 import type { Overall } from '../verdict/verdict';
-import { certify } from './certify';
+import { prepareKeys } from '../mock/keys';
 import { swallow } from './output';
 
 interface RunOptions {
@@ -42,6 +42,10 @@ export function addRunCommand(conform: Command): void {
 async function run(options: RunOptions): Promise<number> {
   const settings = settingsOf(options);
   requireWritable(settings.reports);
+  if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
+  // Loaded late, so that the keys are made on the other core while Cucumber is read; import() would leave CommonJS.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
+  const { certify } = require('./certify') as typeof import('./certify');
   const stdout = options.json === true ? swallow() : process.stdout;
   const results = await certify(settings, { stdout, stderr: process.stderr });
   if (results === undefined) return exitCodeOf([]);

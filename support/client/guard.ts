@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
 import { checkServerIdentity, connect as connectTls } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
+import type { SecureContext, TLSSocket } from 'node:tls';
 import type { Failure } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
 
@@ -30,12 +30,12 @@ export class ConnectionGuard {
   #timer: NodeJS.Timeout | undefined;
   readonly #secure: boolean;
   readonly #bounds: Bounds;
-  readonly #ca: string | undefined;
+  readonly #trust: SecureContext;
 
-  constructor(url: URL, bounds: Bounds, ca: string | undefined) {
+  constructor(url: URL, bounds: Bounds, trust: SecureContext) {
     this.#secure = url.protocol === 'https:';
     this.#bounds = bounds;
-    this.#ca = ca;
+    this.#trust = trust;
   }
 
   /** Why the guard cut the connection, if it did. */
@@ -88,13 +88,13 @@ export class ConnectionGuard {
       host,
       port,
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-      ...(this.#ca !== undefined && { ca: this.#ca }),
+      secureContext: this.#trust,
       ALPNProtocols: ['http/1.1'],
       checkServerIdentity,
     });
     socket.once('secureConnect', () => {
       this.#connected = true;
-      const validTo = socket.getPeerCertificate().valid_to as string | undefined;
+      const validTo = socket.getPeerX509Certificate()?.validTo;
       this.#tls = { protocol: socket.getProtocol() ?? 'TLS', ...(validTo !== undefined && { validTo }) };
     });
     return socket;

@@ -1,3 +1,5 @@
+import type { SecureContext } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import pactum from 'pactum';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Asked, Exchange, Failure } from '../exchange/exchange';
@@ -58,11 +60,13 @@ pactum.settings.setLogLevel('SILENT');
 pactum.settings.setReporterAutoRun(false);
 
 export function createSender(options: SenderOptions): Sender {
+  // Made once: reading the authorities anew for each connection would cost more than the handshake.
+  const trust = createSecureContext(options.ca === undefined ? {} : { ca: options.ca });
   return {
     async send(request) {
       await options.pace.wait();
       const arrivedAt = Date.now();
-      const { outcome, tls } = await attempt(request, options);
+      const { outcome, tls } = await attempt(request, options.bounds, trust);
       const { method, url, headers, body, ...about } = request;
       const exchange = options.recorder.record({
         ...about,
@@ -86,10 +90,10 @@ type Outcome = { answer: Answer } | { failure: Failure };
 
 async function attempt(
   request: OutgoingRequest,
-  options: SenderOptions,
+  bounds: Bounds,
+  trust: SecureContext,
 ): Promise<{ outcome: Outcome; tls: Facts['tls'] }> {
-  const { bounds } = options;
-  const guard = new ConnectionGuard(new URL(request.url), bounds, options.ca);
+  const guard = new ConnectionGuard(new URL(request.url), bounds, trust);
   guard.start();
   try {
     const response = await toss(request, guard);

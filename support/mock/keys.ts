@@ -27,3 +27,10 @@ export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
   known.set(use, made);
   return made;
 }
+
+/** Begins to make the default keys in the background, where a mock is sure to be started soon. */
+export function prepareKeys(): void {
+  for (const use of ['tls-ca', 'tls-server', 'tokens', 'identity', 'registry'] as const)
+    // Whoever needs the key meets the error; here nobody waits for it.
+    defaultKeyPair(use).catch(() => undefined);
+}

@@ -30,18 +30,21 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Writes results and recording whole or not at all: each file is moved into its place once it is complete. */
+/** Writes results and recording whole or not at all: both are complete before either is moved into its place. */
 export function writeReports(folder: string, results: Results, exchanges: readonly Exchange[]): void {
   makeFolder(resolve(folder));
-  replaceFile(
-    join(folder, 'recording.jsonl'),
-    exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
-  );
-  replaceFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
-}
-
-function replaceFile(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, text);
-  renameSync(draft, file);
+  const texts = {
+    'recording.jsonl': exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
+    'results.json': `${JSON.stringify(results, null, 2)}\n`,
+  };
+  const drafts = Object.entries(texts).map(([name, text]) => {
+    const file = join(folder, name);
+    return { file, text, draft: `${file}.${process.pid}.tmp` };
+  });
+  try {
+    for (const { draft, text } of drafts) writeFileSync(draft, text);
+    for (const { draft, file } of drafts) renameSync(draft, file);
+  } finally {
+    for (const { draft } of drafts) rmSync(draft, { force: true });
+  }
 }
