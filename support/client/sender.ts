@@ -70,6 +70,7 @@ export function createSender(options: SenderOptions): Sender {
       const { method, url, headers, body, ...about } = request;
       const exchange = options.recorder.record({
         ...about,
+        sender: 'suite',
         arrivedAt,
         answeredAt: Date.now(),
         request: {

@@ -53,6 +53,16 @@ export interface Asked {
   readonly variant: string;
 }
 
+/** The call of the adapter during which an integrator's request arrived. */
+export interface AdapterCall {
+  /** Counts the calls of a run, from 1. */
+  readonly number: number;
+  /** As in `otp.verify`. */
+  readonly method: string;
+  /** The service that the call was about, where it names one. */
+  readonly service?: ServiceName;
+}
+
 /** One HTTP request with its answer and facts, redacted when it was recorded. */
 export interface Exchange {
   readonly seq: number;
@@ -60,6 +70,10 @@ export interface Exchange {
   readonly arrivedAt: number;
   /** Epoch milliseconds; when the answer was whole, or the attempt was given up. */
   readonly answeredAt: number;
+  /** Who sent the request: the suite to a service under certification, or the integrator under certification. */
+  readonly sender: 'suite' | 'integrator';
+  /** What the suite had asked the integrator to do when the request arrived. */
+  readonly call?: AdapterCall;
   /** Which process of the integrator sent it, where more than one does. */
   readonly clientInstance?: string;
   readonly scenario?: string;

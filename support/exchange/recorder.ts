@@ -2,7 +2,7 @@ import { gunzipSync, inflateSync, brotliDecompressSync } from 'node:zlib';
 import { isLoopback } from '../contract/loopback';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { SecretKind } from '../contract/secrets';
-import type { Asked, Exchange, Failure, RecordedBody } from './exchange';
+import type { AdapterCall, Asked, Exchange, Failure, RecordedBody } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readPublicKey, readToken } from './facts';
 import type { Recording } from './recording';
@@ -15,6 +15,10 @@ type RawHeaders = readonly (readonly [name: string, value: string])[];
 
 /** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
 export interface RawExchange {
+  readonly sender: Exchange['sender'];
+  readonly call?: AdapterCall;
+  readonly clientInstance?: string;
+  readonly stimulus?: string;
   readonly arrivedAt: number;
   readonly answeredAt: number;
   readonly scenario?: string;
