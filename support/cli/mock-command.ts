@@ -15,7 +15,7 @@ interface MockCommandOptions {
   readonly out: string;
 }
 
-const services = ['gateway', 'identity', 'registry', 'dummyPayer'] as const;
+const services = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'] as const;
 
 /** `conform mock`: serves the mock for work by hand, until it is interrupted. */
 export function addMockCommand(conform: Command): void {
@@ -24,7 +24,7 @@ export function addMockCommand(conform: Command): void {
     .description('Serve the mock for work by hand.')
     .option(
       '--port <n>',
-      'port of the gateway; the other services take the next three (0: free ports)',
+      'port of the gateway; the other services take the next four (0: free ports)',
       parsePort,
       0,
     )
@@ -45,8 +45,8 @@ export function addMockCommand(conform: Command): void {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_532)
-    throw new InvalidArgumentError('a whole number from 0 to 65532, with three free ports behind it');
+  if (!Number.isInteger(port) || port < 0 || port > 65_531)
+    throw new InvalidArgumentError('a whole number from 0 to 65531, with four free ports behind it');
   return port;
 }
 

@@ -31,12 +31,19 @@ export interface RawExchange {
   readonly tls?: Facts['tls'];
 }
 
+/** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */
+export type FactFinder = (raw: RawExchange) => Partial<Facts>;
+
 /** Computes the facts of each exchange, redacts it, and appends it to the recording. */
 export interface Recorder {
   record(raw: RawExchange): Exchange;
 }
 
-export function createRecorder(recording: Recording, redactor: Redactor): Recorder {
+export function createRecorder(
+  recording: Recording,
+  redactor: Redactor,
+  finders: readonly FactFinder[] = [],
+): Recorder {
   return {
     record(raw) {
       learnAll(raw, redactor);
@@ -57,7 +64,7 @@ export function createRecorder(recording: Recording, redactor: Redactor): Record
           },
         }),
         ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
-        facts: findFacts(raw, redactor),
+        facts: Object.assign(findFacts(raw, redactor), ...finders.map((find) => find(raw))) as Facts,
       });
     },
   };

@@ -13,6 +13,8 @@ export interface MockAccount {
   readonly txnId: string;
   /** The value that X-CM-ID must have (clause 5.2). */
   readonly cmId: string;
+  /** Name of the national-ID member (clause 2.4; its name is a reading). */
+  readonly nationalIdField: string;
   /** Segments that stand where the document prints a neutral stand-in (clauses 4.2, 4.3). */
   readonly paths: PathStandIns;
   /** Lifetimes of the tokens, in whole seconds (clause 8). */
@@ -29,6 +31,7 @@ export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
     otp: randomInt(1_000_000).toString().padStart(6, '0'),
     txnId: randomUUID(),
     cmId: constants.sandboxCmId,
+    nationalIdField: 'nationalId',
     paths: documentedPaths,
     lifetimes: { access: constants.shownExpiresIn, refresh: constants.shownRefreshExpiresIn },
     stalenessSeconds: 300,

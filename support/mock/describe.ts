@@ -15,6 +15,7 @@ export function describeMock(mock: Mock, { caFile }: DescribeOptions): string {
     ['identity', urls.identity],
     ['registry', urls.registry],
     ['dummy payer', urls.dummyPayer],
+    ['provider', urls.provider],
     ...(caFile === undefined ? [] : [['CA', caFile]]),
   ];
   const variables = [

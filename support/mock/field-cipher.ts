@@ -11,8 +11,8 @@ export interface FieldCipher {
   decrypt(ciphertext: string): DecryptedField;
 }
 
-/** RSA-OAEP with SHA-1 and MGF1-SHA-1 over canonical standard Base64 (clause 6.3.2), and nothing else. */
-export function createFieldCipher(privateKey: KeyObject): FieldCipher {
+/** RSA-OAEP with one hash for label and MGF1, SHA-1 by default, over canonical standard Base64 (clause 6.3.2), and nothing else. */
+export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256' = 'sha1'): FieldCipher {
   const modulusBytes = (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   return {
     decrypt: (ciphertext) => {
@@ -22,7 +22,7 @@ export function createFieldCipher(privateKey: KeyObject): FieldCipher {
         return { ok: false, reason: 'encoding' };
       }
       try {
-        return { ok: true, value: open(privateKey, bytes) };
+        return { ok: true, value: open(privateKey, bytes, hash) };
       } catch {
         return { ok: false, reason: 'decryption' };
       }
@@ -30,11 +30,8 @@ export function createFieldCipher(privateKey: KeyObject): FieldCipher {
   };
 }
 
-function open(key: KeyObject, ciphertext: Buffer): string {
+function open(key: KeyObject, ciphertext: Buffer, oaepHash: 'sha1' | 'sha256'): string {
   // OpenSSL takes the hash of the label for MGF1 as well.
-  const plain = privateDecrypt(
-    { key, padding: padding.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
-    ciphertext,
-  );
+  const plain = privateDecrypt({ key, padding: padding.RSA_PKCS1_OAEP_PADDING, oaepHash }, ciphertext);
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
 }

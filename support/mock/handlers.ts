@@ -1,6 +1,8 @@
 import { initPaymentNotice, triggerAction } from './dummy-payer';
+import { identityFields, registryFields } from './enrolment';
 import { createSession, publishKeys } from './gateway';
 import { identityCertificate } from './identity';
+import { checkEligibility } from './provider-operations';
 import { refuse } from './refusals';
 import { registryCertificate, verifyOtp } from './registry';
 import type { Handlers } from './seams';
@@ -13,6 +15,9 @@ export const defaultHandlers: Handlers = {
   'otp.verify': verifyOtp,
   'dummyPayer.trigger': triggerAction,
   'paymentNotice.init': initPaymentNotice,
+  'fields.identity': identityFields,
+  'fields.registry': registryFields,
+  'eligibility.check': checkEligibility,
   jwks: publishKeys,
   fallback: () => refuse('unknownPath'),
 };

@@ -1,4 +1,5 @@
 import { operationPath, type PathStandIns } from '../contract/operations';
+import { identityFieldsRoute } from './enrolment';
 import { checkBearer, checkV3Headers } from './request-checks';
 import type { Handler, Route } from './seams';
 
@@ -10,4 +11,5 @@ export const identityCertificate: Handler = async (call, state) => {
 
 export const identityRoutes = (paths: PathStandIns): Route[] => [
   { method: 'GET', path: operationPath('certificate.identity', paths), operation: 'certificate.identity' },
+  identityFieldsRoute(paths),
 ];

@@ -2,12 +2,19 @@ import { createServer as createHttpServer, type IncomingMessage, type Server } f
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { readBody, rawHeaders, type Observer, type ReadBody } from './observation';
 import { trackSockets } from './open-sockets';
 import { refuse } from './refusals';
-import type { Call, MockState, OperationName, Reply, Route } from './seams';
+import type { Call, MockService, MockState, OperationName, Reply, Route } from './seams';
+import type { Stage } from './stimuli';
 import type { TlsMaterial } from './tls';
 
 export interface ListenerOptions {
+  readonly service: MockService;
+  /** Faults to play. */
+  readonly stage: Stage;
+  /** Told of every request that arrived, whatever became of it. */
+  readonly observe?: Observer;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -24,7 +31,6 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const bodyLimit = 1024 * 1024;
 const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 72_000 };
 const maxConnections = 1024;
 
@@ -75,18 +81,71 @@ async function dispatch(
   reply: FastifyReply,
   options: ListenerOptions,
 ): Promise<FastifyReply> {
-  const rawBody = await readBody(request.raw);
-  const answer = rawBody ? await answerOf(operation, toCall(request, rawBody), options) : refuse('tooLarge');
-  return send(reply, answer);
+  const arrivedAt = Date.now();
+  const stimulus = options.stage.current?.name;
+  const body = await readBody(request.raw);
+  const answer =
+    body.bytes > body.kept.length || body.broken
+      ? refuse('tooLarge')
+      : await answerOf(operation, toCall(request, body.kept), options);
+  send(reply, answer);
+  observe(
+    request,
+    reply,
+    { operation, arrivedAt, body, answer, ...(stimulus !== undefined && { stimulus }) },
+    options,
+  );
+  return reply;
+}
+
+interface Seen {
+  readonly operation: OperationName;
+  readonly arrivedAt: number;
+  readonly body: ReadBody;
+  readonly answer: Reply;
+  readonly stimulus?: string;
+}
+
+function observe(request: FastifyRequest, reply: FastifyReply, seen: Seen, options: ListenerOptions): void {
+  const { operation, arrivedAt, body, answer, stimulus } = seen;
+  options.observe?.({
+    service: options.service,
+    ...(operation !== 'fallback' && { operation }),
+    arrivedAt,
+    answeredAt: Date.now(),
+    method: request.method,
+    target: request.raw.url ?? '/',
+    headers: rawHeaders(request.raw),
+    body: body.kept,
+    bodyBytes: body.bytes,
+    ...(body.broken
+      ? { broken: true }
+      : {
+          answer: {
+            status: answer.status,
+            headers: Object.entries(reply.getHeaders()).map(
+              ([name, value]) => [name, String(value)] as const,
+            ),
+            body: bytesOf(answer.body),
+          },
+        }),
+    ...(stimulus !== undefined && { stimulus }),
+  });
+}
+
+function bytesOf(body: Reply['body']): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 async function answerOf(
   operation: OperationName,
   call: Call,
-  { state, onError }: ListenerOptions,
+  { state, stage, onError }: ListenerOptions,
 ): Promise<Reply> {
   try {
-    return await state.seams.handlers[operation](call, state);
+    return await stage.handlerOf(operation, state.seams.handlers[operation])(call, state);
   } catch (error) {
     onError(operation, error);
     return refuse('internal');
@@ -127,17 +186,6 @@ function readNoBodies(app: FastifyInstance): void {
   for (const method of app.supportedMethods) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
-}
-
-/** The body, or nothing where it is larger than the limit; such a one is read to its end, then dropped. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= bodyLimit) chunks.push(chunk);
-  }
-  return size <= bodyLimit ? Buffer.concat(chunks) : undefined;
 }
 
 function newServer(handler: Parameters<typeof createHttpServer>[1], tls?: TlsMaterial): Server {

@@ -28,6 +28,7 @@ const refusals = {
   unknownPath: { status: 404, code: 'SVC-1009', message: 'No such operation' },
   invalidToken: { status: 401, code: 'SVC-1401', message: 'Missing or invalid bearer token' },
   expiredToken: { status: 401, code: 'SVC-1402', message: 'Bearer token has expired' },
+  unavailable: { status: 503, code: 'SVC-1503', message: 'Temporarily unavailable' },
   internal: { status: 500, code: 'SVC-1500', message: 'Internal error' },
   encryptedEncoding: {
     status: 400,

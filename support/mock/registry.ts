@@ -1,5 +1,6 @@
 import { constants } from '../contract/constants';
 import { operationPath, type OperationId, type PathStandIns } from '../contract/operations';
+import { enrolmentPaths } from './enrolment';
 import { refuse } from './refusals';
 import { checkBearer, readJson, sameSecret } from './request-checks';
 import type { Handler, Route } from './seams';
@@ -39,5 +40,6 @@ export const registryRoutes = (paths: PathStandIns): Route[] => {
   return [
     { method: 'GET', path: behindPrefix('certificate.registry'), operation: 'certificate.registry' },
     { method: 'POST', path: behindPrefix('otp.verify'), operation: 'otp.verify' },
+    { method: 'POST', path: `${registryPrefix}${enrolmentPaths.registry()}`, operation: 'fields.registry' },
   ];
 };

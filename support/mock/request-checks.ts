@@ -40,20 +40,36 @@ export async function checkBearer(
 export type JsonBody<T> =
   { readonly ok: true; readonly body: T } | { readonly ok: false; readonly reply: Reply };
 
+/** The body of a request as a JSON object, where nothing more is known of it. */
+export function readObject(call: Call): JsonBody<Readonly<Record<string, unknown>>> {
+  const read = readValue(call);
+  if (!read.ok) return read;
+  return typeof read.body === 'object' && read.body !== null && !Array.isArray(read.body)
+    ? { ok: true, body: read.body as Record<string, unknown> }
+    : { ok: false, reply: refuse('malformedBody', 'not a JSON object') };
+}
+
 /** The JSON body of a request whose schema (`contract/…`) vouches for the type. */
 export function readJson<T>(call: Call, schema: string): JsonBody<T> {
-  if (!jsonType.test(call.headers['content-type'] ?? '')) return { ok: false, reply: refuse('notJson') };
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody));
-  } catch {
-    return { ok: false, reply: refuse('malformedBody', 'not JSON') };
-  }
-  const [first] = checkSchema(schema, value);
+  const read = readValue(call);
+  if (!read.ok) return read;
+  const [first] = checkSchema(schema, read.body);
   // Path and keyword only: a message could quote the value, which may be a secret.
   if (first)
     return { ok: false, reply: refuse('malformedBody', `${first.path || 'body'} (${first.keyword})`) };
-  return { ok: true, body: value as T };
+  return { ok: true, body: read.body as T };
+}
+
+function readValue(call: Call): JsonBody<unknown> {
+  if (!jsonType.test(call.headers['content-type'] ?? '')) return { ok: false, reply: refuse('notJson') };
+  try {
+    return {
+      ok: true,
+      body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody)) as unknown,
+    };
+  } catch {
+    return { ok: false, reply: refuse('malformedBody', 'not JSON') };
+  }
 }
 
 /** Whether two secrets are the same, in a time that does not tell how much of them is. */

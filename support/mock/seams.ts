@@ -1,10 +1,11 @@
 import type { MockAccount } from './account';
+import type { PayerCycles } from './payer-cycles';
 import type { FieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
 import type { TokenIssuer } from './token-issuer';
 
 /** The services that a mock plays (clause 4). */
-export type MockService = 'gateway' | 'identity' | 'registry' | 'dummyPayer';
+export type MockService = 'gateway' | 'identity' | 'registry' | 'dummyPayer' | 'provider';
 
 /** One request as it arrived, before anything looked at it. */
 export interface Call {
@@ -35,6 +36,9 @@ export type OperationName =
   | 'otp.verify'
   | 'dummyPayer.trigger'
   | 'paymentNotice.init'
+  | 'fields.identity'
+  | 'fields.registry'
+  | 'eligibility.check'
   | 'jwks'
   | 'fallback';
 
@@ -72,6 +76,8 @@ export interface MockKeys {
 
 /** What a handler may look at. */
 export interface MockState {
+  /** Cycles of the payer flows that are under way. */
+  readonly cycles: PayerCycles;
   readonly account: MockAccount;
   readonly seams: MockSeams;
   readonly keys: MockKeys;

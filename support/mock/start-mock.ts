@@ -7,8 +7,12 @@ import { defaultHandlers } from './handlers';
 import { identityRoutes } from './identity';
 import { defaultKeyPair, type RsaKeyPair } from './keys';
 import { openListener, type Listener, type ListenerOptions } from './listener';
+import type { Observer } from './observation';
+import { createCycles, type PayerCycles } from './payer-cycles';
+import { providerRoutes } from './provider-operations';
 import { registryPrefix, registryRoutes } from './registry';
 import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
+import { Stage } from './stimuli';
 import { defaultTls, type TlsMaterial } from './tls';
 import { createTokenIssuer } from './token-issuer';
 
@@ -26,6 +30,8 @@ export interface MockOptions {
   readonly keys?: Partial<MockKeys>;
   /** Seams to replace, as values or made from the mock's own. */
   readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
+  /** Told of every request that reaches the mock, before anything judged it. */
+  readonly observe?: Observer;
   /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
   readonly onError?: ListenerOptions['onError'];
 }
@@ -39,10 +45,14 @@ export interface Mock {
   readonly account: MockAccount;
   /** The keys that requests are encrypted under and tokens signed with. */
   readonly keys: MockKeys;
+  /** Where faults are played on purpose. */
+  readonly stage: Stage;
+  /** Where the far side of the payer flows is told of callback addresses. */
+  readonly cycles: PayerCycles;
   close(): Promise<void>;
 }
 
-const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer'];
+const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 const anyAddress = ['0.0.0.0', '::'];
 
 /** Starts the four services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
@@ -54,13 +64,19 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     chooseKeys(options.keys),
   ]);
   const account = createAccount(options.account);
-  const state: MockState = { account, keys, seams: await chooseSeams(keys, options.seams) };
+  const stage = new Stage();
+  const seams = await chooseSeams(keys, options.seams);
+  const cycles = createCycles(seams.tokens);
+  const state: MockState = { account, keys, seams, cycles };
 
   const listeners = await openAll((service) => ({
     host,
     port: options.ports?.[service] ?? 0,
     routes: routesOf(service, account),
     state,
+    service,
+    stage,
+    ...(options.observe && { observe: options.observe }),
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));
@@ -72,11 +88,17 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       identity: url('identity'),
       registry: `${url('registry')}${registryPrefix}`,
       dummyPayer: url('dummyPayer'),
+      provider: url('provider'),
     },
     account,
     keys,
+    stage,
+    cycles,
     ...(tls && { ca: tls.ca }),
-    close: () => closeAll(Object.values(listeners)),
+    async close() {
+      await cycles.close();
+      await closeAll(Object.values(listeners));
+    },
   };
 }
 
@@ -123,6 +145,7 @@ function routesOf(service: MockService, { paths }: MockAccount): Route[] {
     identity: identityRoutes,
     registry: registryRoutes,
     dummyPayer: dummyPayerRoutes,
+    provider: providerRoutes,
   };
   return routes[service](paths);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, errors, exportJWK, jwtVerify, SignJWT, type JWK } from 'jose';
 import type { RsaKeyPair } from './keys';
 
-export type TokenKind = 'access' | 'refresh';
+export type TokenKind = 'access' | 'refresh' | 'callback';
 
 /** What a token says about the account that it was issued to. */
 export interface TokenClaims {

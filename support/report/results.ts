@@ -142,12 +142,17 @@ function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
   };
 }
 
+/** Services answer to what the suite sent them, integrators for what they sent themselves. */
 function concludeAll(run: Run): Map<ObligationId, Conclusion> {
-  const rules = judged.flatMap((id) => createRule(id, { readings: run.target.readings }) ?? []);
-  for (const exchange of run.recording.exchanges) for (const rule of rules) rule.observe(exchange);
-  return new Map(
-    rules.map((rule) => rule.conclude()).map((conclusion) => [conclusion.obligation, conclusion]),
-  );
+  const rules = judged.flatMap((id) => {
+    const rule = createRule(id, { readings: run.target.readings });
+    return rule === undefined ? [] : [{ id, rule }];
+  });
+  const bySender = { service: 'suite', integrator: 'integrator' } as const;
+  for (const exchange of run.recording.exchanges)
+    for (const { id, rule } of rules)
+      if (bySender[obligation(id).subject] === exchange.sender) rule.observe(exchange);
+  return new Map(rules.map(({ id, rule }) => [id, rule.conclude()]));
 }
 
 function decideOne(

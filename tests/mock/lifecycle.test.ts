@@ -36,7 +36,7 @@ test('the ports can be chosen', async (t) => {
   const port = await freePort();
   const mock = await runningMock(t, { ports: { registry: port } });
   assert.equal(mock.urls.registry, `https://127.0.0.1:${port}/v4`);
-  assert.equal(new Set(Object.values(mock.urls).map(portOf)).size, 4);
+  assert.equal(new Set(Object.values(mock.urls).map(portOf)).size, 5);
 });
 
 test('a port in use rejects, and leaves nothing listening', async () => {
@@ -55,6 +55,7 @@ test('closing frees the ports', async () => {
     identity: await freePort(),
     registry: await freePort(),
     dummyPayer: await freePort(),
+    provider: await freePort(),
   };
   await (await startMock({ ports })).close();
   for (const port of Object.values(ports)) await stop(await listenOn(port));

@@ -1,0 +1,96 @@
+import type { KeyObject } from 'node:crypto';
+import { constants, privateDecrypt } from 'node:crypto';
+import type { ServiceName } from '../../contract/operations';
+import type { FieldFact } from '../../exchange/facts';
+import type { PlantedValue } from '../../exchange/planted';
+import { describePlaintext } from './plaintext';
+import { unpad } from './unpad';
+
+/** A private key of the services that the suite plays. */
+export interface KnownKey {
+  /** As in `registry`, `registry (retired)`, `callback JWKS`. */
+  readonly name: string;
+  /** The service whose fields are encrypted under it, while it is current. */
+  readonly service?: ServiceName;
+  readonly privateKey: KeyObject;
+}
+
+/** What the inspection knows at the time of a request. */
+export interface Inspection {
+  readonly service: ServiceName;
+  readonly keys: readonly KnownKey[];
+  readonly planted: readonly PlantedValue[];
+}
+
+/** Finds out what a field carries: its form, the key that opens it, its padding, and which planted value is inside. */
+export function inspectField(
+  field: Pick<FieldFact, 'pointer' | 'wanted'>,
+  value: unknown,
+  about: Inspection,
+): FieldFact {
+  const own = about.keys.find(({ service }) => service === about.service);
+  const modulusBytes = (own?.privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+  const base = { ...field, ...(modulusBytes > 0 && { modulusBytes }) };
+  if (typeof value !== 'string')
+    return { ...base, form: 'not-a-string', ...readableOf(String(value), about.planted) };
+  const { form, bytes } = decode(value);
+  if (bytes === undefined) return { ...base, form, ...readableOf(value, about.planted) };
+  return {
+    ...base,
+    form,
+    bytes: bytes.length,
+    ...readableOf(value, about.planted),
+    ...open(bytes, about),
+  };
+}
+
+function decode(text: string): { form: FieldFact['form']; bytes?: Buffer } {
+  if (/^[0-9a-f]{64,}$/i.test(text) && text.length % 2 === 0)
+    return { form: 'hex', bytes: Buffer.from(text, 'hex') };
+  const bytes = Buffer.from(text, 'base64');
+  if (text !== '' && bytes.toString('base64') === text) return { form: 'base64', bytes };
+  if (/^[\w-]+={0,2}$/.test(text) && /[-_]/.test(text)) return { form: 'base64url', bytes };
+  // Short words are letters of the alphabet too; a ciphertext is long.
+  if (/^[A-Za-z0-9+/=\s]{80,}$/.test(text)) return { form: 'base64-loose', bytes };
+  return { form: 'text' };
+}
+
+function readableOf(text: string, planted: readonly PlantedValue[]): Pick<FieldFact, 'readable'> {
+  for (const { id, value } of planted) {
+    const bytes = Buffer.from(value);
+    const encodings: readonly (readonly [string, string])[] = [
+      ['raw', value],
+      ['base64', bytes.toString('base64')],
+      ['base64url', bytes.toString('base64url')],
+      ['hex', bytes.toString('hex')],
+      ['url-encoded', encodeURIComponent(value)],
+    ];
+    const found = encodings.find(([, encoded]) => text.trim() === encoded);
+    if (found !== undefined) return { readable: { planted: id, encoding: found[0] } };
+  }
+  return {};
+}
+
+function open(ciphertext: Buffer, { keys, planted, service }: Inspection): Partial<FieldFact> {
+  for (const key of keys) {
+    const encoded = rawDecrypt(key.privateKey, ciphertext);
+    const found = encoded && unpad(encoded);
+    if (found !== undefined)
+      return {
+        key: key.name,
+        ownKey: key.service === service,
+        padding: found.padding,
+        plaintext: describePlaintext(found.plaintext, planted),
+      };
+  }
+  return { padding: 'unknown' };
+}
+
+/** The bare RSA operation; nothing where the ciphertext does not fit the modulus. */
+function rawDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
+  try {
+    return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, ciphertext);
+  } catch {
+    return undefined;
+  }
+}

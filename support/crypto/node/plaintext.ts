@@ -1,0 +1,39 @@
+import type { PlaintextFact } from '../../exchange/facts';
+import type { PlantedValue } from '../../exchange/planted';
+
+/** Ways in which a value is changed before it is encrypted, each with the bytes that would then be found. */
+const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
+  ['in quotes', (value) => Buffer.from(JSON.stringify(value))],
+  ['as ISO 8859-1', (value) => Buffer.from(value, 'latin1')],
+  ['as UTF-16', (value) => Buffer.from(value, 'utf16le')],
+  ['as UTF-16', (value) => Buffer.from(value, 'utf16le').swap16()],
+  ['with a byte order mark', (value) => Buffer.from(`\uFEFF${value}`)],
+  ['in Base64 first', (value) => Buffer.from(Buffer.from(value).toString('base64'))],
+  ['in hexadecimal first', (value) => Buffer.from(Buffer.from(value).toString('hex'))],
+  ['URL-encoded', (value) => Buffer.from(encodeURIComponent(value))],
+  ['in another Unicode normal form', (value) => Buffer.from(value.normalize('NFD'))],
+  ['in another Unicode normal form', (value) => Buffer.from(value.normalize('NFC'))],
+];
+
+/** What a decrypted value is in the light of what was planted; the value itself goes no further. */
+export function describePlaintext(plaintext: Buffer, planted: readonly PlantedValue[]): PlaintextFact {
+  const bytes = plaintext.length;
+  const equal = planted.find(({ value }) => plaintext.equals(Buffer.from(value)));
+  if (equal !== undefined) return { bytes, equals: equal.id, contains: [] };
+  const contains = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
+  const flaw = flawOf(plaintext, planted);
+  return { bytes, contains, ...(flaw !== undefined && { flaw }) };
+}
+
+function flawOf(plaintext: Buffer, planted: readonly PlantedValue[]): string | undefined {
+  const text = plaintext.toString('utf8');
+  for (const { value } of planted) {
+    const known = flaws.find(([, change]) => plaintext.equals(change(value)));
+    if (known !== undefined) return known[0];
+    if (text.trim() === value) return 'with blanks around it';
+    if (text.replaceAll('\0', '') === value) return 'with zero bytes';
+  }
+  if (planted.some(({ value }) => text.includes(value))) return 'inside other text';
+  if (text.length > 0 && planted.some(({ value }) => value.startsWith(text))) return 'cut short';
+  return undefined;
+}

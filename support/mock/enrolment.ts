@@ -1,0 +1,48 @@
+import type { PathStandIns } from '../contract/operations';
+import { createFieldCipher } from './field-cipher';
+import { refuse } from './refusals';
+import { checkBearer, checkV3Headers, readObject } from './request-checks';
+import type { FieldCipher } from './field-cipher';
+import type { Handler, Reply, Route } from './seams';
+
+/**
+ * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
+ * operation; these stand for it, behind the same authentication and with the same encryption.
+ */
+export const enrolmentPaths = {
+  identity: ({ identity }: PathStandIns): string => `/${identity}/api/v3/enrolment/fields`,
+  registry: (): string => '/api/v1/enrolment/fields',
+} as const;
+
+/** Fields that are encrypted wherever they stand in an identity flow (clause 2.4); a mobile number only sometimes. */
+const alwaysEncrypted = ['otp', 'loginId'];
+
+export const identityFields: Handler = async (call, state) => {
+  const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
+  if (refused) return refused;
+  return judgeFields(call, createFieldCipher(state.keys.identity.privateKey), state.account.nationalIdField);
+};
+
+export const registryFields: Handler = async (call, state) => {
+  const refused = await checkBearer(call, state, 'authorization');
+  return refused ?? judgeFields(call, state.seams.cipher, state.account.nationalIdField);
+};
+
+function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, nationalIdField: string): Reply {
+  const read = readObject(call);
+  if (!read.ok) return read.reply;
+  for (const name of [...alwaysEncrypted, nationalIdField]) {
+    const value = read.body[name];
+    if (value === undefined) continue;
+    const opened =
+      typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
+    if (!opened.ok) return refuse(opened.reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption');
+  }
+  return { status: 200, body: {} };
+}
+
+export const identityFieldsRoute = (paths: PathStandIns): Route => ({
+  method: 'POST',
+  path: enrolmentPaths.identity(paths),
+  operation: 'fields.identity',
+});

@@ -1,0 +1,108 @@
+import { createFieldCipher } from './field-cipher';
+import type { RsaKeyPair } from './keys';
+import { refuse } from './refusals';
+import type { Handler, MockState, OperationName } from './seams';
+
+/** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
+export interface Stimulus {
+  /** Recorded with every exchange while it is in force. */
+  readonly name: string;
+  /** How many requests it answers; absent: all until it is lifted. */
+  readonly times?: number;
+  readonly handlers: Readonly<Partial<Record<OperationName, (own: Handler) => Handler>>>;
+}
+
+/** The stimulus in force, if any. */
+export class Stage {
+  #current: Stimulus | undefined;
+  #left = 0;
+
+  get current(): Stimulus | undefined {
+    return this.#current;
+  }
+
+  /** Whether a stimulus with a count has answered as often as it may. */
+  get spent(): boolean {
+    return this.#current?.times !== undefined && this.#left === 0;
+  }
+
+  play(stimulus: Stimulus): void {
+    this.#current = stimulus;
+    this.#left = stimulus.times ?? Number.POSITIVE_INFINITY;
+  }
+
+  lift(): void {
+    this.#current = undefined;
+  }
+
+  /** The handler of an operation under the stimulus in force. */
+  handlerOf(operation: OperationName, own: Handler): Handler {
+    const change = this.#current?.handlers[operation];
+    if (change === undefined || this.#left === 0) return own;
+    this.#left -= 1;
+    return change(own);
+  }
+}
+
+/** Sessions whose tokens truly live this many seconds. */
+export function shortToken(seconds: number): Stimulus {
+  return {
+    name: 'short-token',
+    handlers: {
+      'session.create': (own) => (call, state) =>
+        own(call, {
+          ...state,
+          account: { ...state.account, lifetimes: { ...state.account.lifetimes, access: seconds } },
+        }),
+    },
+  };
+}
+
+/** The next session request is answered 503. */
+export const unavailable: Stimulus = {
+  name: 'unavailable',
+  times: 1,
+  handlers: { 'session.create': () => () => ({ ...refuse('unavailable'), headers: { 'retry-after': '0' } }) },
+};
+
+/** The next encrypted value is rejected as undecryptable, whatever it is. */
+export const paddingRejection: Stimulus = {
+  name: 'padding-rejection',
+  times: 1,
+  handlers: {
+    'otp.verify': () => () => refuse('encryptedDecryption'),
+    'fields.identity': () => () => refuse('encryptedDecryption'),
+    'fields.registry': () => () => refuse('encryptedDecryption'),
+  },
+};
+
+/** The registry has a new key: it publishes that, and opens nothing else. */
+export function rotatedKey(key: RsaKeyPair): Stimulus {
+  const seamsOf = ({ seams }: MockState): MockState['seams'] => ({
+    ...seams,
+    cipher: createFieldCipher(key.privateKey),
+    certificate: {
+      ...seams.certificate,
+      registry: () => key.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    },
+  });
+  const under =
+    (own: Handler): Handler =>
+    (call, state) =>
+      own(call, { ...state, seams: seamsOf(state) });
+  return {
+    name: 'rotated-key',
+    handlers: { 'certificate.registry': under, 'otp.verify': under, 'fields.registry': under },
+  };
+}
+
+/** The registry takes OAEP with SHA-256 and nothing else (clause 6.3.3). */
+export const sha256Only: Stimulus = {
+  name: 'sha256-only',
+  handlers: {
+    'otp.verify': (own) => (call, state) => {
+      const cipher = createFieldCipher(state.keys.registry.privateKey, 'sha256');
+      return own(call, { ...state, seams: { ...state.seams, cipher } });
+    },
+  },
+};
