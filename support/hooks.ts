@@ -7,7 +7,7 @@ import {
   setWorldConstructor,
 } from '@cucumber/cucumber';
 import { isObligationId, obligation } from './contract/obligations';
-import { NotTestedError } from './contract/outcome';
+import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './journey/diagnosis';
 import { currentRun, openRun } from './journey/run';
 import { takeSettings } from './journey/settings';
@@ -31,9 +31,9 @@ AfterAll(async function () {
 
 Before(function (this: ConformWorld, { pickle }) {
   this.run.scenario = pickle.name;
+  this.tags = pickle.tags.map(({ name }) => name);
   const ids = pickle.tags.map(({ name }) => name.slice(1)).filter(isObligationId);
-  const { services, environment, roles } = this.run.target;
-  const reasons = ids.map((id) => whyNotApplicable(obligation(id), { services, environment, roles }));
+  const reasons = ids.map((id) => whyNotApplicable(obligation(id), this.run.target));
   const [reason] = reasons;
   if (reason === undefined || reasons.includes(undefined)) return undefined;
   this.attach(JSON.stringify({ verdict: 'not-applicable', reason }), reasonMediaType);
@@ -49,8 +49,14 @@ setDefinitionFunctionWrapper(
       try {
         return await definition.apply(this, args);
       } catch (error) {
-        if (!(error instanceof NotTestedError)) throw error;
-        this.attach(JSON.stringify({ verdict: 'not-tested', reason: error.message }), reasonMediaType);
+        if (!(error instanceof NotTestedError) && !(error instanceof NotApplicableError)) throw error;
+        this.attach(
+          JSON.stringify({
+            verdict: error instanceof NotTestedError ? 'not-tested' : 'not-applicable',
+            reason: error.message,
+          }),
+          reasonMediaType,
+        );
         return 'skipped';
       }
     },

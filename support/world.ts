@@ -1,7 +1,9 @@
 import { World } from '@cucumber/cucumber';
 import type { ObligationId } from './contract/obligations';
+import { obligation } from './contract/obligations';
 import { BreachError, EnvironmentError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
+import type { LeakFact } from './exchange/facts';
 import type { Run } from './journey/run';
 import { currentRun } from './journey/run';
 import { createRule } from './rules';
@@ -10,6 +12,8 @@ import { explainBreach } from './verdict/explain';
 /** What the steps of one scenario share. */
 export class ConformWorld extends World {
   readonly #exchanges: Exchange[] = [];
+  /** Tags of the scenario, its rule and its feature. */
+  tags: readonly string[] = [];
 
   get run(): Run {
     return currentRun();
@@ -26,11 +30,14 @@ export class ConformWorld extends World {
     this.#exchanges.push(...exchanges);
   }
 
-  /** Asserts an obligation on what this scenario saw; what was not observed does not pass. */
+  /**
+   * Asserts an obligation: a service's on what this scenario saw, an integrator's on all that it has sent so far.
+   * What was not observed does not pass.
+   */
   judge(id: ObligationId): void {
     const rule = createRule(id, { readings: this.run.target.readings });
     if (rule === undefined) throw new Error(`No rule judges ${id} yet`);
-    for (const exchange of this.exchanges) rule.observe(exchange);
+    for (const exchange of this.#judgedFor(id)) rule.observe(exchange);
     const { breaches, observations, unjudged } = rule.conclude();
     if (breaches.length > 0)
       throw new BreachError(
@@ -40,5 +47,26 @@ export class ConformWorld extends World {
     const [why] = unjudged;
     if (why !== undefined) throw new EnvironmentError(why);
     throw new NotTestedError('nothing that this scenario saw exercises it');
+  }
+
+  /** Fails with a breach where leaks were found outside the exchanges. */
+  breach(id: ObligationId, leaks: readonly LeakFact[]): void {
+    if (leaks.length === 0) return;
+    const got = leaks
+      .map(({ planted, place, encoding }) => `${planted} in ${place} (${encoding})`)
+      .join('; ');
+    const breach = {
+      exchanges: [],
+      sent: 'planted values, through the adapter',
+      expected: 'no planted value in any log',
+      got,
+      likely: 'a request or an error is logged whole, or the first digits of an identifier are',
+    };
+    throw new BreachError(explainBreach(id, breach, this.run.target.file));
+  }
+
+  #judgedFor(id: ObligationId): readonly Exchange[] {
+    if (obligation(id).subject === 'service') return this.exchanges;
+    return this.run.recording.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 }

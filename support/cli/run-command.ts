@@ -16,11 +16,14 @@ import { swallow } from './output';
 
 interface RunOptions {
   readonly target?: string;
+  readonly container?: true;
   readonly subject?: Subject;
   readonly only?: string;
   readonly reports: string;
   readonly json?: true;
 }
+
+const incomplete = exitCodeOf([]);
 
 /** `conform run`: certifies and exits with what came of it. */
 export function addRunCommand(conform: Command): void {
@@ -29,12 +32,17 @@ export function addRunCommand(conform: Command): void {
     .description('Certify a target and write results.json and the recording.')
     .option('--target <file>', 'target file; without one, the suite certifies its own mock')
     .addOption(
+      new Option('--container', 'run the mock in a container (needs a Docker engine)').conflicts('target'),
+    )
+    .addOption(
       new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
     )
     .option('--only <ids>', 'obligation ids with commas between them: a partial run, never a certificate')
     .option('--reports <dir>', 'folder for the reports', 'reports')
     .option('--json', 'print results.json instead of the summary')
     .action(async (options: RunOptions) => {
+      // Should the process end for want of anything to wait for, the run was not complete.
+      process.exitCode = incomplete;
       process.exitCode = await run(options);
     });
 }
@@ -67,12 +75,18 @@ function settingsOf(options: RunOptions): RunSettings {
   const subjects: Subject[] = options.subject === undefined ? ['service'] : [options.subject];
   requireSomething(only, subjects);
   return {
-    profile: options.target === undefined ? 'embedded' : 'sandbox',
+    profile: profileOf(options),
+    ...(options.container && { container: true }),
     ...(options.target !== undefined && { target: loadTarget(options.target) }),
     subjects,
     only,
     reports: options.reports,
   };
+}
+
+function profileOf({ target, container }: RunOptions): string {
+  if (container) return 'container';
+  return target === undefined ? 'embedded' : 'sandbox';
 }
 
 /** A run that could show nothing is refused before it starts. */

@@ -8,6 +8,11 @@ export class NotTestedError extends Error {
   override readonly name = 'NotTestedError';
 }
 
+/** It does not concern this integrator, as shows only once it has said what it offers. */
+export class NotApplicableError extends Error {
+  override readonly name = 'NotApplicableError';
+}
+
 /** The subject was seen to break an obligation. The message answers the six questions. */
 export class BreachError extends Error {
   override readonly name = 'BreachError';

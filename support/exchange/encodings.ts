@@ -21,8 +21,26 @@ function base64At(value: Buffer, offset: 0 | 1 | 2): string {
  * hexadecimal, Base64 at each of the three byte offsets, base64url.
  */
 export function encodingPatterns(value: string): string[] {
+  return [...new Set(spellingsOf(value).flatMap(patternsOf))];
+}
+
+/** A PEM block may have other line ends, or neither lines nor armour. */
+function spellingsOf(value: string): string[] {
+  const armoured = /^-----BEGIN [^-]+-----([^-]+)-----END [^-]+-----\s*$/.exec(value);
+  if (armoured === null) return [value];
+  const unix = value.replace(/\r\n?/g, '\n').trim();
+  return [unix, unix.replaceAll('\n', '\r\n'), (armoured[1] ?? '').replace(/\s/g, '')];
+}
+
+function patternsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
-  const raw = new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
+  // Bodies that are no text are searched as Latin-1.
+  const raw = new Set([
+    value,
+    bytes.toString('latin1'),
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+  ]);
   const raws = [...raw].map((each) =>
     value.length < wholeTokenBelow
       ? `(?<![A-Za-z0-9])${escapeRegExp(each)}(?![A-Za-z0-9])`

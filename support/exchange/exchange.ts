@@ -88,6 +88,9 @@ export interface Exchange {
   readonly facts: Facts;
 }
 
+/** The method of an exchange that stands for what an adapter returned; nothing crossed a wire. */
+export const resultMethod = 'RESULT';
+
 /** The value of the first header field of that name, whatever its spelling. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();

@@ -61,7 +61,7 @@ export interface FieldFact {
   readonly modulusBytes?: number;
   /** The key that opens it: `registry`, `identity`, `registry (retired)`, `callback JWKS`… */
   readonly key?: string;
-  /** Whether that key is the current one of the service that the request went to. */
+  /** Whether that key is, or was until it was changed, the one of the service that the request went to. */
   readonly ownKey?: boolean;
   readonly padding?: PaddingFact;
   readonly plaintext?: PlaintextFact;
@@ -90,6 +90,14 @@ export interface LeakFact {
   readonly encoding: string;
 }
 
+/** An answer of the adapter that stands for what the client would have sent. */
+export interface AdapterFact {
+  readonly method: string;
+  readonly outcome: 'result' | 'refused' | 'not-offered';
+  /** Length of the value that was to be encrypted, in bytes of UTF-8. */
+  readonly valueBytes: number;
+}
+
 /** Computed while recording, from what is redacted afterwards; rules need no keys. */
 export interface Facts {
   readonly scheme: 'http' | 'https';
@@ -99,6 +107,8 @@ export interface Facts {
   /** By place: `request:authorization`, `response:/accessToken`. */
   readonly tokens?: Readonly<Record<string, TokenFact>>;
   readonly publicKey?: PublicKeyFact;
+  /** How an adapter answered a call whose result is evidence. */
+  readonly adapter?: AdapterFact;
   /** Fields of a request body that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];
   /** Planted values in an integrator's request, wherever they must not stand. */
@@ -141,9 +151,25 @@ function readEncrypted(token: string, pseudonym: string): TokenFact {
   }
 }
 
+const pemBlocks = (text: string): RegExpExecArray[] => [
+  ...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g),
+];
+
+/** The key that `readPublicKey` describes, for whoever encrypts under it; `undefined` where none can be read. */
+export function publicKeyIn(text: string): KeyObject | undefined {
+  const [block] = pemBlocks(text);
+  try {
+    if (block !== undefined) return createPublicKey(block[0]);
+    const { publicKey } = JSON.parse(text) as { publicKey: string };
+    return createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
 export function readPublicKey(text: string): PublicKeyFact {
-  const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g)];
+  const blocks = pemBlocks(text);
   const [block] = blocks;
   if (block === undefined) return readJsonKey(text);
   const label = block[1] ?? '';

@@ -25,7 +25,8 @@ export interface RawExchange {
   readonly asked?: Asked;
   readonly service?: ServiceName;
   readonly operation?: OperationId;
-  readonly request: { method: string; url: string; headers: RawHeaders; body?: Buffer };
+  /** `bytes`: what arrived in all, where `body` is only the beginning of it. */
+  readonly request: { method: string; url: string; headers: RawHeaders; body?: Buffer; bytes?: number };
   readonly response?: { status: number; headers: RawHeaders; body: Buffer };
   readonly failure?: Failure;
   readonly tls?: Facts['tls'];
@@ -52,9 +53,9 @@ export function createRecorder(
         ...about,
         request: {
           method: request.method,
-          url: redactor.text(request.url),
+          url: redactAddress(request.url, redactor),
           headers: redactHeaders(request.headers, redactor),
-          ...bodyOf(request.body, redactor),
+          ...bodyOf(request.body, redactor, request.bytes),
         },
         ...(response && {
           response: {
@@ -77,42 +78,53 @@ export function decodeContent(body: Buffer, coding: string | undefined, limit: n
   if (/^(x-)?gzip$/i.test(coding)) return gunzipSync(body, options);
   if (/^deflate$/i.test(coding)) return inflateSync(body, options);
   if (/^br$/i.test(coding)) return brotliDecompressSync(body, options);
-  throw new Error(`content coding ${coding} was not asked for`);
+  throw Object.assign(new Error(`content coding ${coding} was not asked for`), {
+    code: 'ERR_CONTENT_CODING',
+  });
 }
 
 function learnAll(raw: RawExchange, redactor: Redactor): void {
   for (const { headers, body } of [raw.request, ...(raw.response ? [raw.response] : [])]) {
     for (const [name, value] of headers) redactor.learnFromHeader(name, value);
-    if (body !== undefined) redactor.learnFrom(body.subarray(0, recordedBodyLimit).toString('utf8'));
+    if (body !== undefined) redactor.learnFrom(body.toString('utf8'));
   }
   redactor.learnFrom(raw.request.url);
+}
+
+/** The origin stays: it is the target's own, and a short secret could equal its port. */
+function redactAddress(url: string, redactor: Redactor): string {
+  const [origin = ''] = /^\w+:\/\/[^/?#@]*(?=[/?#]|$)/.exec(url) ?? [];
+  return origin + redactor.text(url.slice(origin.length));
 }
 
 function redactHeaders(headers: RawHeaders, redactor: Redactor): RawHeaders {
   return headers.map(([name, value]) => [name, redactor.header(name, value)] as const);
 }
 
-function bodyOf(body: Buffer | undefined, redactor: Redactor): { body?: RecordedBody } {
+/** Redacts the whole body before it is cut: half a secret at the cut would not be found. */
+function bodyOf(body: Buffer | undefined, redactor: Redactor, bytes = body?.length): { body?: RecordedBody } {
   if (body === undefined || body.length === 0) return {};
-  const kept = body.subarray(0, recordedBodyLimit);
-  const cut = kept.length < body.length ? ({ cut: true } as const) : {};
-  const text = decodeUtf8(kept, body.length > kept.length);
-  if (text !== undefined) return { body: { text: redactor.text(text), bytes: body.length, ...cut } };
+  const text = decodeUtf8(body);
   // Bytes that are no text can still hold a secret: it is searched for as Latin-1, which keeps every byte apart.
-  const blanked = redactor.text(kept.toString('latin1'));
+  const shown = redactor.text(text ?? body.toString('latin1'));
+  const whole = Buffer.from(shown, text === undefined ? 'latin1' : 'utf8');
+  const kept = whole.subarray(0, recordedBodyLimit);
   return {
     body: {
-      text: Buffer.from(blanked, 'latin1').toString('base64'),
-      bytes: body.length,
-      encoding: 'base64',
-      ...cut,
+      text: text === undefined ? kept.toString('base64') : (decodeUtf8(kept) ?? ''),
+      bytes: bytes ?? body.length,
+      ...(text === undefined && { encoding: 'base64' }),
+      ...((kept.length < whole.length || (bytes ?? 0) > body.length) && { cut: true }),
     },
   };
 }
 
-function decodeUtf8(bytes: Buffer, cut: boolean): string | undefined {
+/** `undefined` for bytes that are no UTF-8; a character that is cut off at the end is left out. */
+function decodeUtf8(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
+      stream: bytes.length === recordedBodyLimit,
+    });
   } catch {
     return undefined;
   }

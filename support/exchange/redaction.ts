@@ -1,6 +1,7 @@
 import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHeaders, secretMembers } from '../contract/secrets';
-import { encodingPatterns } from './encodings';
+import { unescapedForms } from './escapes';
+import { KnownValues, deepestEscape } from './known-values';
 
 /** The shortest ciphertext that a 1024-bit key makes, in Base64: what is shorter cannot be one. */
 const shortestCiphertext = 170;
@@ -8,9 +9,14 @@ const shortestCiphertext = 170;
 /** Shorter values are too common to be searched for; their members are still blanked by name. */
 const shortestSecret = 4;
 
-const jwtPattern = /eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*){1,3}/g;
-const privateKeyPattern = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
-const memberPattern = /("([\w-]+)"\s*:\s*)"((?:[^"\\]|\\.)*)"?/g;
+/** As above, of numbers: 1200 is a lifetime as often as an OTP. */
+const shortestNumber = 6;
+
+// Begins where a token may begin: else a body of many eyJ would be read to its end from each of them.
+const jwtPattern = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*){1,3}/g;
+const privateKeyPattern = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+// Leaves the closing quote alone: in JSON within JSON it may be the opening one of the next name.
+const memberPattern = /("([\w-]+)"\s*:\s*)"((?:[^"\\]|\\.)*)/g;
 const numberPattern = /("([\w-]+)"\s*:\s*)-?\d[\d.eE+-]*/g;
 const formPattern = /(^|[?&\s])([\w-]+)=([^&\s"]*)/g;
 
@@ -18,8 +24,7 @@ const formPattern = /(^|[?&\s])([\w-]+)=([^&\s"]*)/g;
 export class Redactor {
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<SecretKind, number>();
-  #finder: RegExp | undefined;
-  #finderParts: { pattern: string; placeholder: string }[] = [];
+  readonly #known = new KnownValues();
   readonly #encrypted: Readonly<Record<string, SecretKind>>;
 
   /** @param nationalIdField name of the national-ID member (reading `national-id-field`) */
@@ -35,24 +40,21 @@ export class Redactor {
     this.#counts.set(kind, count);
     const placeholder = `[${kind}-${count}]`;
     this.#placeholders.set(value, placeholder);
-    if (value.length >= shortestSecret) {
-      this.#finderParts.push(...encodingPatterns(value).map((pattern) => ({ pattern, placeholder })));
-      this.#finder = undefined;
-    }
+    if (value.length >= shortestSecret) this.#known.add(value, placeholder);
     return placeholder;
   }
 
   /** Learns every secret that stands in a text by name or form, before any of it is redacted. */
   learnFrom(text: string): void {
-    for (const [, , name = '', value = ''] of text.matchAll(memberPattern)) this.#learnMember(name, value);
-    for (const [, , name = '', value = ''] of text.matchAll(formPattern)) this.#learnMember(name, value);
-    for (const [token] of text.matchAll(jwtPattern)) this.learn('token', token);
+    this.#learnParsed(text);
+    this.#learnWritten(text, deepestEscape);
   }
 
   /** Learns the secret of a header field; the scheme of an Authorization stays readable. */
   learnFromHeader(name: string, value: string): void {
-    const kind = secretHeaders[name.toLowerCase()];
+    const kind = headerKind(name);
     if (kind !== undefined && value !== '') this.learn(kind, value.replace(/^(Bearer|Basic)\s+/i, ''));
+    this.#learnWritten(value, deepestEscape);
   }
 
   /** A text without secrets. */
@@ -63,11 +65,11 @@ export class Redactor {
       .replace(numberPattern, (all: string, lead: string, name: string) =>
         this.#secretKind(name, '') === undefined ? all : `${lead}0`,
       );
-    const known = this.#replaceKnown(readable);
-    return known
+    return this.#known
+      .replaceIn(readable)
       .replace(jwtPattern, '[token]')
       .replace(memberPattern, (all: string, lead: string, name: string, value: string) =>
-        this.#secretKind(name, value) === undefined || isPlaceholder(value) ? all : `${lead}"[${name}]"`,
+        this.#secretKind(name, value) === undefined || isPlaceholder(value) ? all : `${lead}"[${name}]`,
       )
       .replace(formPattern, (all: string, lead: string, name: string, value: string) =>
         this.#secretKind(name, value) === undefined || isPlaceholder(value)
@@ -79,7 +81,7 @@ export class Redactor {
   /** The value of a header field without secrets. */
   header(name: string, value: string): string {
     const shown = this.text(value);
-    const kind = secretHeaders[name.toLowerCase()];
+    const kind = headerKind(name);
     if (kind === undefined || /\[[a-z-]+-\d+\]/.test(shown)) return shown;
     return shown.replace(
       /^((?:Bearer|Basic)\s+)?.+$/is,
@@ -87,33 +89,79 @@ export class Redactor {
     );
   }
 
+  /** Finds by name and form what the text shows as it stands, or behind escapes. */
+  #learnWritten(text: string, depth: number): void {
+    for (const [, , name = '', value = ''] of text.matchAll(memberPattern)) this.#learnMember(name, value);
+    for (const [all, lead = '', name = ''] of text.matchAll(numberPattern))
+      if (all.length - lead.length >= shortestNumber) this.#learnMember(name, all.slice(lead.length));
+    for (const [, , name = '', value = ''] of text.matchAll(formPattern))
+      this.#learnMember(name, unescapedForms(value).at(-1)?.text ?? value);
+    for (const [token] of text.matchAll(jwtPattern)) this.learn('token', tokenOf(token));
+    for (const [key, end] of text.matchAll(privateKeyPattern)) if (end !== '') this.learn('private-key', key);
+    if (depth === 0) return;
+    for (const { text: plain } of unescapedForms(text)) this.#learnWritten(plain, depth - 1);
+  }
+
+  /** Finds what stands further in under a secret's name, as in `"otp": ["123456"]`. */
+  #learnParsed(text: string): void {
+    if (!/^\s*[[{]/.test(text)) return;
+    try {
+      this.#learnBelow('', JSON.parse(text));
+    } catch {
+      // Not JSON: what can be found in it is found by its form.
+    }
+  }
+
+  #learnBelow(name: string, value: unknown): void {
+    if (typeof value === 'string') {
+      this.#learnPlain(name, value);
+      this.#learnParsed(value);
+    }
+    if (typeof value === 'number' && String(value).length >= shortestNumber)
+      this.#learnPlain(name, String(value));
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, each] of Object.entries(value)) {
+      const secret = this.#secretKind(name, '') !== undefined;
+      this.#learnBelow(secret ? name : Array.isArray(value) ? '' : key, each);
+    }
+  }
+
   #learnMember(name: string, value: string): void {
-    const kind = this.#secretKind(name, value);
-    if (kind === undefined || value === '') return;
     let plain = value;
     try {
       plain = JSON.parse(`"${value}"`) as string;
     } catch {
       // Not a JSON string after all: the raw text is the secret.
     }
-    this.learn(kind, plain);
+    this.#learnPlain(name, plain);
+  }
+
+  #learnPlain(name: string, value: string): void {
+    const kind = this.#secretKind(name, value);
+    if (kind !== undefined && value !== '') this.learn(kind, value);
   }
 
   #secretKind(name: string, value: string): SecretKind | undefined {
-    const lower = name.toLowerCase();
-    const kind = secretMembers[lower];
+    const kind = own(secretMembers, name);
     if (kind !== undefined) return kind;
-    return value.length < shortestCiphertext ? this.#encrypted[lower] : undefined;
+    return value.length < shortestCiphertext ? own(this.#encrypted, name) : undefined;
   }
+}
 
-  #replaceKnown(text: string): string {
-    if (this.#finderParts.length === 0) return text;
-    this.#finder ??= new RegExp(this.#finderParts.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
-    return text.replace(this.#finder, (...found: unknown[]) => {
-      const which = found.slice(1, this.#finderParts.length + 1).findIndex((group) => group !== undefined);
-      return this.#finderParts[which]?.placeholder ?? '[secret]';
-    });
-  }
+/** The token without what follows it in a text: a JWT has three parts, an encrypted one five. */
+function tokenOf(match: string): string {
+  const parts = match.split('.');
+  return parts.slice(0, parts.length === 5 && parts[4] !== '' ? 5 : 3).join('.');
+}
+
+function headerKind(name: string): SecretKind | undefined {
+  return own(secretHeaders, name) ?? own(secretMembers, name);
+}
+
+/** Names come from the wire: one may be that of something every object inherits, as constructor. */
+function own(kinds: Readonly<Record<string, SecretKind>>, name: string): SecretKind | undefined {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(kinds, lower) ? kinds[lower] : undefined;
 }
 
 function isPlaceholder(value: string): boolean {

@@ -12,6 +12,10 @@ const skewLimitMs = 60_000;
 /** Looks a target over once in a run: reachability, TLS, credentials, clock skew, paths; says what to mend. */
 export function diagnose(run: Run): Promise<readonly Check[]> {
   return run.once('diagnosis', async () => {
+    if (run.unavailable !== undefined) {
+      run.diagnosis = [{ name: 'container started', state: 'bad', detail: run.unavailable }];
+      return run.diagnosis;
+    }
     const services = Object.keys(run.target.services) as ServiceName[];
     const reached = await Promise.all(
       services.map(async (service) =>

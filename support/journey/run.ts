@@ -8,15 +8,16 @@ import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
-import type { Mock } from '../mock/start-mock';
-import { startMock } from '../mock/start-mock';
-import { embeddedLimits, embeddedTarget } from '../target/embedded';
 import type { Target } from '../target/target';
+import type { OpenServices } from './open-services';
+import { openServices, sendingNothing } from './open-services';
 
 /** What a run is asked to do. */
 export interface RunSettings {
-  /** Absent: the embedded mock. */
+  /** Absent: the mock. */
   readonly target?: Target;
+  /** The mock runs in a container instead of this process. */
+  readonly container?: true;
   readonly profile: string;
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
@@ -45,7 +46,10 @@ export interface Run {
   readonly settings: RunSettings;
   /** With the mock's addresses and credentials where the mock is the subject. */
   readonly target: Target;
+  /** Whether it is the suite's own mock, in this process or in a container. */
   readonly embedded: boolean;
+  /** What is amiss and what to do about it, in one line, where nobody can answer. */
+  readonly unavailable?: string;
   readonly recording: Recording;
   readonly redactor: Redactor;
   readonly sender: Sender;
@@ -55,6 +59,8 @@ export interface Run {
   diagnosis: readonly Check[];
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
+  /** Closes something at the end of the run. */
+  defer(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -71,40 +77,46 @@ export function openRunOrNone(): Run | undefined {
   return current;
 }
 
-/** Starts what a run needs, the embedded mock included, and makes it the current one. */
+/** Starts what a run needs, the mock included, and makes it the current one. */
 export async function openRun(settings: RunSettings): Promise<Run> {
-  const asked = settings.target ?? embeddedTarget;
-  const embedded = Object.keys(asked.services).length === 0;
-  const mock = embedded ? await startMock({ account: { cmId: asked.cmId, paths: asked.paths } }) : undefined;
-  const target = mock === undefined ? asked : onMock(asked, mock);
+  const services = await openServices(settings.target, settings.container);
+  const { target, embedded, unavailable } = services;
   const redactor = new Redactor(target.readings['national-id-field']);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
   const memo = new Map<string, Promise<unknown>>();
+  const closers: (() => Promise<void>)[] = [];
   current = {
     id: randomUUID(),
     startedAt: new Date(),
     settings,
     target,
     embedded,
+    ...(unavailable && { unavailable: unavailable.line }),
     recording,
     redactor,
-    sender: makeSender(target, embedded, recording, redactor),
+    sender: makeSender(services, recording, redactor),
     once<Value>(key: string, make: () => Promise<Value>) {
       const made = (memo.get(key) as Promise<Value> | undefined) ?? make();
       memo.set(key, made);
       return made;
     },
     diagnosis: [],
+    defer: (close) => {
+      closers.push(close);
+    },
     async close() {
       current = undefined;
-      await mock?.close();
+      await Promise.allSettled(closers.map((close) => close()));
+      await services.close();
     },
   };
   return current;
 }
 
-function makeSender(target: Target, embedded: boolean, recording: Recording, redactor: Redactor): Sender {
+function makeSender(services: OpenServices, recording: Recording, redactor: Redactor): Sender {
+  const { target, embedded, unavailable } = services;
+  if (unavailable !== undefined) return sendingNothing(unavailable);
   const { timeoutMs, requestsPerMinute } = target.limits;
   return sparingTheDown(
     createSender({
@@ -114,18 +126,4 @@ function makeSender(target: Target, embedded: boolean, recording: Recording, red
       ...(target.ca !== undefined && { ca: target.ca }),
     }),
   );
-}
-
-/** The target of a run whose subject is the mock: its addresses, its account, its authority. */
-function onMock(asked: Target, mock: Mock): Target {
-  const { clientId, clientSecret, otp, txnId } = mock.account;
-  return {
-    ...asked,
-    services: mock.urls,
-    credentials: { clientId, clientSecret },
-    otps: [{ value: otp, txnId }],
-    limits: { ...asked.limits, otpAttempts: embeddedLimits.otpAttempts },
-    ...(mock.ca !== undefined && { ca: mock.ca }),
-    secrets: [...asked.secrets, { kind: 'client-secret', value: clientSecret }, { kind: 'otp', value: otp }],
-  };
 }

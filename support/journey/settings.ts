@@ -8,6 +8,8 @@ import type { RunSettings } from './run';
 interface Parameters {
   readonly profile?: string;
   readonly target?: string;
+  /** The mock runs in a container. */
+  readonly container?: boolean;
   readonly subjects?: readonly Subject[];
   readonly only?: readonly string[];
   readonly reports?: string;
@@ -28,6 +30,7 @@ export function takeSettings(parameters: unknown): RunSettings {
   const {
     profile = 'embedded',
     target,
+    container = false,
     subjects = ['service'],
     only = [],
     reports = 'reports',
@@ -35,6 +38,7 @@ export function takeSettings(parameters: unknown): RunSettings {
   return {
     profile,
     ...(target !== undefined && { target: loadTarget(target) }),
+    ...(container && { container }),
     subjects,
     only: checkIds(only),
     reports,

@@ -162,15 +162,17 @@ function decideOne(
   plan: Plan,
   conclusion: Conclusion | undefined,
 ): ObligationResult {
-  const { services, environment, roles, file } = run.target;
+  const { file, declarations } = run.target;
+  const declaration = declarations[id];
   const unplanned = whyUnplanned(id, run, plan);
-  const notApplicable = whyNotApplicable(obligation(id), { services, environment, roles });
+  const notApplicable = whyNotApplicable(obligation(id), run.target);
   return decide({
     obligation: obligation(id),
     ...(unplanned !== undefined && { unplanned }),
     ...(notApplicable !== undefined && { notApplicable }),
     ...(conclusion !== undefined && unplanned === undefined && { conclusion }),
     scenarios: scenarios.outcomes.filter((outcome) => outcome.obligations.includes(id)),
+    ...(declaration !== undefined && { declaration }),
     ...(file !== undefined && { targetFile: file }),
   });
 }

@@ -3,6 +3,7 @@ import { isLoopback } from '../contract/loopback';
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 import { readings } from '../contract/readings';
+import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import { placeOf } from './interpolate';
 import type { YamlFile } from './read-yaml';
@@ -66,6 +67,22 @@ function checkReadings(overrides: Record<string, unknown>, yaml: YamlFile): void
         place,
         `offered: ${reading.offered}`,
       );
+    checkPattern(id, value, place);
+  }
+}
+
+/** A pattern that does not compile would break the rules that use it. */
+function checkPattern(id: string, value: unknown, place: Place): void {
+  const pattern = id === 'error-code' ? value : (value as { pattern?: unknown } | null)?.pattern;
+  if (typeof pattern !== 'string') return;
+  try {
+    new RegExp(pattern);
+  } catch {
+    throw new ConfigurationError(
+      'is not a regular expression',
+      place,
+      'as in ^ABC-9999$, in single quotes where it holds a backslash',
+    );
   }
 }
 

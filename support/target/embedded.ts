@@ -11,6 +11,18 @@ export const embeddedLimits: Limits = {
   otpAttempts: 20,
 };
 
+/** The provider is invented; the payer is the document's dummy payer (clause 1.4). */
+export const defaultParticipants = {
+  provider: '1000000001@sbx',
+  payer: `${constants.payerNumber}@sbx`,
+} as const;
+
+const ownDeclaration = {
+  by: 'the maintainers of the suite',
+  date: '2026-11-20',
+  statement: 'The built-in client runs beside the services that it calls and keeps nothing.',
+} as const;
+
 /** The target of a run that names none: the suite's own mock. */
 export const embeddedTarget: Target = {
   name: 'embedded mock',
@@ -19,9 +31,13 @@ export const embeddedTarget: Target = {
   cmId: constants.sandboxCmId,
   paths: documentedPaths,
   otps: [],
-  roles: [],
+  integrator: {},
+  roles: ['session', 'identity', 'registry', 'provider'],
+  mockTls: true,
+  participants: defaultParticipants,
+  logs: [],
   limits: embeddedLimits,
-  declarations: {},
+  declarations: Object.fromEntries(['HDR-14', 'TOK-08', 'ENC-16'].map((id) => [id, ownDeclaration])),
   readings: defaultReadings,
   overridden: [],
   secrets: [],

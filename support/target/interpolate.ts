@@ -1,3 +1,4 @@
+import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';
 
@@ -13,10 +14,24 @@ const secretPaths = [
 const wholeVariable = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 const variable = /\$\{([^}]*)\}/g;
 
+/** A value with its variables filled in. */
+export interface Interpolated {
+  readonly value: unknown;
+  /** The variables that were taken, by name. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
 /** Fills `${NAME}` in from the environment, everywhere; refuses unset variables and secrets written literally. */
-export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): unknown {
+export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Interpolated {
+  const variables = new Map<string, string>();
   const walk = (value: unknown, path: readonly string[]): unknown => {
-    if (typeof value === 'string') return fill(value, path, yaml, environment);
+    if (typeof value === 'string') {
+      if (!wholeVariable.test(value)) refuseLiteralSecret(value, path, yaml);
+      return value.replace(variable, (all, name: string) => {
+        variables.set(name, take(name, all, environment, placeOf(path, yaml)));
+        return variables.get(name) ?? '';
+      });
+    }
     if (Array.isArray(value)) return value.map((each, index) => walk(each, [...path, String(index)]));
     if (typeof value !== 'object' || value === null) {
       refuseLiteralSecret(value, path, yaml);
@@ -24,20 +39,40 @@ export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): unk
     }
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, [...path, key])]));
   };
-  return walk(yaml.value, []);
+  return { value: walk(yaml.value, []), variables };
 }
 
-function fill(text: string, path: readonly string[], yaml: YamlFile, environment: NodeJS.ProcessEnv): string {
-  if (!wholeVariable.test(text)) refuseLiteralSecret(text, path, yaml);
-  return text.replace(variable, (_all, name: string) => {
-    const value = environment[name];
-    if (value !== undefined && value !== '') return value;
+function take(name: string, written: string, environment: NodeJS.ProcessEnv, place: Place): string {
+  if (!wholeVariable.test(written))
     throw new ConfigurationError(
-      `takes \${${name}} from the environment, where it is ${value === '' ? 'empty' : 'not set'}`,
-      placeOf(path, yaml),
-      `export ${name}=… before you run`,
+      'holds a ${…} that names no variable',
+      place,
+      'names are made of letters, digits and _, as in ${CLIENT_ID}',
     );
-  });
+  // What every object inherits, as toString, is no variable.
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+  if (value !== undefined && value !== '') return value;
+  throw new ConfigurationError(
+    `takes \${${name}} from the environment, where it is ${value === '' ? 'empty' : 'not set'}`,
+    place,
+    `export ${name}=… before you run`,
+  );
+}
+
+/** Shorter values hide nothing, and stand by chance in many a message. */
+const shortestHidden = 4;
+
+/** Names the variable where a message shows its value: a secret may have got into the wrong member. */
+export function hideValues(
+  error: ConfigurationError,
+  variables: ReadonlyMap<string, string>,
+): ConfigurationError {
+  let { message } = error;
+  for (const [name, value] of variables)
+    if (value.length >= shortestHidden)
+      for (const shown of [value, JSON.stringify(value).slice(1, -1)])
+        message = message.replaceAll(shown, () => `\${${name}}`);
+  return new ConfigurationError(message, error.place, error.hint);
 }
 
 function refuseLiteralSecret(value: unknown, path: readonly string[], yaml: YamlFile): void {

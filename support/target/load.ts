@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
@@ -9,10 +10,11 @@ import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { interpolate, placeOf } from './interpolate';
+import { hideValues, interpolate, placeOf } from './interpolate';
 import type { YamlFile } from './read-yaml';
 import { readYaml } from './read-yaml';
-import type { Declaration, Limits, OtpGrant, Product, Target } from './target';
+import { defaultParticipants } from './embedded';
+import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Target } from './target';
 import { defaultLimits } from './target';
 
 /** The shape that `schemas/target.schema.json` guarantees. */
@@ -26,7 +28,10 @@ interface TargetFile {
   dummyPayerToken?: string;
   paths?: Partial<PathStandIns>;
   otp?: OtpGrant | OtpGrant[];
-  integrator?: { roles?: Role[] };
+  integrator?: IntegratorTarget & { roles?: Role[] };
+  mock?: { tls?: boolean };
+  participants?: Partial<Target['participants']>;
+  logs?: string[];
   tls?: { ca?: string };
   limits?: Partial<Limits>;
   declarations?: Record<string, Declaration>;
@@ -39,14 +44,21 @@ interface TargetFile {
  */
 export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
   const yaml = readYaml(file);
-  const value = interpolate(yaml, environment);
-  checkTargetShape(value, yaml);
-  const parsed = value as TargetFile;
+  const { value, variables } = interpolate(yaml, environment);
+  try {
+    checkTargetShape(value, yaml);
+    return toTarget(value as TargetFile, yaml);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
+  }
+}
+
+function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
   checkDeclarations(parsed, yaml);
   const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
   return {
     name: parsed.name,
-    file,
+    file: yaml.file,
     environment: parsed.environment ?? 'sandbox',
     ...(parsed.product && { product: parsed.product }),
     services: parsed.services ?? {},
@@ -54,7 +66,12 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: { ...documentedPaths, ...parsed.paths },
     otps,
-    roles: parsed.integrator?.roles ?? [],
+    ...(parsed.integrator && { integrator: parsed.integrator }),
+    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? allRoles),
+    mockTls: parsed.mock?.tls ?? false,
+    participants: { ...defaultParticipants, ...parsed.participants },
+    ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
+    logs: parsed.logs ?? [],
     ...readAuthority(parsed, yaml),
     limits: { ...defaultLimits, ...parsed.limits },
     declarations: parsed.declarations ?? {},
@@ -63,6 +80,9 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
     secrets: secretsOf(parsed, otps),
   };
 }
+
+/** A target that names no roles plays all of them. */
+const allRoles: readonly Role[] = ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'];
 
 function secretsOf(parsed: TargetFile, otps: readonly OtpGrant[]): Target['secrets'] {
   const { credentials, dummyPayerToken } = parsed;
@@ -87,12 +107,20 @@ function readAuthority(parsed: TargetFile, yaml: YamlFile): { ca?: string } {
       'the path is relative to the target file',
     );
   }
-  if (pem.includes('-----BEGIN CERTIFICATE-----')) return { ca: pem };
+  if (isCertificate(pem)) return { ca: pem };
   throw new ConfigurationError(
     `names ${ca}, which holds no certificate`,
     place,
     'give a PEM file: -----BEGIN CERTIFICATE-----',
   );
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {

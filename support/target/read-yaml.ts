@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Document } from 'yaml';
-import { LineCounter, isNode, parseDocument } from 'yaml';
+import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import { ConfigurationError } from './errors';
 
 /** A YAML file with the way back from a member to its line. */
@@ -16,16 +16,26 @@ export function readYaml(file: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: true });
   const [error] = document.errors;
-  if (error !== undefined) {
-    const line = lines.linePos(error.pos[0]).line;
-    const [reason = error.message] = error.message.split(/ at line \d+/);
-    throw new ConfigurationError(
-      `is not YAML: ${reason}`,
-      { file, line },
-      'conform init writes one that is, with comments',
-    );
+  if (error !== undefined) throw notYaml(file, error.message, lines.linePos(error.pos[0]).line);
+  return { file, value: toValue(document, file), lineOf: (path) => lineOf(document, lines, path) };
+}
+
+/** Aliases are resolved only here: one without its anchor, or too many of them, is found now. */
+function toValue(document: Document, file: string): unknown {
+  try {
+    return document.toJS() as unknown;
+  } catch (error) {
+    throw notYaml(file, error instanceof Error ? error.message : String(error));
   }
-  return { file, value: document.toJS() as unknown, lineOf: (path) => lineOf(document, lines, path) };
+}
+
+function notYaml(file: string, message: string, line?: number): ConfigurationError {
+  const [reason = message] = message.split(/ at line \d+/);
+  return new ConfigurationError(
+    `is not YAML: ${reason}`,
+    { file, ...(line !== undefined && { line }) },
+    'conform init writes one that is, with comments',
+  );
 }
 
 function readText(file: string): string {
@@ -39,10 +49,17 @@ function readText(file: string): string {
 }
 
 function lineOf(document: Document, lines: LineCounter, path: readonly string[]): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const keys = path.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-    const node = document.getIn(keys, true);
+  const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  for (let length = keys.length; length > 0; length -= 1) {
+    const parent = length === 1 ? document.contents : document.getIn(keys.slice(0, length - 1), true);
+    const node = memberNode(parent, keys[length - 1]) ?? document.getIn(keys.slice(0, length), true);
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
   }
   return 1;
+}
+
+/** The key of a member: its value may begin on a later line. */
+function memberNode(parent: unknown, key: unknown): unknown {
+  if (!isMap(parent)) return undefined;
+  return parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))?.key;
 }

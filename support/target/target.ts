@@ -28,6 +28,14 @@ export interface Declaration {
   readonly statement: string;
 }
 
+/** The client under certification, and how it is reached. */
+export interface IntegratorTarget {
+  /** One of these; none: the suite's own client. */
+  readonly command?: readonly string[];
+  readonly url?: string;
+  readonly manual?: boolean;
+}
+
 export interface Product {
   readonly name: string;
   readonly version?: string;
@@ -47,8 +55,17 @@ export interface Target {
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
   readonly paths: PathStandIns;
   readonly otps: readonly OtpGrant[];
+  /** Absent: the target names no integrator. */
+  readonly integrator?: IntegratorTarget;
   /** Roles that the integrator plays; empty where the target names no integrator. */
   readonly roles: readonly Role[];
+  /** Whether the services that the suite plays are served over TLS. */
+  readonly mockTls: boolean;
+  readonly participants: { readonly provider: string; readonly payer: string };
+  /** The whole value of bearer_auth, where the session's token is not it. */
+  readonly dummyPayerToken?: string;
+  /** Log files of the integrator, as globs relative to the target file. */
+  readonly logs: readonly string[];
   /** PEM of the authority that signed the services' certificates, where it is not a public one. */
   readonly ca?: string;
   readonly limits: Limits;
@@ -67,3 +84,17 @@ export const defaultLimits: Limits = {
   otpAttempts: 3,
   probes: 'full',
 };
+
+/** Whether the services that the suite plays speak TLS: always to its own client, to others where the target says so. */
+export function playsOverTls({
+  integrator,
+  mockTls,
+}: {
+  readonly integrator?: IntegratorTarget;
+  readonly mockTls: boolean;
+}): boolean {
+  return (
+    mockTls ||
+    (integrator?.command === undefined && integrator?.url === undefined && integrator?.manual !== true)
+  );
+}

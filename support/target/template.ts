@@ -21,7 +21,7 @@ credentials:
 # paths: { identity: identity, nationalId: national-id }
 
 # An OTP that waits for verification, or a list of them. Without one, ENC-11 to 13 and OTP-03 to 05 are not tested.
-# otp: { value: \${TEST_OTP}, txnId: \${TEST_TXN_ID} }
+# otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
 
 # tls: { ca: ./sandbox-ca.pem }  # the authority, where it is not a public one; relative to this file
 

@@ -1,5 +1,8 @@
 import type { Obligation, ObligationId, Role } from '../contract/obligations';
 import type { ServiceName } from '../contract/operations';
+import type { ReadingValues } from '../contract/readings';
+import type { IntegratorTarget } from '../target/target';
+import { playsOverTls } from '../target/target';
 
 /** What decides whether an obligation concerns a target at all. */
 export interface Applicability {
@@ -7,6 +10,10 @@ export interface Applicability {
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   readonly environment: 'sandbox' | 'production';
   readonly roles: readonly Role[];
+  /** The client under certification; absent: there is none. */
+  readonly integrator?: IntegratorTarget;
+  readonly mockTls: boolean;
+  readonly readings: Pick<ReadingValues, 'bridge-scoped'>;
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
@@ -24,7 +31,7 @@ export function whyNotApplicable(
   obligation: Obligation & { readonly id: ObligationId },
   about: Applicability,
 ): string | undefined {
-  if (obligation.subject === 'integrator') return roleReason(obligation, about);
+  if (obligation.subject === 'integrator') return integratorReason(obligation, about);
   const missing = obligation.roles.find((role) => {
     const service = serviceOfRole[role];
     return service !== undefined && about.services[service] === undefined;
@@ -35,6 +42,18 @@ export function whyNotApplicable(
   if (about.environment === 'production' && obligation.seen === 'active' && !harmless.includes(obligation.id))
     return 'the environment is production: no active probes are sent there';
   return undefined;
+}
+
+function integratorReason(
+  obligation: Obligation & { readonly id: ObligationId },
+  about: Applicability,
+): string | undefined {
+  if (about.integrator === undefined) return 'the target names no integrator';
+  const { id } = obligation;
+  if (id === 'HDR-12' && about.readings['bridge-scoped'] === null)
+    return 'the target names no bridge-scoped operations: set readings.bridge-scoped';
+  if (id === 'SEC-01' && !playsOverTls(about)) return 'plain http on loopback: set mock.tls to judge it';
+  return roleReason(obligation, about);
 }
 
 function roleReason({ roles, needs }: Obligation, about: Applicability): string | undefined {

@@ -1,5 +1,6 @@
 import type { Obligation, ObligationId } from '../contract/obligations';
 import type { Conclusion } from '../rules';
+import type { Declaration } from '../target/target';
 import { explainBreach } from './explain';
 import type { ObligationResult, ScenarioOutcome, Verdict } from './verdict';
 
@@ -12,6 +13,8 @@ export interface Case {
   readonly conclusion?: Conclusion;
   readonly scenarios: readonly ScenarioOutcome[];
   readonly targetFile?: string;
+  /** What the target declares about it. */
+  readonly declaration?: Declaration;
 }
 
 interface Decision {
@@ -42,13 +45,26 @@ export function decide(about: Case): ObligationResult {
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
     ...(failures.length > 0 && { failures }),
+    ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
     scenarios: about.scenarios.map(({ obligations, ...scenario }) => scenario),
   };
 }
 
-function decideVerdict({ obligation, unplanned, notApplicable, conclusion, scenarios }: Case): Decision {
+function declaredBy({ by, date, statement }: Declaration): string {
+  return `${by}, ${date}: ${statement}`;
+}
+
+function decideVerdict(about: Case): Decision {
+  const { obligation, unplanned, notApplicable, conclusion, scenarios } = about;
   if (unplanned !== undefined) return { verdict: 'not-tested', reason: unplanned };
   if (notApplicable !== undefined) return { verdict: 'not-applicable', reason: notApplicable };
+  if (obligation.seen === 'declared')
+    return about.declaration === undefined
+      ? {
+          verdict: 'not-tested',
+          reason: `nobody declares it: set declarations.${obligation.id} with name and date`,
+        }
+      : { verdict: 'declared' };
   const failed = scenarios.find(({ verdict }) => verdict === 'failed');
   if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed !== undefined))
     return { verdict: obligation.level === 'must' ? 'failed' : 'warning', ...failureReason(conclusion) };
@@ -56,6 +72,9 @@ function decideVerdict({ obligation, unplanned, notApplicable, conclusion, scena
     const found = scenarios.find((scenario) => scenario.verdict === verdict);
     if (found !== undefined) return { verdict, reason: found.message ?? `${found.location} gave no reason` };
   }
+  const excused = scenarios.find(({ verdict }) => verdict === 'not-applicable');
+  if (excused !== undefined && (conclusion?.observations ?? 0) === 0)
+    return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
   if ((conclusion?.observations ?? 0) > 0)
     return { verdict: obligation.level === 'observe' ? 'observed' : 'passed' };
   const [why = 'nothing in the run exercised it'] = conclusion?.unjudged ?? [];

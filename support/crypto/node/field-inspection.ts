@@ -10,7 +10,7 @@ import { unpad } from './unpad';
 export interface KnownKey {
   /** As in `registry`, `registry (retired)`, `callback JWKS`. */
   readonly name: string;
-  /** The service whose fields are encrypted under it, while it is current. */
+  /** The service whose fields are encrypted under it; its current key stands before its retired ones. */
   readonly service?: ServiceName;
   readonly privateKey: KeyObject;
 }
@@ -44,14 +44,17 @@ export function inspectField(
   };
 }
 
+/** Shorter texts are words, ids and numbers, whose letters belong to the alphabets too; no ciphertext is so short. */
+const shortestCoded = 80;
+
 function decode(text: string): { form: FieldFact['form']; bytes?: Buffer } {
-  if (/^[0-9a-f]{64,}$/i.test(text) && text.length % 2 === 0)
+  if (text.length < shortestCoded) return { form: 'text' };
+  if (/^[0-9a-f]+$/i.test(text) && text.length % 2 === 0)
     return { form: 'hex', bytes: Buffer.from(text, 'hex') };
   const bytes = Buffer.from(text, 'base64');
-  if (text !== '' && bytes.toString('base64') === text) return { form: 'base64', bytes };
+  if (bytes.toString('base64') === text) return { form: 'base64', bytes };
   if (/^[\w-]+={0,2}$/.test(text) && /[-_]/.test(text)) return { form: 'base64url', bytes };
-  // Short words are letters of the alphabet too; a ciphertext is long.
-  if (/^[A-Za-z0-9+/=\s]{80,}$/.test(text)) return { form: 'base64-loose', bytes };
+  if (/^[A-Za-z0-9+/=\s]+$/.test(text)) return { form: 'base64-loose', bytes };
   return { form: 'text' };
 }
 

@@ -1,0 +1,50 @@
+import { Given, Then, When } from '@cucumber/cucumber';
+import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
+import type { ObligationId } from '../support/contract/obligations';
+import { isObligationId } from '../support/contract/obligations';
+import { mainJourney } from '../support/journey/integrator/main-journey';
+import {
+  paddingRejectionJourney,
+  rotatedKeyJourney,
+  sha256Journey,
+  shortTokenJourney,
+  unavailableJourney,
+} from '../support/journey/integrator/stimulus-journeys';
+import { leaksInLogs } from '../support/journey/integrator/log-search';
+import type { ConformWorld } from '../support/world';
+
+Given('the integrator has made its journey', async function (this: ConformWorld) {
+  await mainJourney(this.run);
+});
+
+Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
+  const { capabilities } = await mainJourney(this.run);
+  if (!capabilities.includes(method)) throw new NotApplicableError(`the adapter does not offer ${method}`);
+});
+
+for (const [text, journey] of [
+  ['the gateway answers the next session request with 503', unavailableJourney],
+  ['a token that lives two seconds has expired', shortTokenJourney],
+  ['the registry rejects one ciphertext as undecryptable', paddingRejectionJourney],
+  ['the registry changes its key between two OTPs', rotatedKeyJourney],
+  ['the registry takes OAEP with SHA-256 only', sha256Journey],
+] as const)
+  When(text, async function (this: ConformWorld) {
+    await journey(this.run);
+  });
+
+Then('the target declares it with name and date', function (this: ConformWorld) {
+  const id = declaredId(this);
+  if (this.run.target.declarations[id] === undefined)
+    throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
+});
+
+function declaredId({ tags }: ConformWorld): ObligationId {
+  const id = tags.map((tag) => tag.slice(1)).find(isObligationId);
+  if (id === undefined) throw new Error('The scenario has no obligation');
+  return id;
+}
+
+Then("no planted identifier stands in the integrator's logs", async function (this: ConformWorld) {
+  this.breach('ENC-09', await leaksInLogs(this.run));
+});

@@ -1,0 +1,124 @@
+import { checkSchema } from '../contract/schemas';
+import type { SchemaProblem } from '../contract/schemas';
+import type { CallOutcome } from './channel';
+import type { Fault } from './fault';
+import { quoted } from './fault';
+import { decodeUtf8 } from './lines';
+import type { Method, Params, Result } from './protocol';
+import { errorCodes, hasResult, maxMessageBytes } from './protocol';
+
+/** A fault on its way to whoever knows the method and the log. */
+export class FaultError extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.what);
+    this.fault = fault;
+  }
+}
+
+/** A response of JSON-RPC 2.0: what `adapter/response` describes. */
+export interface Answer {
+  readonly id: string | number | null;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
+}
+
+/** The message that asks for a method. Throws a plain Error for params that break their schema. */
+export function requestText<M extends Method>(id: number, method: M, params: Params<M>): string {
+  const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  const problems = checkSchema(`adapter/${method}-params`, JSON.parse(JSON.stringify(params)));
+  if (problems.length > 0) throw new Error(`Params of ${method} are wrong: ${listed(problems)}`);
+  const size = Buffer.byteLength(text);
+  if (size > maxMessageBytes) throw new Error(`A call of ${method} has ${size} bytes: too many to send`);
+  return text;
+}
+
+/** Reads one message of an adapter; `unsolicited` is a notification. Throws a `FaultError` for anything else. */
+export function readAnswer(bytes: Uint8Array): Answer | 'unsolicited' {
+  const text = decodeUtf8(bytes);
+  if (text === undefined)
+    throw new FaultError({
+      what: 'wrote bytes that are not UTF-8',
+      likely: 'its output is in the encoding of the system: set it to UTF-8 (Java: -Dstdout.encoding=UTF-8)',
+    });
+  const message = parsed(text);
+  if (isObject(message) && 'method' in message) {
+    if (!('id' in message)) return 'unsolicited';
+    throw new FaultError({
+      what: `asked for the method ${quoted(String(message.method))}`,
+      likely: 'it repeats the request; an answer carries id, and result or error, and no method',
+    });
+  }
+  return answerOf(message);
+}
+
+/** What an answer means to the caller. Throws a `FaultError` for a result that breaks its schema. */
+export function outcomeOf<M extends Method>(method: M, { result, error }: Answer): CallOutcome<M> {
+  if (!isGiven(error)) return { kind: 'result', value: resultOf(method, result) };
+  const { code, message, data } = error;
+  if (code === errorCodes.notOffered) return { kind: 'not-offered', message };
+  if (code === errorCodes.parseError || code === errorCodes.invalidParams)
+    throw new FaultError({
+      what: `did not understand the call (error ${code}: ${quoted(message)})`,
+      likely: `params are described in schemas/adapter/${method}-params.schema.json; members may be added`,
+    });
+  return { kind: 'refused', code, message, ...(data === undefined ? {} : { data }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new FaultError({
+      what: `wrote something that is not JSON: ${quoted(text)}`,
+      likely: 'a log, or a print, that goes to stdout: messages alone go there, and the log to stderr',
+    });
+  }
+}
+
+function answerOf(message: unknown): Answer {
+  if (Array.isArray(message))
+    throw new FaultError({ what: 'answered with a list', likely: 'protocol 1 has no batches' });
+  if (isObject(message) && isGiven(message.result) && isGiven(message.error))
+    throw new FaultError({
+      what: 'answered with both result and error',
+      likely: 'an answer has one of them; the other is left out',
+    });
+  const problems = checkSchema('adapter/response', message);
+  if (problems.length > 0)
+    throw new FaultError({
+      what: `gave an answer that is none of JSON-RPC 2.0: ${listed(problems)}`,
+      likely: 'the shape is described in schemas/adapter/response.schema.json',
+    });
+  return message as Answer;
+}
+
+function resultOf<M extends Method>(method: M, result: unknown): Result<M> {
+  const value = result ?? null;
+  const problems = hasResult(method) ? checkSchema(`adapter/${method}-result`, value) : [];
+  if (problems.length > 0)
+    throw new FaultError({
+      what: `gave a result that breaks its schema: ${listed(problems)}`,
+      likely: `the result is described in schemas/adapter/${method}-result.schema.json`,
+    });
+  return value;
+}
+
+/** Many a library writes null for what is absent. */
+function isGiven<Value>(value: Value): value is NonNullable<Value> {
+  return value !== undefined && value !== null;
+}
+
+/** The first few problems, in words. */
+export function listed(problems: readonly SchemaProblem[]): string {
+  const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
+  return `${problems
+    .slice(0, 3)
+    .map(({ message }) => message)
+    .join('; ')}${more}`;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import type { Method, Params, Result } from './protocol';
+
+/** How a call ended that the adapter answered. */
+export type CallOutcome<M extends Method> =
+  | { readonly kind: 'result'; readonly value: Result<M> }
+  | Refused
+  /** The adapter knows no such method. */
+  | { readonly kind: 'not-offered'; readonly message: string };
+
+/** The client refused, or tried and failed; which of them, the code tells (`errorCodes`). */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** The way to an integrator's adapter, whatever carries the messages. */
+export interface AdapterChannel {
+  /**
+   * Asks the client to act. Rejects with an `EnvironmentError` for every fault of the adapter (it crashed, hung,
+   * wrote junk, gave a result that breaks its schema …), so that a fault is never taken for what the client did;
+   * with a plain `Error` for params that the suite should not have sent.
+   */
+  call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  /** The end (64 KiB) of what the adapter wrote to stderr, as it wrote it: it may hold secrets. */
+  log(): string;
+  /** Whether no call can succeed any more: the adapter ended, broke the protocol, or was closed. */
+  readonly ended: boolean;
+  /**
+   * Ends the adapter; calls under way reject. Rejects, once the adapter is gone, with an `EnvironmentError` for a
+   * fault that came to light after the last call.
+   */
+  close(): Promise<void>;
+}
+
+/** What every kind of channel can be told. */
+export interface ChannelOptions {
+  /** How long one call may take, in milliseconds. After two calls that took longer the channel is down. */
+  readonly timeoutMs: number;
+  /** Takes secrets out of what the adapter wrote before it is quoted in a message. */
+  readonly redact?: (text: string) => string;
+}

@@ -1,0 +1,86 @@
+import { checkSchema } from '../contract/schemas';
+import { isObject, listed } from './answers';
+import { decodeUtf8 } from './lines';
+import type { Method, Params, Result } from './protocol';
+import { errorCodes, isMethod } from './protocol';
+
+/** What an adapter does for each method; one that is missing is not offered. */
+export type AdapterHandlers = {
+  readonly [M in Method]?: (params: Params<M>) => Result<M> | Promise<Result<M>>;
+};
+
+/** Thrown by a handler where the client refuses on purpose; its message is the reason, without any plaintext. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+}
+
+type Id = string | number | null;
+
+interface Problem {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Answers one message; undefined for a notification, which nobody waits for. Never rejects. */
+export async function answerMessage(
+  handlers: AdapterHandlers,
+  bytes: Uint8Array,
+): Promise<string | undefined> {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refusal(null, errorCodes.parseError, 'The message is not UTF-8');
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return refusal(null, errorCodes.parseError, 'The message is not JSON');
+  }
+  if (!isObject(message)) return refusal(null, errorCodes.invalidRequest, 'The message is not one object');
+  const problems = checkSchema('adapter/request', message);
+  if (problems.length > 0) return refusal(idOf(message.id), errorCodes.invalidRequest, listed(problems));
+  if (!('id' in message)) return undefined;
+  return answerRequest(handlers, idOf(message.id), String(message.method), message.params ?? {});
+}
+
+/** The answer to a message that was too long to be read. */
+export function tooLongAnswer(maxBytes: number): string {
+  return refusal(null, errorCodes.parseError, `The message has more than ${maxBytes} bytes`);
+}
+
+async function answerRequest(
+  handlers: AdapterHandlers,
+  id: Id,
+  method: string,
+  params: unknown,
+): Promise<string> {
+  if (!isMethod(method) || handlers[method] === undefined)
+    return refusal(id, errorCodes.notOffered, `${method} is not offered`);
+  const problems = checkSchema(`adapter/${method}-params`, params);
+  if (problems.length > 0) return refusal(id, errorCodes.invalidParams, listed(problems));
+  const handler = handlers[method] as (checked: unknown) => unknown;
+  let result: unknown;
+  try {
+    result = await handler(params);
+  } catch (error) {
+    const { code, message } = problemOf(error);
+    return refusal(id, code, message);
+  }
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', id, result: result ?? null });
+  } catch {
+    return refusal(id, errorCodes.internalError, `The result of ${method} cannot be written as JSON`);
+  }
+}
+
+/** A stack would show where things lie on the machine, and helps nobody at the other end. */
+function problemOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: error instanceof RefusalError ? errorCodes.refused : errorCodes.failed, message };
+}
+
+function refusal(id: Id, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+function idOf(id: unknown): Id {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

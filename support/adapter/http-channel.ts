@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Answer } from './answers';
+import { FaultError, readAnswer } from './answers';
+import type { Asking, Transport } from './caller';
+import { Caller } from './caller';
+import type { AdapterChannel, ChannelOptions } from './channel';
+import { quoted } from './fault';
+import { maxMessageBytes } from './protocol';
+
+export interface HttpChannelOptions extends ChannelOptions {
+  /** Where the adapter takes its messages, by POST. */
+  readonly url: string;
+  /** Bytes of an answer at most; 32 MiB where it is left out. */
+  readonly maxBody?: number;
+}
+
+/**
+ * Talks to an adapter that runs already: the messages of stdio, each the body of a POST, each answer the body of a
+ * 200. Redirects are not followed; each call has a connection of its own, so that none fails because an idle one
+ * was closed. Throws a `TypeError` for what is no http or https address.
+ */
+export function openHttpChannel({ url, maxBody, ...options }: HttpChannelOptions): AdapterChannel {
+  const address = new URL(url);
+  if (!/^https?:$/.test(address.protocol)) throw new TypeError(`${url} is no http or https address`);
+  return new Caller(new HttpTransport(address, maxBody ?? maxMessageBytes), options);
+}
+
+class HttpTransport implements Transport {
+  readonly #url: URL;
+  readonly #maxBody: number;
+  readonly #closing = new AbortController();
+
+  constructor(url: URL, maxBody: number) {
+    this.#url = url;
+    this.#maxBody = maxBody;
+  }
+
+  get ended(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** The log of a program that the suite has not started stays where it is. */
+  log(): string {
+    return '';
+  }
+
+  async ask({ id, text, signal }: Asking): Promise<Answer> {
+    const body = await this.#post(text, AbortSignal.any([signal, this.#closing.signal]));
+    if (body.length === 0)
+      throw new FaultError({
+        what: 'answered with an empty body',
+        likely: 'each call has one JSON-RPC message as its answer',
+      });
+    const answer = readAnswer(body);
+    if (answer === 'unsolicited' || answer.id !== id)
+      throw new FaultError({
+        what:
+          answer === 'unsolicited'
+            ? 'answered with a notification'
+            : `answered ${JSON.stringify(answer.id)} to call ${id}`,
+        likely: 'an answer repeats the id of its call, as the same number; a text "1" is another id than 1',
+      });
+    return answer;
+  }
+
+  abandon(): void {
+    this.#closing.abort();
+  }
+
+  close(): Promise<undefined> {
+    this.#closing.abort();
+    return Promise.resolve(undefined);
+  }
+
+  async #post(text: string, signal: AbortSignal): Promise<Buffer> {
+    try {
+      const answer = await this.#send(text, signal);
+      if (answer.statusCode !== 200) throw new FaultError(statusFault(answer));
+      return await this.#read(answer);
+    } catch (cause) {
+      if (cause instanceof FaultError) throw cause;
+      throw new FaultError(this.#connectionFault(cause));
+    }
+  }
+
+  #send(text: string, signal: AbortSignal): Promise<IncomingMessage> {
+    const request = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request(this.#url, { method: 'POST', headers, signal, agent: false }, resolve);
+      // Also after the answer: the rest of it then tells of the error.
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  }
+
+  async #read(answer: IncomingMessage): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > this.#maxBody)
+        throw new FaultError({
+          what: `answered with more than ${this.#maxBody} bytes`,
+          likely: 'it puts more into the answer than its result',
+        });
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  #connectionFault(cause: unknown): FaultError['fault'] {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (this.ended)
+      return { what: 'was closed before it answered', likely: 'the run ended in the middle of a call' };
+    return {
+      what: `cannot be reached at ${this.#url.origin}, or broke off (${code ?? message})`,
+      likely: 'it does not run, or listens at another address; integrator.url says where it is looked for',
+    };
+  }
+}
+
+function statusFault({ statusCode, headers }: IncomingMessage): FaultError['fault'] {
+  const to = headers.location === undefined ? '' : `, to ${quoted(headers.location)}`;
+  if (statusCode !== undefined && statusCode >= 300 && statusCode < 400)
+    return {
+      what: `redirects (status ${statusCode}${to})`,
+      likely: 'redirects are not followed; integrator.url names the address itself',
+    };
+  return {
+    what: `answered with status ${statusCode ?? 'unknown'}`,
+    likely: 'every answer of the protocol has status 200, errors too; integrator.url may lack its path',
+  };
+}

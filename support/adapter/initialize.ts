@@ -1,0 +1,46 @@
+import { faultError } from './fault';
+import type { AdapterChannel, ChannelOptions } from './channel';
+import type { InitializeParams, InitializeResult } from './protocol';
+import { errorCodes, protocolVersion } from './protocol';
+
+/**
+ * Starts the conversation with an adapter; the base for callbacks comes back without a trailing slash. Rejects with
+ * an `EnvironmentError` for an adapter that speaks another version or refuses: nothing can be asked of it.
+ * `redact` is that of the channel.
+ */
+export async function initializeAdapter(
+  channel: AdapterChannel,
+  params: InitializeParams,
+  redact?: ChannelOptions['redact'],
+): Promise<InitializeResult> {
+  const outcome = await channel.call('initialize', params);
+  if (outcome.kind !== 'result') {
+    const code = outcome.kind === 'refused' ? outcome.code : errorCodes.notOffered;
+    throw faultError(
+      {
+        what: `did not initialize (error ${code}: ${JSON.stringify(outcome.message)})`,
+        likely: 'each journey starts with initialize; its params are described in schemas/adapter',
+      },
+      'initialize',
+      channel.log(),
+      redact,
+    );
+  }
+  const { callbackUrl, encryptionKey, transferKeyForms, ...result } = outcome.value;
+  if (result.protocolVersion !== protocolVersion)
+    throw faultError(
+      {
+        what: `speaks version ${JSON.stringify(result.protocolVersion)} of the protocol, the suite version "${protocolVersion}"`,
+        likely: 'adapter and suite are of different releases; take those that belong together',
+      },
+      'initialize',
+      channel.log(),
+      redact,
+    );
+  return {
+    ...result,
+    ...(callbackUrl != null && { callbackUrl: callbackUrl.replace(/\/+$/, '') }),
+    ...(encryptionKey != null && { encryptionKey }),
+    ...(transferKeyForms != null && { transferKeyForms }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Answer } from './answers';
+import { FaultError, readAnswer } from './answers';
+import type { Asking, Transport } from './caller';
+import { Caller } from './caller';
+import type { AdapterChannel, ChannelOptions } from './channel';
+import type { AdapterHandlers } from './handlers';
+import { answerMessage } from './handlers';
+
+/** As the target's default: handlers in this process are the suite's own, and hang as rarely. */
+const defaultTimeoutMs = 60_000;
+
+/**
+ * A channel to handlers in this process. Messages are written and read as if they travelled, and are checked
+ * alike, so that the suite's own client enjoys nothing that another one would not.
+ */
+export function openLocalChannel(
+  handlers: AdapterHandlers,
+  options: Partial<ChannelOptions> = {},
+): AdapterChannel {
+  return new Caller(new LocalTransport(handlers), { timeoutMs: defaultTimeoutMs, ...options });
+}
+
+class LocalTransport implements Transport {
+  readonly #handlers: AdapterHandlers;
+  #ended = false;
+
+  constructor(handlers: AdapterHandlers) {
+    this.#handlers = handlers;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  log(): string {
+    return '';
+  }
+
+  async ask({ id, text }: Asking): Promise<Answer> {
+    const answered = await answerMessage(this.#handlers, Buffer.from(text));
+    const answer = answered === undefined ? undefined : readAnswer(Buffer.from(answered));
+    // Nothing but a defect of this module could lead here.
+    if (typeof answer !== 'object' || answer.id !== id)
+      throw new FaultError({ what: 'gave no answer', likely: 'a defect of the suite' });
+    return answer;
+  }
+
+  abandon(): void {
+    this.#ended = true;
+  }
+
+  close(): Promise<undefined> {
+    this.#ended = true;
+    return Promise.resolve(undefined);
+  }
+}

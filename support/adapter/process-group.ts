@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const living = new Set<number>();
+
+/**
+ * Sees to it that a group of processes does not outlive this one, which its own group, apart from the terminal's,
+ * would let it do. `leader` is the process that the group is named after.
+ */
+export function watchGroup(leader: number): void {
+  if (living.size === 0) listen();
+  living.add(leader);
+}
+
+/** To be called once the leader has gone and its group was ended: its number may be given to another. */
+export function forgetGroup(leader: number): void {
+  if (living.delete(leader) && living.size === 0) stopListening();
+}
+
+/** Signals all processes of a group; those that are gone do not matter. On Windows it ends them, whatever the signal. */
+export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(leader), '/T', '/F'], { windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // ESRCH: nobody is left. EPERM: what is left has taken on another user, and is not ours to end.
+  }
+}
+
+function listen(): void {
+  process.on('exit', endAll);
+  // First of all, so that it sees who else listens before they take themselves off.
+  for (const signal of signals) process.prependListener(signal, onSignal);
+}
+
+function stopListening(): void {
+  process.off('exit', endAll);
+  for (const signal of signals) process.off(signal, onSignal);
+}
+
+function endAll(): void {
+  for (const leader of living) signalGroup(leader, 'SIGKILL');
+}
+
+/** A listener keeps a signal from ending this process; where nobody else listens, it is to end all the same. */
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  endAll();
+  stopListening();
+  process.kill(process.pid, signal);
+}

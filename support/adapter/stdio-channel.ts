@@ -1,0 +1,25 @@
+import type { AdapterChannel, ChannelOptions } from './channel';
+import { Caller } from './caller';
+import type { ChildOptions } from './child';
+import { LogTail } from './log-tail';
+import { maxMessageBytes } from './protocol';
+import { StdioTransport } from './stdio-transport';
+
+export interface StdioChannelOptions extends ChannelOptions, ChildOptions {
+  /** Bytes of a line at most; 32 MiB where it is left out. */
+  readonly maxLine?: number;
+  /** Gets all that the adapter writes to stderr, in pieces as they come: one may end in the middle of a word. */
+  readonly stderrListener?: (text: string) => void;
+}
+
+const logBytes = 64 * 1024;
+
+/**
+ * Starts an adapter and talks to it over stdin and stdout, one message a line. The program has a process group of
+ * its own, which ends as a whole: by `close()`, for a fault, or with this process. That a program cannot be started
+ * is told by the first call.
+ */
+export function openStdioChannel(options: StdioChannelOptions): AdapterChannel {
+  const log = new LogTail(logBytes, options.stderrListener);
+  return new Caller(new StdioTransport(options, log, options.maxLine ?? maxMessageBytes), options);
+}

@@ -1,0 +1,204 @@
+import type { Answer } from './answers';
+import { FaultError, readAnswer } from './answers';
+import type { Asking, Transport } from './caller';
+import type { ChildOptions, Ending } from './child';
+import { Child } from './child';
+import type { Fault } from './fault';
+import { quoted } from './fault';
+import type { Line } from './lines';
+import { LineSplitter } from './lines';
+import type { LogTail } from './log-tail';
+import type { Method } from './protocol';
+
+interface Waiting {
+  readonly method: Method;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: FaultError) => void;
+}
+
+/** Lines that answer nothing (notifications, empty lines) that are put up with. */
+const unsolicitedLines = 1000;
+
+/**
+ * Messages as lines over the pipes of a program. What breaks the protocol ends the conversation: a stream that
+ * holds one thing that does not belong there cannot be trusted with the next.
+ */
+export class StdioTransport implements Transport {
+  readonly #child: Child;
+  readonly #log: LogTail;
+  readonly #splitter: LineSplitter;
+  readonly #maxLine: number;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Ids of calls that timed out: their answers may still come, and are too late. */
+  readonly #late = new Set<number>();
+  readonly #answered = new Set<number>();
+  #unsolicited = 0;
+  #fault: Fault | undefined;
+  #told = false;
+  /** It was asked to go: that it ends now is no fault, and nothing that it writes matters. */
+  #leaving = false;
+
+  constructor(options: ChildOptions, log: LogTail, maxLine: number) {
+    this.#log = log;
+    this.#maxLine = maxLine;
+    this.#splitter = new LineSplitter(maxLine);
+    this.#child = new Child(options, {
+      stdout: (chunk) => {
+        this.#read(chunk);
+      },
+      stderr: (chunk) => {
+        log.push(chunk);
+      },
+    });
+    void this.#child.ended.then((ending) => {
+      this.#onEnd(ending);
+    });
+  }
+
+  get ended(): boolean {
+    return this.#fault !== undefined || this.#leaving;
+  }
+
+  log(): string {
+    return this.#log.toString();
+  }
+
+  ask({ id, method, text, signal }: Asking): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#fault !== undefined) {
+        this.#told = true;
+        reject(new FaultError(this.#fault));
+        return;
+      }
+      this.#waiting.set(id, { method, resolve, reject });
+      signal.addEventListener('abort', () => {
+        if (this.#waiting.delete(id)) this.#late.add(id);
+      });
+      this.#child.write(`${text}\n`);
+    });
+  }
+
+  abandon(): void {
+    this.#leaving = true;
+    void this.#child.stop(false);
+  }
+
+  async close(): Promise<Fault | undefined> {
+    const untold = this.#told ? undefined : this.#fault;
+    this.#leaving = true;
+    this.#rejectAll({
+      what: 'was closed before it answered',
+      likely: 'the run ended in the middle of a call',
+    });
+    await this.#child.stop(this.#fault === undefined);
+    return untold;
+  }
+
+  #read(chunk: Buffer): void {
+    for (const line of this.#splitter.push(chunk)) {
+      if (this.#fault !== undefined || this.#leaving) return;
+      try {
+        this.#take(line);
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error;
+        this.#break(error.fault);
+      }
+    }
+  }
+
+  #take(line: Line): void {
+    if (line.kind === 'too-long')
+      throw new FaultError({
+        what: `wrote a line of more than ${this.#maxLine} bytes`,
+        likely: 'it does not end its lines, or writes something else than messages to stdout',
+      });
+    const blank = line.bytes.length <= 1 && line.bytes.toString('latin1').trim() === '';
+    const answer = blank ? 'unsolicited' : readAnswer(line.bytes);
+    if (answer !== 'unsolicited') {
+      this.#settle(answer);
+      return;
+    }
+    this.#unsolicited += 1;
+    if (this.#unsolicited > unsolicitedLines)
+      throw new FaultError({
+        what: `wrote more than ${unsolicitedLines} lines that answer nothing`,
+        likely: 'notifications, or empty lines; each call has one line as its answer',
+      });
+  }
+
+  #settle(answer: Answer): void {
+    const id = typeof answer.id === 'number' ? answer.id : undefined;
+    if (id !== undefined && this.#late.delete(id)) {
+      this.#answered.add(id);
+      return;
+    }
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (id === undefined || waiting === undefined) throw new FaultError(this.#strayFault(answer));
+    this.#waiting.delete(id);
+    this.#answered.add(id);
+    if (waiting.method === 'shutdown' && (answer.error ?? null) === null) this.#leaving = true;
+    waiting.resolve(answer);
+  }
+
+  #strayFault({ id, error }: Answer): Fault {
+    if (typeof id === 'number' && this.#answered.has(id))
+      return { what: `answered call ${id} twice`, likely: 'it answers, and once more from an error handler' };
+    if (id === null && error !== undefined && error !== null)
+      return {
+        what: `could not read the call (error ${error.code}: ${quoted(error.message)})`,
+        likely: 'it reads by the buffer, not by the line, or has a limit below 32 MiB',
+      };
+    return {
+      what: `answered ${JSON.stringify(id)}, which is the id of no call`,
+      likely: 'an answer repeats the id of its call, as the same number; a text "1" is another id than 1',
+    };
+  }
+
+  #onEnd(ending: Ending): void {
+    if (this.#fault !== undefined) return;
+    if (ending.kind === 'not-started') {
+      this.#break(ending.fault);
+      return;
+    }
+    const rest = this.#splitter.rest;
+    const [only] = this.#waiting.values();
+    // That it goes before it says so is in the nature of shutdown.
+    if (only?.method === 'shutdown' && this.#waiting.size === 1 && ending.code === 0 && rest.length === 0) {
+      this.#leaving = true;
+      this.#waiting.clear();
+      only.resolve({ id: null });
+    }
+    if (this.#leaving) this.#told = true;
+    this.#break(endFault(ending.words, rest, this.#waiting.size > 0));
+  }
+
+  /** Tells those that wait, or else the next that asks. */
+  #break(fault: Fault): void {
+    this.#fault = fault;
+    if (this.#waiting.size > 0) this.#told = true;
+    this.#rejectAll(fault);
+    void this.#child.stop(false);
+  }
+
+  #rejectAll(fault: Fault): void {
+    for (const { reject } of this.#waiting.values()) reject(new FaultError(fault));
+    this.#waiting.clear();
+  }
+}
+
+function endFault(words: string, rest: Buffer, asked: boolean): Fault {
+  if (rest.length > 0)
+    return {
+      what: `ended with ${words} in the middle of a line: ${quoted(rest.toString('utf8', 0, 200))}`,
+      likely: 'it does not flush stdout before it ends, or does not end its lines',
+    };
+  if (asked)
+    return {
+      what: `ended with ${words} before it answered`,
+      likely: 'an error that nothing caught; an adapter stays until shutdown, or until stdin ends',
+    };
+  return {
+    what: `ended with ${words} between two calls`,
+    likely: 'an adapter stays until shutdown, or until stdin ends, and answers more than one call',
+  };
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { methods } from '../adapter/protocol';
+import { serveStdio } from '../adapter/serve-stdio';
+import { createIntegrator } from '../client/integrator';
+import { EnvironmentError } from '../contract/outcome';
+import { openAdapter } from '../journey/integrator/adapter-session';
+import { openRun } from '../journey/run';
+import { embeddedTarget } from '../target/embedded';
+import { ConfigurationError } from '../target/errors';
+
+interface AdapterOptions {
+  readonly serve?: true;
+  readonly check?: true;
+}
+
+/** Exit code of an adapter that cannot be worked with. */
+const unusable = 3;
+
+/** `conform adapter`: the suite's own client as an adapter, or a first meeting with somebody else's. */
+export function addAdapterCommand(conform: Command): void {
+  conform
+    .command('adapter')
+    .description("Serve the suite's own client as an adapter, or try an adapter alone.")
+    .option('--serve', 'speak adapter protocol 1 on stdin and stdout')
+    .option('--check', 'start the command that follows, and say what it offers')
+    .argument('[command...]', 'program and arguments of an adapter')
+    .passThroughOptions()
+    .action(async (command: string[], options: AdapterOptions) => {
+      if (options.serve === true) await serveStdio(createIntegrator(), process.stdin, process.stdout);
+      else if (options.check === true && command.length > 0) process.exitCode = await check(command);
+      else
+        throw new ConfigurationError(
+          'neither --serve nor --check with a command was given',
+          { at: 'adapter' },
+          'as in: npx conform adapter --check java -jar adapter.jar',
+        );
+    });
+}
+
+async function check(command: readonly string[]): Promise<number> {
+  const run = await openRun({
+    target: { ...embeddedTarget, integrator: { command }, mockTls: false },
+    profile: 'adapter',
+    subjects: ['integrator'],
+    only: [],
+    reports: '',
+  });
+  try {
+    const adapter = await openAdapter(run);
+    const { name, version } = adapter.about.implementation;
+    console.log(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
+    for (const method of methods)
+      if (method !== 'initialize')
+        console.log(`${adapter.offers(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
+    const outcome = await adapter.act('session.create', {});
+    const sent = run.recording.exchanges.filter(({ operation }) => operation === 'session.create').length;
+    const good = outcome.kind === 'result' && sent > 0;
+    console.log(
+      `${good ? pc.green('✓') : pc.red('✗')} session.create: ${outcome.kind}, ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
+    );
+    await adapter.close();
+    return good ? 0 : unusable;
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    console.log(`${pc.red('✗')} ${error.message}`);
+    return unusable;
+  } finally {
+    await run.close();
+  }
+}

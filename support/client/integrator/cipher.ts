@@ -1,0 +1,24 @@
+import type { FieldScheme } from '../../crypto/forge/field-encryption';
+import { encryptField } from '../../crypto/forge/field-encryption';
+
+/** Encrypts the value of one field. */
+export interface FieldCipher {
+  /** The longest value, in bytes of UTF-8, that a key with a modulus of that many bytes takes. */
+  limit(modulusBytes: number, scheme: FieldScheme): number;
+  /** The raw ciphertext under a public key (SPKI PEM); throws where it cannot be made. */
+  encrypt(publicKeyPem: string, value: string, scheme: FieldScheme): Buffer;
+}
+
+/** Two digests and two bytes of OAEP (RFC 8017, section 7.1.1); three and eight of PKCS#1 v1.5. */
+const overhead: Readonly<Record<FieldScheme, number>> = {
+  'oaep-sha1': 42,
+  'oaep-sha256': 66,
+  'oaep-mixed': 66,
+  'pkcs1-v1.5': 11,
+};
+
+/** Clause 6.3.2, by node-forge. */
+export const forgeCipher: FieldCipher = {
+  limit: (modulusBytes, scheme) => modulusBytes - overhead[scheme],
+  encrypt: encryptField,
+};

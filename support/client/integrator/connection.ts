@@ -1,0 +1,103 @@
+import type { JWK } from 'jose';
+import type { InitializeParams } from '../../adapter/protocol';
+import type { Answer } from '../sender';
+import { membersOf, succeeded } from './answers';
+import { AuthorisedCaller, Caller } from './caller';
+import type { CallbackListener } from './callback-listener';
+import { listenForCallbacks } from './callback-listener';
+import { receiveCallback } from './callback-receiver';
+import type { KeySource } from './callback-verifier';
+import { CertificateCache } from './certificate-cache';
+import type { Certificate } from './certificate-policy';
+import { toCertificate } from './certificate-policy';
+import type { CycleStore } from './cycles';
+import { ServiceError, UnreadableAnswerError } from './failures';
+import { FieldSealer } from './field-sealer';
+import type { KeyService } from './key-choice';
+import { keepPublishedKeys } from './published-keys';
+import type { Composing } from './requests';
+import type { IntegratorSeams } from './seams';
+import { SessionKeeper } from './session-keeper';
+import type { Session } from './session-policy';
+
+/** What `initialize` sets up and the next one discards: session, certificates, cycles, and where callbacks arrive. */
+export interface Connection {
+  readonly params: InitializeParams;
+  readonly composing: Composing;
+  readonly sessions: SessionKeeper;
+  readonly certificates: CertificateCache;
+  readonly caller: AuthorisedCaller;
+  readonly sealer: FieldSealer;
+  readonly cycles: CycleStore;
+  readonly listener: CallbackListener;
+}
+
+export async function connect(seams: IntegratorSeams, params: InitializeParams): Promise<Connection> {
+  const { clock } = seams;
+  const composing = composingOf(seams, params);
+  const plain = new Caller({ ...seams, transport: seams.transport(params.caCertificate) });
+  const sessions = new SessionKeeper(() => openSession(seams, composing, plain), seams.sessions, clock);
+  const caller = new AuthorisedCaller(plain, sessions, seams.sessions);
+  const fetch = (service: KeyService) => fetchCertificate(seams, composing, caller, service);
+  const certificates = new CertificateCache(fetch, seams.certificates, clock);
+  const sealer = new FieldSealer(seams, certificates, params.readings);
+  const cycles = seams.cycles();
+  const keys = publishedKeys(seams, composing, { plain, authorised: caller });
+  const receiving = { ...seams, keys, cycles, readings: params.readings };
+  const listener = await listenForCallbacks((request) => receiveCallback(receiving, request));
+  return { params, composing, sessions, certificates, caller, sealer, cycles, listener };
+}
+
+/** The answer, if it is one of success. */
+export function expectSuccess(operation: string, answer: Answer): Answer {
+  if (!succeeded(answer)) throw new ServiceError(operation, answer.status);
+  return answer;
+}
+
+function composingOf({ ids, timestamps, clock, headers }: IntegratorSeams, connection: InitializeParams) {
+  const stamp = () => ({ requestId: ids.requestId(), timestamp: timestamps(clock.now()) });
+  return { connection, headers, stamp };
+}
+
+async function openSession(seams: IntegratorSeams, composing: Composing, caller: Caller): Promise<Session> {
+  const body = seams.bodies.session(composing.connection.credentials);
+  let askedAt = 0;
+  const answer = await caller.send('session.create', () => {
+    askedAt = seams.clock.now();
+    return Promise.resolve(seams.requests.session(composing, body));
+  });
+  return seams.sessionReader(expectSuccess('session.create', answer), askedAt);
+}
+
+async function fetchCertificate(
+  seams: IntegratorSeams,
+  composing: Composing,
+  caller: AuthorisedCaller,
+  service: KeyService,
+): Promise<Certificate> {
+  const operation = `certificate.${service}`;
+  const answer = await caller.send(operation, async (token) =>
+    seams.requests.certificate(composing, service, await token()),
+  );
+  const pem = seams.certificateReader(expectSuccess(operation, answer));
+  return toCertificate(service, pem, seams.clock.now());
+}
+
+function publishedKeys(
+  seams: IntegratorSeams,
+  composing: Composing,
+  { plain, authorised }: { plain: Caller; authorised: AuthorisedCaller },
+): KeySource {
+  const { callbackCertificates, services } = composing.connection;
+  // The token is the gateway's: it goes to no other host.
+  const atGateway = new URL(callbackCertificates).origin === new URL(services.gateway).origin;
+  const compose = (token?: string) => seams.requests.callbackKeys(composing, token);
+  return keepPublishedKeys(async () => {
+    const answer = atGateway
+      ? await authorised.send('callback keys', async (token) => compose(await token()))
+      : await plain.send('callback keys', () => Promise.resolve(compose()));
+    const { keys } = membersOf(expectSuccess('callback keys', answer).body);
+    if (!Array.isArray(keys)) throw new UnreadableAnswerError('the published keys are no JWKS');
+    return keys as JWK[];
+  });
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AdapterHandlers } from '../../adapter/handlers';
+import type { Method } from '../../adapter/protocol';
+import { protocolVersion } from '../../adapter/protocol';
+import { checkEligibility, offersEligibility, sendFields, verifyOtp } from './acts';
+import type { Connection } from './connection';
+import { connect } from './connection';
+import type { IntegratorSeams } from './seams';
+import { conformingSeams } from './seams';
+
+const offered = [
+  'initialize',
+  'session.create',
+  'certificate.fetch',
+  'field.encrypt',
+  'fields.send',
+  'otp.verify',
+  'eligibility.check',
+  'cycle.get',
+  'shutdown',
+] as const satisfies readonly Method[];
+
+/** Of the payer flow; only where `initialize` makes it possible. */
+const ofTheCycle: readonly Method[] = ['eligibility.check', 'cycle.get'];
+
+/** A handler for each method of protocol 1 that the suite's own integrator offers. */
+export type IntegratorHandlers = Required<Pick<AdapterHandlers, (typeof offered)[number]>>;
+
+/** The suite's own integrator: it keeps the contract unless a seam is replaced by one that does not. */
+export function createIntegrator(given: Partial<IntegratorSeams> = {}): IntegratorHandlers {
+  const seams = { ...conformingSeams, ...given };
+  let connection: Connection | undefined;
+  const connected = (): Connection => {
+    if (connection === undefined) throw new Error('initialize has to come first');
+    return connection;
+  };
+  const disconnect = async (): Promise<void> => {
+    const old = connection;
+    connection = undefined;
+    await old?.listener.close();
+  };
+  return {
+    initialize: async (params) => {
+      await disconnect();
+      connection = await connect(seams, params);
+      return describe(connection);
+    },
+    'session.create': async () => {
+      await connected().sessions.create();
+    },
+    'certificate.fetch': async ({ service }) => {
+      await connected().certificates.fetch(service);
+    },
+    'field.encrypt': async ({ service, value }) => ({
+      ciphertext: await connected().sealer.seal(service, value),
+    }),
+    'fields.send': (params) => sendFields(seams, connected(), params),
+    'otp.verify': (params) => verifyOtp(seams, connected(), params),
+    'eligibility.check': () => checkEligibility(seams, connected()),
+    'cycle.get': ({ correlationId }) => {
+      const cycle = connected().cycles.get(correlationId);
+      if (cycle === undefined) throw new Error('no cycle has that correlation id');
+      return cycle;
+    },
+    shutdown: disconnect,
+  };
+}
+
+function describe(connection: Connection) {
+  const capabilities = offersEligibility(connection)
+    ? offered
+    : offered.filter((method) => !ofTheCycle.includes(method));
+  return {
+    protocolVersion,
+    implementation: { name: 'the own integrator of the suite', version: packageVersion() },
+    capabilities,
+    callbackUrl: connection.listener.url,
+  };
+}
+
+function packageVersion(): string {
+  const file = readFileSync(join(__dirname, '../../../package.json'), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}

@@ -1,0 +1,8 @@
+/** The services that publish a key for encrypted fields (clause 4.2). */
+export type KeyService = 'identity' | 'registry';
+
+/** Whose key the fields for a service are encrypted under. */
+export type KeyChoice = (service: KeyService) => KeyService;
+
+/** Each service's own (clauses 4.2, 6.3.1). */
+export const keyOfTheService: KeyChoice = (service) => service;

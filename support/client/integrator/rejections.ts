@@ -1,0 +1,30 @@
+import type { ReadingValues } from '../../contract/readings';
+import type { FieldScheme } from '../../crypto/forge/field-encryption';
+import type { Answer } from '../sender';
+
+/** What to do where a service could not open an encrypted field (clauses 6.3.1, 6.3.3, 7). */
+export interface RejectionPolicy {
+  /** Whether an answer says so; `texts` are those of its error body. */
+  isRejection(
+    answer: Answer,
+    texts: readonly string[],
+    reading: ReadingValues['encryption-rejection'],
+  ): boolean;
+  /** Whether the certificate is fetched again. */
+  readonly refetches: boolean;
+  /** How the value is encrypted for another attempt; `undefined`: there is none. */
+  next(last: FieldScheme, keyChanged: boolean): FieldScheme | undefined;
+}
+
+/** With a new key the same way once more; with the same key, under SHA-256. */
+export const refetchThenSha256: RejectionPolicy = {
+  isRejection: ({ status }, texts, reading) => {
+    const pattern = new RegExp(reading.pattern, 'i');
+    return status === reading.status && texts.some((text) => pattern.test(text));
+  },
+  refetches: true,
+  next: (last, keyChanged) => {
+    if (keyChanged) return last;
+    return last === 'oaep-sha1' ? 'oaep-sha256' : undefined;
+  },
+};

@@ -1,0 +1,116 @@
+import type { InitializeParams } from '../../adapter/protocol';
+import type { OperationId } from '../../contract/operations';
+import { operation, operationPath } from '../../contract/operations';
+import type { OutgoingRequest } from '../sender';
+import type { HeaderComposer, HeaderFields, PayerMessage, Stamp } from './headers';
+import type { KeyService } from './key-choice';
+
+/** What every request is composed with. */
+export interface Composing {
+  readonly connection: InitializeParams;
+  readonly headers: HeaderComposer;
+  /** A new id and the time now. */
+  readonly stamp: () => Stamp;
+}
+
+/** Composes the request of each operation: method, address, headers, and the body as JSON. */
+export interface RequestComposer {
+  session(composing: Composing, body: object): OutgoingRequest;
+  certificate(composing: Composing, service: KeyService, accessToken: string): OutgoingRequest;
+  otp(composing: Composing, accessToken: string, body: object): OutgoingRequest;
+  fields(
+    composing: Composing,
+    accessToken: string,
+    to: { readonly service: KeyService; readonly path: string },
+    body: object,
+  ): OutgoingRequest;
+  eligibility(
+    composing: Composing,
+    accessToken: string,
+    message: PayerMessage,
+    body: object,
+  ): OutgoingRequest;
+  /** The gateway's published certificates; without a token where they lie on another host. */
+  callbackKeys(composing: Composing, accessToken: string | undefined): OutgoingRequest;
+}
+
+export const contractRequests: RequestComposer = {
+  session: (composing, body) => {
+    const { headers, connection } = composing;
+    return documented(composing, 'session.create', headers.cmId(connection.cmId), body);
+  },
+  certificate: (composing, service, accessToken) =>
+    documented(composing, `certificate.${service}`, composing.headers.authorization(accessToken)),
+  otp: (composing, accessToken, body) =>
+    documented(composing, 'otp.verify', composing.headers.authorization(accessToken), body),
+  fields: (composing, accessToken, { service, path: given }, body) => {
+    const { connection, headers } = composing;
+    const path = given
+      .replace('{identity}', connection.paths.identity)
+      .replace('{nationalId}', connection.paths.nationalId);
+    const v3 = service === 'identity' && path.includes('/v3/');
+    const consent = connection.readings['consent-paths']?.includes(path) === true;
+    return {
+      service,
+      method: 'POST',
+      url: connection.services[service] + path,
+      headers: {
+        ...headers.authorization(accessToken),
+        ...(v3 && headers.v3(composing.stamp())),
+        ...(consent && headers.cmId(connection.cmId)),
+        ...bridge(composing, path),
+        ...headers.json(),
+      },
+      body: JSON.stringify(body),
+    };
+  },
+  eligibility: (composing, accessToken, message, body) => {
+    const { connection, headers } = composing;
+    const { where, name } = connection.readings['correlation-id'];
+    const fields = {
+      ...headers.authorization(accessToken),
+      ...headers.payer(message, where === 'body' ? 'x-hcx-correlation_id' : name),
+    };
+    return documented(composing, 'eligibility.check', fields, body);
+  },
+  callbackKeys: ({ connection, headers, stamp }, accessToken) => ({
+    service: 'gateway',
+    method: 'GET',
+    url: connection.callbackCertificates,
+    headers: {
+      ...(accessToken !== undefined && headers.authorization(accessToken)),
+      ...headers.v3(stamp()),
+    },
+  }),
+};
+
+function documented(
+  composing: Composing,
+  id: OperationId,
+  fields: HeaderFields,
+  body?: object,
+): OutgoingRequest {
+  const { connection, headers } = composing;
+  const { service, method, v3 } = operation(id);
+  const base = connection.services[service];
+  if (base === undefined) throw new Error(`initialize named no ${service}`);
+  return {
+    service,
+    operation: id,
+    method,
+    url: base + operationPath(id, connection.paths),
+    headers: {
+      ...fields,
+      ...(v3 && headers.v3(composing.stamp())),
+      ...bridge(composing, id, operationPath(id, connection.paths)),
+      ...(body && headers.json()),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+}
+
+/** X-HIP-ID, where the readings name the request as bridge-scoped (clause 5.2). */
+function bridge({ connection, headers }: Composing, ...names: readonly string[]): HeaderFields {
+  const scoped = connection.readings['bridge-scoped'] ?? [];
+  return names.some((name) => scoped.includes(name)) ? headers.bridge(connection.participants.provider) : {};
+}

@@ -1,0 +1,42 @@
+import type { Answer, OutgoingRequest } from '../sender';
+import { headerOf } from './answers';
+import type { ConnectionError } from './failures';
+
+/** Composes a request, with an id and a time of its own. */
+export type Compose = () => Promise<OutgoingRequest>;
+
+/** How one attempt ended. */
+export type Outcome = { readonly answer: Answer } | { readonly failure: ConnectionError };
+
+export interface RetryPolicy {
+  /** Milliseconds until another attempt, after so many; `undefined`: there is none. */
+  delayMs(attempts: number, outcome: Outcome): number | undefined;
+  /** The request of a further attempt. */
+  again(compose: Compose, previous: OutgoingRequest): Promise<OutgoingRequest>;
+}
+
+const retries = 2;
+const firstDelayMs = 100;
+const longestDelayMs = 5_000;
+const passing: readonly number[] = [429, 503];
+
+/** Twice more where the service is busy or out of reach for the moment, each time as a request of its own. */
+export const boundedRetry: RetryPolicy = {
+  delayMs(attempts, outcome) {
+    if (attempts > retries || !mayPass(outcome)) return undefined;
+    const backoffMs = firstDelayMs * 2 ** (attempts - 1);
+    return Math.min(Math.max(backoffMs, askedDelayMs(outcome)), longestDelayMs);
+  },
+  again: (compose) => compose(),
+};
+
+function mayPass(outcome: Outcome): boolean {
+  if ('answer' in outcome) return passing.includes(outcome.answer.status);
+  return ['unreachable', 'timeout', 'reset'].includes(outcome.failure.kind);
+}
+
+/** What Retry-After asks for, where it names seconds. */
+function askedDelayMs(outcome: Outcome): number {
+  const seconds = 'answer' in outcome ? Number(headerOf(outcome.answer, 'Retry-After') ?? 0) : 0;
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}

@@ -1,0 +1,84 @@
+import type { BodyComposer } from './bodies';
+import { contractBodies } from './bodies';
+import type { CallbackVerifier } from './callback-verifier';
+import { verifyAgainstPublished } from './callback-verifier';
+import type { CertificatePolicy, CertificateReader } from './certificate-policy';
+import { readPemOrJson, untilRejected } from './certificate-policy';
+import type { FieldCipher } from './cipher';
+import { forgeCipher } from './cipher';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
+import type { CycleStoreMaker } from './cycles';
+import { cyclesInMemory } from './cycles';
+import type { CiphertextEncoding } from './encoding';
+import { standardBase64 } from './encoding';
+import type { ErrorReader } from './error-reader';
+import { readAnyShape } from './error-reader';
+import type { HeaderComposer } from './headers';
+import { contractHeaders } from './headers';
+import type { Ids } from './ids';
+import { randomIds } from './ids';
+import type { KeyChoice } from './key-choice';
+import { keyOfTheService } from './key-choice';
+import type { Log } from './log';
+import { logToStderr } from './log';
+import type { RejectionPolicy } from './rejections';
+import { refetchThenSha256 } from './rejections';
+import type { RequestComposer } from './requests';
+import { contractRequests } from './requests';
+import type { RetryPolicy } from './retry';
+import { boundedRetry } from './retry';
+import type { SessionPolicy, SessionReader } from './session-policy';
+import { readSession, untilNearExpiry } from './session-policy';
+import type { Timestamps } from './timestamps';
+import { utcWithMilliseconds } from './timestamps';
+import type { TransportMaker } from './transport';
+import { pactumTransport } from './transport';
+
+/** The places where an integrator can be made to behave otherwise, by another value and by nothing else. */
+export interface IntegratorSeams {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timestamps: Timestamps;
+  readonly headers: HeaderComposer;
+  readonly bodies: BodyComposer;
+  readonly requests: RequestComposer;
+  readonly transport: TransportMaker;
+  readonly retry: RetryPolicy;
+  readonly sessionReader: SessionReader;
+  readonly sessions: SessionPolicy;
+  readonly certificateReader: CertificateReader;
+  readonly certificates: CertificatePolicy;
+  readonly keyChoice: KeyChoice;
+  readonly cipher: FieldCipher;
+  readonly encoding: CiphertextEncoding;
+  readonly errors: ErrorReader;
+  readonly rejections: RejectionPolicy;
+  readonly verifier: CallbackVerifier;
+  readonly cycles: CycleStoreMaker;
+  readonly log: Log;
+}
+
+/** The seams of an integrator that keeps the contract; one that does not wraps or replaces some of them. */
+export const conformingSeams: IntegratorSeams = {
+  clock: systemClock,
+  ids: randomIds,
+  timestamps: utcWithMilliseconds,
+  headers: contractHeaders,
+  bodies: contractBodies,
+  requests: contractRequests,
+  transport: pactumTransport,
+  retry: boundedRetry,
+  sessionReader: readSession,
+  sessions: untilNearExpiry,
+  certificateReader: readPemOrJson,
+  certificates: untilRejected,
+  keyChoice: keyOfTheService,
+  cipher: forgeCipher,
+  encoding: standardBase64,
+  errors: readAnyShape,
+  rejections: refetchThenSha256,
+  verifier: verifyAgainstPublished,
+  cycles: cyclesInMemory,
+  log: logToStderr,
+};

@@ -1,0 +1,39 @@
+import type { Clock } from './clock';
+import type { Session, SessionPolicy } from './session-policy';
+
+/** Keeps the one session that all requests share (clause 5.1.4). */
+export class SessionKeeper {
+  #kept: Session | undefined;
+  #opening: Promise<Session> | undefined;
+  readonly #open: () => Promise<Session>;
+  readonly #policy: SessionPolicy;
+  readonly #clock: Clock;
+
+  constructor(open: () => Promise<Session>, policy: SessionPolicy, clock: Clock) {
+    this.#open = open;
+    this.#policy = policy;
+    this.#clock = clock;
+  }
+
+  /** The session to use now; callers who come at the same time wait for the same one. */
+  async current(): Promise<Session> {
+    if (this.#kept && this.#policy.usable(this.#kept, this.#clock.now())) return this.#kept;
+    return this.#opening ?? this.create();
+  }
+
+  /** A new session, whatever is kept. */
+  create(): Promise<Session> {
+    const opening = this.#open()
+      .then((session) => (this.#kept = session))
+      .finally(() => {
+        if (this.#opening === opening) this.#opening = undefined;
+      });
+    this.#opening = opening;
+    return opening;
+  }
+
+  /** Gives up a session that was refused; one that has taken its place meanwhile stays. */
+  discard(refused: Session): void {
+    if (this.#kept === refused) this.#kept = undefined;
+  }
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer } from 'testcontainers';
+import { createAccount, type MockAccount } from '../mock/account';
+import { registryPrefix } from '../mock/registry';
+import type { MockService } from '../mock/seams';
+import { embeddedTarget } from '../target/embedded';
+import type { Target } from '../target/target';
+import { findEngine, NoContainerError } from './container-engine';
+import { buildMockImage } from './container-image';
+
+/** The mock in a container of its own. */
+export interface ContainerMock {
+  readonly target: Target;
+  /** Ends and removes the container. */
+  close(): Promise<void>;
+}
+
+/** The line that the mock prints once it listens (support/mock/server.ts). */
+interface Ready {
+  readonly ca: string;
+  readonly ports: Readonly<Record<MockService, number>>;
+}
+
+const label = 'conform.mock';
+const ended = ['exited', 'dead'] as const;
+const anyStatus = ['created', 'restarting', 'running', 'paused', ...ended] as const;
+const startMs = 30_000;
+/** Should this process be killed, its container ends by itself, and the next run removes it. */
+const maxSeconds = 3600;
+
+const containerTarget: Target = { ...embeddedTarget, name: 'mock in a container' };
+
+/** The target of a run whose container could not be had: all that a run needs, at addresses that exist nowhere. */
+export function absentContainerTarget(): Target {
+  const services = {
+    gateway: 'https://gateway.container.invalid',
+    identity: 'https://identity.container.invalid',
+    registry: 'https://registry.container.invalid',
+    dummyPayer: 'https://dummy-payer.container.invalid',
+  };
+  return { ...containerTarget, services, ...knownBy(createAccount()) };
+}
+
+/**
+ * Builds the image, starts it, and gives a target for it. Throws NoContainerError with one clear line where that
+ * cannot be had; then nothing stays behind.
+ */
+export async function startContainerMock(): Promise<ContainerMock> {
+  await findEngine();
+  // The reaper is an image of its own, to be pulled from a registry; what is started here ends here.
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
+  const id = randomUUID();
+  let client: ContainerRuntimeClient | undefined;
+  const close = onceOnly(async () => {
+    if (client !== undefined) await removeAll(client, id, anyStatus);
+  });
+  const forget = closeOnSignal(close);
+  try {
+    // Loading it takes time that no other run shall pay.
+    const testcontainers = await import('testcontainers');
+    client = await testcontainers.getContainerRuntimeClient();
+    await removeAll(client, undefined, ended);
+    const account = createAccount();
+    const { host } = client.info.containerRuntime;
+    const container = configure(await buildMockImage(testcontainers), host, account, id)
+      .withWaitStrategy(testcontainers.Wait.forLogMessage(/"ready":true/))
+      .withStartupTimeout(startMs);
+    return {
+      target: await targetOf(await container.start(), account),
+      close: () => close().finally(forget),
+    };
+  } catch (error) {
+    await close().finally(forget);
+    throw error instanceof NoContainerError ? error : notStarted(error);
+  }
+}
+
+/** Without a bridge the engine cannot publish ports: the container takes free ones of this machine. */
+const sharesHost = (): boolean => process.env.CONFORM_CONTAINER_NETWORK === 'host';
+
+const innerPorts: Readonly<Record<MockService, number>> = {
+  gateway: 8440,
+  identity: 8441,
+  registry: 8442,
+  dummyPayer: 8443,
+  provider: 8444,
+};
+
+function configure(
+  image: GenericContainer,
+  host: string,
+  account: MockAccount,
+  id: string,
+): GenericContainer {
+  const configured = image.withLabels({ [label]: id }).withEnvironment({
+    CLIENT_ID: account.clientId,
+    CLIENT_SECRET: account.clientSecret,
+    TEST_OTP: account.otp,
+    TEST_TXN_ID: account.txnId,
+    PUBLIC_HOST: host,
+    MOCK_MAX_SECONDS: String(maxSeconds),
+    ...(sharesHost() && { MOCK_PORT: '0' }),
+  });
+  return sharesHost()
+    ? configured.withNetworkMode('host')
+    : configured.withExposedPorts(...Object.values(innerPorts));
+}
+
+async function targetOf(started: StartedTestContainer, account: MockAccount): Promise<Target> {
+  const { ca, ports } = await readReady(started);
+  const url = (service: MockService): string => {
+    const port = sharesHost() ? ports[service] : started.getMappedPort(innerPorts[service]);
+    return `https://${started.getHost()}:${port}`;
+  };
+  return {
+    ...containerTarget,
+    services: {
+      gateway: url('gateway'),
+      identity: url('identity'),
+      registry: `${url('registry')}${registryPrefix}`,
+      dummyPayer: url('dummyPayer'),
+    },
+    ca,
+    ...knownBy(account),
+  };
+}
+
+function knownBy({
+  clientId,
+  clientSecret,
+  otp,
+  txnId,
+}: MockAccount): Pick<Target, 'credentials' | 'otps' | 'secrets'> {
+  return {
+    credentials: { clientId, clientSecret },
+    otps: [{ value: otp, txnId }],
+    secrets: [
+      { kind: 'client-secret', value: clientSecret },
+      { kind: 'otp', value: otp },
+    ],
+  };
+}
+
+async function readReady(started: StartedTestContainer): Promise<Ready> {
+  const log = await started.logs();
+  const lines = createInterface({ input: log });
+  // The log alone would not keep this process alive: testcontainers unrefs its connection.
+  const timer = setTimeout(() => {
+    lines.close();
+  }, startMs);
+  try {
+    for await (const line of lines) if (line.startsWith('{"ready":true')) return JSON.parse(line) as Ready;
+  } finally {
+    clearTimeout(timer);
+    log.destroy();
+  }
+  throw new Error('its log does not tell the ports');
+}
+
+/** Removes our containers: those of one run, or of all, in the states given. */
+async function removeAll(
+  { container: { dockerode } }: ContainerRuntimeClient,
+  id: string | undefined,
+  status: readonly string[],
+): Promise<void> {
+  const filters = { label: [id === undefined ? label : `${label}=${id}`], status: [...status] };
+  for (const { Id } of await dockerode.listContainers({ all: true, filters }))
+    // Another run may be removing the same one, or the engine may be gone: it ends by itself.
+    await dockerode
+      .getContainer(Id)
+      .remove({ force: true, v: true })
+      .catch(() => undefined);
+}
+
+function notStarted(error: unknown): NoContainerError {
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return new NoContainerError(
+    `the container of the mock did not start (${why})`,
+    'DEBUG=testcontainers* tells more',
+  );
+}
+
+function onceOnly(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
+}
+
+/** An interrupted run takes its container with it. Gives what undoes the arrangement. */
+function closeOnSignal(close: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const end = (signal: NodeJS.Signals): void => {
+    forget();
+    void close().finally(() => process.kill(process.pid, signal));
+  };
+  const forget = (): void => {
+    for (const signal of signals) process.off(signal, end);
+  };
+  for (const signal of signals) process.once(signal, end);
+  return forget;
+}

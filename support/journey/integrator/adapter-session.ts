@@ -1,0 +1,96 @@
+import type { AdapterChannel, CallOutcome } from '../../adapter/channel';
+import { openHttpChannel } from '../../adapter/http-channel';
+import { initializeAdapter } from '../../adapter/initialize';
+import { openLocalChannel } from '../../adapter/local-channel';
+import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
+import { openStdioChannel } from '../../adapter/stdio-channel';
+import { createIntegrator } from '../../client/integrator';
+import type { ServiceName } from '../../contract/operations';
+import type { Run } from '../run';
+import { playServices } from './played-services';
+import type { AskedNow, PlayedServices } from './played-services';
+
+/** One process of the integrator, initialised, and asked to act. */
+export interface AdapterSession {
+  readonly played: PlayedServices;
+  readonly about: InitializeResult;
+  offers(method: Method): boolean;
+  /** Asks the client to act. Throws EnvironmentError for a fault of the adapter. */
+  act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  /** Calls that the client answered with an error, in words. */
+  readonly refusals: readonly string[];
+  log(): string;
+  close(): Promise<void>;
+}
+
+let processes = 0;
+let calls = 0;
+
+/** Starts a fresh process of the integrator (or starts it anew over HTTP) and initialises it. */
+export async function openAdapter(run: Run): Promise<AdapterSession> {
+  const played = await playServices(run);
+  const channel = await openChannel(run);
+  processes += 1;
+  played.clientInstance = `process-${processes}`;
+  played.asked = askedNow('initialize', undefined);
+  const about = await initializeAdapter(channel, initializeParams(run, played), (text) =>
+    run.redactor.text(text),
+  );
+  if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
+  const refusals: string[] = [];
+  return {
+    played,
+    about,
+    refusals,
+    offers: (method) => about.capabilities.includes(method),
+    async act(method, params) {
+      played.asked = askedNow(method, params);
+      const outcome = await channel.call(method, params);
+      if (outcome.kind === 'refused') refusals.push(`${method}: ${run.redactor.text(outcome.message)}`);
+      return outcome;
+    },
+    log: () => channel.log(),
+    async close() {
+      if (!channel.ended) await channel.call('shutdown', {}).catch(() => undefined);
+      await channel.close();
+    },
+  };
+}
+
+async function openChannel(run: Run): Promise<AdapterChannel> {
+  const { integrator, limits } = run.target;
+  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
+  if (integrator?.command !== undefined) return openStdioChannel({ ...options, command: integrator.command });
+  if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
+  return openLocalChannel(createIntegrator(), options);
+}
+
+function askedNow(method: Method, params: unknown): AskedNow {
+  calls += 1;
+  const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
+  const about = method === 'otp.verify' ? 'registry' : service;
+  return {
+    number: calls,
+    method,
+    ...(about !== undefined && { service: about }),
+    ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),
+  };
+}
+
+function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {
+  const { clientId, clientSecret } = mock.account;
+  return {
+    protocolVersion: '1',
+    services: mock.urls,
+    paths: target.paths,
+    credentials: { clientId, clientSecret },
+    cmId: target.cmId,
+    participants: target.participants,
+    dummyPayerToken: target.dummyPayerToken ?? null,
+    callbackCertificates: mock.urls.gateway + target.readings['callback-certificates'],
+    envelope: 'json',
+    payerEncryptionKey: mock.keys.tokens.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    ...(mock.ca !== undefined && { caCertificate: mock.ca }),
+    readings: target.readings,
+  };
+}

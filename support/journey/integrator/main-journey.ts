@@ -1,0 +1,115 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CertifiedService } from '../../adapter/protocol';
+import { constants } from '../../contract/constants';
+import { enrolmentPaths } from '../../mock/enrolment';
+import { sleepUntil } from './deadline';
+import type { AdapterSession } from './adapter-session';
+import { openAdapter } from './adapter-session';
+import type { Run } from '../run';
+import { recordResult } from './record-result';
+
+/** What came of the integrator's journey from session to eligibility. */
+export interface Journey {
+  readonly capabilities: readonly string[];
+  readonly refusals: readonly string[];
+  /** The end of the adapter's stderr; it may hold secrets, and is searched, never shown. */
+  readonly log: string;
+}
+
+const otpVerifications = 3;
+
+/** Asks the integrator for everything that its roles and its adapter offer, once in a run, in one process. */
+export function mainJourney(run: Run): Promise<Journey> {
+  return run.once('integrator-journey', async () => {
+    const adapter = await openAdapter(run);
+    try {
+      await adapter.act('session.create', {});
+      for (const service of servicesOf(run)) await adapter.act('certificate.fetch', { service });
+      if (run.target.roles.includes('registry')) await verifyOtps(adapter);
+      for (const service of servicesOf(run)) await encryptValues(run, adapter, service);
+      if (run.target.roles.includes('identity')) await sendFields(run, adapter);
+      if (run.target.roles.includes('provider')) await checkEligibility(adapter);
+      return {
+        capabilities: adapter.about.capabilities,
+        refusals: adapter.refusals,
+        log: adapter.log(),
+      };
+    } finally {
+      await adapter.close();
+    }
+  });
+}
+
+export function servicesOf({ target }: Run): CertifiedService[] {
+  return (['identity', 'registry'] as const).filter((service) => target.roles.includes(service));
+}
+
+async function verifyOtps(adapter: AdapterSession): Promise<void> {
+  const { otp, txnId } = adapter.played.mock.account;
+  adapter.played.plant('otp', otp);
+  for (let count = 0; count < otpVerifications; count += 1) await adapter.act('otp.verify', { otp, txnId });
+}
+
+const digits = (count: number): string =>
+  Array.from({ length: count }, (_unused, index) => String(randomInt(index === 0 ? 1 : 0, 10))).join('');
+
+/** Values of many alphabets, one of them twice; and one that is a byte too long, beside its twin that is not. */
+async function encryptValues(run: Run, adapter: AdapterSession, service: CertifiedService): Promise<void> {
+  const { played } = adapter;
+  const nationalId = played.plant('national-id', digits(12)).value;
+  const foreign = [`Žofie 张伟 ${digits(6)}`, `naïve café \u{1F3E5} ${digits(4)}`].map(
+    (value) => played.plant('value', value).value,
+  );
+  const limit = constants.oaepSha1Limit;
+  for (const value of [nationalId, nationalId, ...foreign, 'x'.repeat(limit), 'x'.repeat(limit + 1)]) {
+    const outcome = await adapter.act('field.encrypt', { service, value });
+    recordResult(run, played, {
+      service,
+      outcome,
+      valueBytes: Buffer.byteLength(value),
+      judged: value.length < limit,
+    });
+  }
+}
+
+/** Several fields in one body: encrypted ones, each for itself, among plain ones. */
+async function sendFields(run: Run, adapter: AdapterSession): Promise<void> {
+  const { played } = adapter;
+  const nationalId = played.plant('national-id', digits(12)).value;
+  const mobile = played.plant('mobile', digits(10)).value;
+  const loginId = played.plant('national-id', digits(12)).value;
+  const name = `Asha ${randomUUID().slice(0, 8)}`;
+  const path = enrolmentPaths.identity(run.target.paths);
+  const plain = { name: 'name', value: name, encrypted: false };
+  const nationalIdField = run.target.readings['national-id-field'];
+  await adapter.act('fields.send', {
+    service: 'identity',
+    path,
+    fields: [
+      { name: 'loginId', value: loginId, encrypted: true },
+      { name: nationalIdField, value: nationalId, encrypted: true },
+      { name: 'mobile', value: mobile, encrypted: true },
+      plain,
+    ],
+  });
+  await adapter.act('fields.send', {
+    service: 'identity',
+    path,
+    fields: [{ name: 'mobile', value: played.plant('value', digits(10)).value, encrypted: false }, plain],
+  });
+}
+
+const callbackWaitMs = 5000;
+
+/** One payer cycle: the request, and the signed callback that answers it. */
+async function checkEligibility(adapter: AdapterSession): Promise<void> {
+  if (!adapter.offers('eligibility.check')) return;
+  const outcome = await adapter.act('eligibility.check', {});
+  if (outcome.kind !== 'result') return;
+  const { correlationId } = outcome.value;
+  await Promise.race([
+    adapter.played.mock.cycles.settled(correlationId),
+    sleepUntil(Date.now() + callbackWaitMs),
+  ]);
+  await adapter.act('cycle.get', { correlationId });
+}

@@ -1,0 +1,131 @@
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import { generateRsaKeyPair } from '../../mock/keys';
+import { paddingRejection, rotatedKey, sha256Only, shortToken, unavailable } from '../../mock/stimuli';
+import type { Stimulus } from '../../mock/stimuli';
+import type { Run } from '../run';
+import type { AdapterSession } from './adapter-session';
+import { openAdapter } from './adapter-session';
+import { sleepUntil } from './deadline';
+import { playServices } from './played-services';
+
+/** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
+function underStimulus(
+  run: Run,
+  stimulus: () => Promise<Stimulus> | Stimulus,
+  act: (adapter: AdapterSession, play: () => void) => Promise<void>,
+): Promise<void> {
+  return run.once(`stimulus/${act.name}`, async () => {
+    const { mock } = await playServices(run);
+    const adapter = await openAdapter(run);
+    try {
+      const fault = await stimulus();
+      await act(adapter, () => {
+        mock.stage.play(fault);
+      });
+    } finally {
+      mock.stage.lift();
+      await adapter.close();
+    }
+  });
+}
+
+const lifetimeSeconds = 2;
+/** After the token's end and the second of grace that a request on its way has. */
+const waitMs = 3200;
+
+/** A session whose token truly lives two seconds; the next act is asked for once it is over. */
+export function shortTokenJourney(run: Run): Promise<void> {
+  const service = run.target.roles.includes('registry') ? 'registry' : 'identity';
+  return underStimulus(
+    run,
+    () => shortToken(lifetimeSeconds),
+    async function shortTokens(adapter, play) {
+      play();
+      await adapter.act('session.create', {});
+      await sleepUntil(Date.now() + waitMs);
+      await adapter.act('certificate.fetch', { service });
+    },
+  );
+}
+
+/** One 503 to a session request; a client that does not retry by itself is asked once more. */
+export function unavailableJourney(run: Run): Promise<void> {
+  return underStimulus(
+    run,
+    () => unavailable,
+    async function gatewayUnavailable(adapter, play) {
+      play();
+      const outcome = await adapter.act('session.create', {});
+      if (outcome.kind !== 'result') await adapter.act('session.create', {});
+    },
+  );
+}
+
+/** The longest row of attempts that a client is given to come round after a rejection. */
+const attempts = 3;
+
+async function verifyUntilAccepted(adapter: AdapterSession): Promise<void> {
+  const { otp, txnId } = adapter.played.mock.account;
+  adapter.played.plant('otp', otp);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const outcome = await adapter.act('otp.verify', { otp, txnId });
+    if (outcome.kind === 'not-offered') throw new NotTestedError('the adapter does not offer otp.verify');
+    if (outcome.kind === 'result') return;
+  }
+}
+
+/** One ciphertext is rejected as undecryptable, although it was right. */
+export function paddingRejectionJourney(run: Run): Promise<void> {
+  return underStimulus(
+    run,
+    () => paddingRejection,
+    async function paddingRejected(adapter, play) {
+      await adapter.act('certificate.fetch', { service: 'registry' });
+      play();
+      await verifyUntilAccepted(adapter);
+    },
+  );
+}
+
+/** The registry's key changes between two OTPs; what is encrypted under the old one is rejected. */
+export async function rotatedKeyJourney(run: Run): Promise<void> {
+  const played = await playServices(run);
+  const key = await run.once('rotated-key', generateRsaKeyPair);
+  return underStimulus(
+    run,
+    () => rotatedKey(key),
+    async function keyRotated(adapter, play) {
+      await verifyUntilAccepted(adapter);
+      played.rotateRegistryKey(key);
+      play();
+      try {
+        await verifyUntilAccepted(adapter);
+      } finally {
+        played.rotateRegistryKey(undefined);
+      }
+    },
+  );
+}
+
+/** A registry that takes SHA-256 only (clause 6.3.3). */
+export function sha256Journey(run: Run): Promise<void> {
+  return underStimulus(
+    run,
+    () => sha256Only,
+    async function sha256Taken(adapter, play) {
+      play();
+      await verifyUntilAccepted(adapter);
+    },
+  );
+}
+
+/** Runs a journey that only brings about more evidence: that it cannot is no reason to judge less. */
+export async function attempted(journey: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await journey;
+    return undefined;
+  } catch (error) {
+    if (error instanceof EnvironmentError || error instanceof NotTestedError) return error.message;
+    throw error;
+  }
+}
