@@ -3,7 +3,9 @@
  * is a defect; docs/decisions/0002-floors.md says why.
  */
 const floors = [
-  ['adapter', 'contract'],
+  ['contract'],
+  // Above the contract, whose words and schemas its messages use.
+  ['adapter'],
   ['crypto', 'exchange', 'target'],
   ['client', 'mock', 'rules'],
   ['journey', 'verdict'],

@@ -6,9 +6,10 @@ import type { RunSettings } from '../journey/run';
 import { checkIds } from '../journey/settings';
 import type { Results } from '../report/results';
 import { requireWritable } from '../report/write';
-import { judged } from '../rules';
+import { built } from '../rules';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
+import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
 import type { Overall } from '../verdict/verdict';
 import { prepareKeys } from '../mock/keys';
@@ -72,16 +73,28 @@ function settingsOf(options: RunOptions): RunSettings {
       .map((id) => id.trim())
       .filter((id) => id !== ''),
   );
-  const subjects: Subject[] = options.subject === undefined ? ['service'] : [options.subject];
+  const target = options.target === undefined ? undefined : loadTarget(options.target);
+  const subjects = options.subject === undefined ? subjectsOf(target, options, only) : [options.subject];
   requireSomething(only, subjects);
   return {
     profile: profileOf(options),
     ...(options.container && { container: true }),
-    ...(options.target !== undefined && { target: loadTarget(options.target) }),
+    ...(target !== undefined && { target }),
     subjects,
     only,
     reports: options.reports,
   };
+}
+
+/** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */
+function subjectsOf(
+  target: Target | undefined,
+  { container }: RunOptions,
+  only: RunSettings['only'],
+): Subject[] {
+  if (only.length > 0) return [...new Set(only.map((id) => obligation(id).subject))];
+  if (container) return ['service'];
+  return target !== undefined && target.integrator === undefined ? ['service'] : ['service', 'integrator'];
 }
 
 function profileOf({ target, container }: RunOptions): string {
@@ -91,18 +104,12 @@ function profileOf({ target, container }: RunOptions): string {
 
 /** A run that could show nothing is refused before it starts. */
 function requireSomething(only: RunSettings['only'], subjects: readonly Subject[]): void {
-  if (subjects.includes('integrator'))
-    throw new ConfigurationError(
-      'integrator obligations are not built yet in this version',
-      { at: '--subject' },
-      'certify the services with --subject service',
-    );
-  const notBuilt = only.find((id) => !judged.includes(id));
+  const notBuilt = only.find((id) => !built.includes(id));
   if (notBuilt !== undefined)
     throw new ConfigurationError(
       `${notBuilt} is not built yet in this version`,
       { at: '--only' },
-      `built are ${judged.join(', ')}`,
+      `built are ${built.join(', ')}`,
     );
   const foreign = only.find((id) => !subjects.includes(obligation(id).subject));
   if (foreign !== undefined)

@@ -5,9 +5,14 @@ const unreachableCodes =
 const certificateCodes =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_|EPROTO|ERR_SSL_)/;
 
+/** What pactum's HTTP library says, without a code, where the connection ends before the answer does. */
+const aborted = 'Server aborted request';
+
 /** Sorts what the platform throws for a failed request. `connected`: whether the connection had been made. */
 export function classifyError(error: unknown, connected: boolean): Failure {
   const { code = 'unknown', message = String(error) } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (message === aborted)
+    return { kind: 'reset', code: 'ECONNRESET', message: 'the connection ended in the middle of the answer' };
   return { kind: kindOf(code, connected), code, message };
 }
 

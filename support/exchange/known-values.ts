@@ -1,4 +1,5 @@
-import { encodingPatterns } from './encodings';
+import type { Needle } from './encodings';
+import { Haystack, needlesOf } from './encodings';
 import { unescapedForms } from './escapes';
 
 /** How many escapes inside one another are undone, as in JSON in a JSON string in a form. */
@@ -13,18 +14,15 @@ interface Found {
 
 /** Finds values in texts, in every encoding and behind escapes, and puts their placeholders there. */
 export class KnownValues {
-  readonly #parts: { pattern: string; placeholder: string }[] = [];
-  #finder: RegExp | undefined;
+  readonly #needles: { readonly needle: Needle; readonly placeholder: string }[] = [];
 
   add(value: string, placeholder: string): void {
-    this.#parts.push(...encodingPatterns(value).map((pattern) => ({ pattern, placeholder })));
-    this.#finder = undefined;
+    this.#needles.push(...needlesOf(value).map((needle) => ({ needle, placeholder })));
   }
 
   replaceIn(text: string): string {
-    if (this.#parts.length === 0) return text;
-    this.#finder ??= new RegExp(this.#parts.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
-    const found = this.#find(text, this.#finder, deepestEscape);
+    if (this.#needles.length === 0) return text;
+    const found = this.#find(text, deepestEscape);
     let result = '';
     let end = 0;
     for (const { start, end: next, shown } of found.sort((one, other) => one.start - other.start)) {
@@ -35,11 +33,12 @@ export class KnownValues {
     return result + text.slice(end);
   }
 
-  #find(text: string, finder: RegExp, depth: number): Found[] {
-    const found = [...text.matchAll(finder)].map((match) => this.#describe(text, match));
+  #find(text: string, depth: number): Found[] {
+    const haystack = new Haystack(text);
+    const found = this.#needles.flatMap((each) => findAll(haystack, each));
     if (depth === 0) return found;
     const behind = unescapedForms(text).flatMap(({ text: plain, origins }) =>
-      this.#find(plain, finder, depth - 1).map(({ start, end, shown }) => ({
+      this.#find(plain, depth - 1).map(({ start, end, shown }) => ({
         start: origins[start] ?? 0,
         end: origins[end] ?? text.length,
         shown,
@@ -47,14 +46,23 @@ export class KnownValues {
     );
     return [...found, ...behind];
   }
+}
 
-  #describe(text: string, match: RegExpExecArray): Found {
-    const groups: readonly (string | undefined)[] = match.slice(1);
-    const which = groups.findIndex((group) => group !== undefined);
-    const end = match.index + match[0].length;
-    const found = { start: match.index, end, shown: this.#parts[which]?.placeholder ?? '[secret]' };
-    return /^\d+$/.test(match[0]) ? (jsonNumber(text, found) ?? found) : found;
+function findAll(
+  haystack: Haystack,
+  sought: { readonly needle: Needle; readonly placeholder: string },
+): Found[] {
+  const { needle, placeholder } = sought;
+  const all: Found[] = [];
+  for (
+    let start = haystack.indexOf(needle);
+    start >= 0;
+    start = haystack.indexOf(needle, start + needle.text.length)
+  ) {
+    const found = { start, end: start + needle.text.length, shown: placeholder };
+    all.push(/^\d+$/.test(needle.text) ? (jsonNumber(haystack.text, found) ?? found) : found);
   }
+  return all;
 }
 
 /** A value that is a number of a JSON body becomes another number, so that the body stays JSON. */

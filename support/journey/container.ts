@@ -8,6 +8,7 @@ import { embeddedTarget } from '../target/embedded';
 import type { Target } from '../target/target';
 import { findEngine, NoContainerError } from './container-engine';
 import { buildMockImage } from './container-image';
+import { closeOnSignal, onceOnly } from './interruption';
 
 /** The mock in a container of its own. */
 export interface ContainerMock {
@@ -179,23 +180,4 @@ function notStarted(error: unknown): NoContainerError {
     `the container of the mock did not start (${why})`,
     'DEBUG=testcontainers* tells more',
   );
-}
-
-function onceOnly(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= act());
-}
-
-/** An interrupted run takes its container with it. Gives what undoes the arrangement. */
-function closeOnSignal(close: () => Promise<void>): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const end = (signal: NodeJS.Signals): void => {
-    forget();
-    void close().finally(() => process.kill(process.pid, signal));
-  };
-  const forget = (): void => {
-    for (const signal of signals) process.off(signal, end);
-  };
-  for (const signal of signals) process.once(signal, end);
-  return forget;
 }

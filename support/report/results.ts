@@ -6,7 +6,7 @@ import { readings } from '../contract/readings';
 import { sourceDocument } from '../contract/source';
 import type { Check, Run } from '../journey/run';
 import type { Conclusion } from '../rules';
-import { createRule, judged } from '../rules';
+import { built, createRule, judged } from '../rules';
 import { whyNotApplicable } from '../verdict/applicability';
 import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
@@ -131,14 +131,16 @@ function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
   const selected = new Set(scenarios.planned.flatMap(({ tags }) => tags.map(({ name }) => name.slice(1))));
   const concerned = obligations.filter(({ subject }) => settings.subjects.includes(subject));
   const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const built = concerned.filter(({ id }) => judged.includes(id));
+  const expected = concerned.filter(({ id }) => built.includes(id));
   const tags = settings.subjects.map((subject) => `@${subject}`);
   const loaded = scenarios.loaded.filter((pickle) => pickle.tags.some(({ name }) => tags.includes(name)));
   return {
     planned,
-    notBuilt: concerned.filter(({ id }) => !judged.includes(id)).map(({ id }) => id),
+    notBuilt: concerned.filter(({ id }) => !built.includes(id)).map(({ id }) => id),
     partial:
-      settings.only.length > 0 || planned.length < built.length || scenarios.planned.length < loaded.length,
+      settings.only.length > 0 ||
+      planned.length < expected.length ||
+      scenarios.planned.length < loaded.length,
   };
 }
 

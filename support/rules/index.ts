@@ -47,6 +47,12 @@ const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
 /** The obligations that this version of the suite can judge. */
 export const judged: readonly ObligationId[] = Object.keys(factories) as ObligationId[];
 
+/** Obligations that no rule can judge: the target declares them. */
+const declaredOnly: readonly ObligationId[] = ['HDR-14', 'TOK-08', 'ENC-16'];
+
+/** The obligations that this version of the suite covers. */
+export const built: readonly ObligationId[] = [...judged, ...declaredOnly];
+
 /** A fresh rule for an obligation; `undefined` where none is built yet. */
 export function createRule(obligation: ObligationId, context: RuleContext): Rule | undefined {
   return factories[obligation]?.(context);

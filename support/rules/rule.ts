@@ -5,6 +5,12 @@ import type { Exchange } from '../exchange/exchange';
 /** What a rule may know besides the exchanges. */
 export interface RuleContext {
   readonly readings: ReadingValues;
+  /** The X-CM-ID that is right: `sbx` in the sandbox, which is the default; the configured suffix in production. */
+  readonly cmId?: string;
+  /** Transaction ids that were given to the integrator for its OTPs. */
+  readonly txnIds?: readonly string[];
+  /** How many processes of the integrator are at work where exchanges name none. Default 1. */
+  readonly processes?: number;
 }
 
 /** One way in which an obligation was broken; everything that a message needs to teach. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange';
-import { headerValue, jsonBody } from '../exchange/exchange';
-import { memberOf, showAnswer, showRequest } from './answers';
+import { headerValue, jsonBody, nameExchange } from '../exchange/exchange';
+import { isAccepted, memberOf, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleFactory } from './rule';
 import { Tally, kept } from './rule';
 
@@ -54,7 +54,15 @@ function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
         likely: 'tokens are valid once only, end early, or are not known to this service',
       },
     };
+  if (!isServed(exchange)) return { unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}` };
   life.uses += 1;
   // One acceptance does not show that the token lasts: the first use counts once a later one was accepted too.
   return life.uses < 2 ? undefined : kept;
+}
+
+/** A refusal for another reason shows no accepted token, nor does a 200 to everything: a certificate holds a key. */
+function isServed(exchange: Exchange): boolean {
+  const { operation, facts } = exchange;
+  const holdsKey = (facts.publicKey?.form ?? 'none') !== 'none';
+  return isAccepted(exchange) && (holdsKey || operation?.startsWith('certificate.') !== true);
 }

@@ -15,7 +15,7 @@ export async function verifyOtp(
   const answer = await sealer.send('registry', 'otp.verify', (seal) =>
     caller.send('otp.verify', async (token) => {
       const body = await seams.bodies.otp(given, seal);
-      return seams.requests.otp(composing, await token(), body);
+      return seams.requests.otp(composing, await token(), body, given);
     }),
   );
   const { txnId, authResult, message } = membersOf(expectSuccess('otp.verify', answer).body);
@@ -28,13 +28,14 @@ export async function verifyOtp(
 export async function sendFields(
   seams: IntegratorSeams,
   { params, composing, caller, sealer }: Connection,
-  { service, path, fields }: Params<'fields.send'>,
+  given: Params<'fields.send'>,
 ): Promise<void> {
+  const { service, path, fields } = given;
   const always = ['otp', 'loginId', params.readings['national-id-field']];
   const answer = await sealer.send(service, path, (seal) =>
     caller.send('fields.send', async (token) => {
       const body = await seams.bodies.fields(fields, seal, always);
-      return seams.requests.fields(composing, await token(), { service, path }, body);
+      return seams.requests.fields(composing, await token(), body, given);
     }),
   );
   expectSuccess('fields.send', answer);

@@ -34,7 +34,10 @@ export async function listenForCallbacks(
   receive: (request: CallbackRequest) => Promise<CallbackReply>,
 ): Promise<CallbackListener> {
   const server = createServer(limits, (request, response) => {
-    answer(request, response, receive).catch(() => response.destroy());
+    answer(request, response, receive).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -73,7 +73,7 @@ function describe(connection: Connection) {
     : offered.filter((method) => !ofTheCycle.includes(method));
   return {
     protocolVersion,
-    implementation: { name: 'the own integrator of the suite', version: packageVersion() },
+    implementation: { name: 'gateway-conformance integrator', version: packageVersion() },
     capabilities,
     callbackUrl: connection.listener.url,
   };

@@ -1,5 +1,7 @@
+import type { CertifiedService } from '../../adapter/protocol';
+
 /** The services that publish a key for encrypted fields (clause 4.2). */
-export type KeyService = 'identity' | 'registry';
+export type KeyService = CertifiedService;
 
 /** Whose key the fields for a service are encrypted under. */
 export type KeyChoice = (service: KeyService) => KeyService;

@@ -1,4 +1,4 @@
-import type { InitializeParams } from '../../adapter/protocol';
+import type { InitializeParams, Params } from '../../adapter/protocol';
 import type { OperationId } from '../../contract/operations';
 import { operation, operationPath } from '../../contract/operations';
 import type { OutgoingRequest } from '../sender';
@@ -17,12 +17,13 @@ export interface Composing {
 export interface RequestComposer {
   session(composing: Composing, body: object): OutgoingRequest;
   certificate(composing: Composing, service: KeyService, accessToken: string): OutgoingRequest;
-  otp(composing: Composing, accessToken: string, body: object): OutgoingRequest;
+  /** `given` is what was asked for; a request shows nothing of it but its body. */
+  otp(composing: Composing, accessToken: string, body: object, given: Params<'otp.verify'>): OutgoingRequest;
   fields(
     composing: Composing,
     accessToken: string,
-    to: { readonly service: KeyService; readonly path: string },
     body: object,
+    given: Params<'fields.send'>,
   ): OutgoingRequest;
   eligibility(
     composing: Composing,
@@ -43,7 +44,7 @@ export const contractRequests: RequestComposer = {
     documented(composing, `certificate.${service}`, composing.headers.authorization(accessToken)),
   otp: (composing, accessToken, body) =>
     documented(composing, 'otp.verify', composing.headers.authorization(accessToken), body),
-  fields: (composing, accessToken, { service, path: given }, body) => {
+  fields: (composing, accessToken, body, { service, path: given }) => {
     const { connection, headers } = composing;
     const path = given
       .replace('{identity}', connection.paths.identity)

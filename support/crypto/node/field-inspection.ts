@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, privateDecrypt } from 'node:crypto';
 import type { ServiceName } from '../../contract/operations';
-import type { FieldFact } from '../../exchange/facts';
-import type { PlantedValue } from '../../exchange/planted';
+import type { FieldFact } from '../../contract/field-facts';
+import type { PlantedValue } from '../../contract/field-facts';
 import { describePlaintext } from './plaintext';
 import { unpad } from './unpad';
 

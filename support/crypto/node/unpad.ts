@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaddingFact } from '../../exchange/facts';
+import type { PaddingFact } from '../../contract/field-facts';
 
 /** A plaintext with the padding that it was found under. */
 export interface Unpadded {

@@ -5,7 +5,7 @@ import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
 import type { AdapterCall } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import type { PlantedValue } from '../../exchange/planted';
+import type { PlantedValue } from '../../contract/field-facts';
 import { LeakSearch, leakFinder } from '../../exchange/planted';
 import type { FactFinder, RawExchange, Recorder } from '../../exchange/recorder';
 import { createRecorder } from '../../exchange/recorder';

@@ -1,0 +1,35 @@
+import type { Level, ObligationId } from '../support/contract/obligations';
+import { obligation } from '../support/contract/obligations';
+import { judged } from '../support/rules';
+import type { Trial } from './trial';
+
+/** Which specimens show that an obligation is watched. */
+export interface Coverage {
+  readonly id: ObligationId;
+  readonly level: Level;
+  /** Names of the mutants that it caught, or of its witnesses. */
+  readonly by: readonly string[];
+  readonly wanted: number;
+}
+
+/** How many mutants must be caught by an obligation, and how many witnesses noted. */
+const wanted: Readonly<Record<Level, number>> = { must: 2, should: 1, observe: 1 };
+
+/** What the trials show of every service obligation that the suite judges. */
+export function coverageOf(trials: readonly Trial[]): Coverage[] {
+  return judged
+    .map((id) => obligation(id))
+    .filter(({ subject }) => subject === 'service')
+    .map(({ id, level }) => ({ id, level, by: showing(id, trials), wanted: wanted[level] }));
+}
+
+function showing(id: ObligationId, trials: readonly Trial[]): string[] {
+  return trials
+    .filter(({ problems }) => problems.length === 0)
+    .filter(({ specimen }) =>
+      specimen.kind === 'mutant'
+        ? specimen.breaks.includes(id)
+        : specimen.kind === 'witness' && specimen.shows[id] !== undefined,
+    )
+    .map(({ specimen }) => specimen.name);
+}

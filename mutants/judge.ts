@@ -1,0 +1,80 @@
+import type { ObligationId } from '../support/contract/obligations';
+import type { Results } from '../support/report/results';
+import type { ObligationResult } from '../support/verdict/verdict';
+import type { Harmless, Mutant, NullService, Specimen, Witness } from './mutant';
+
+/** In what a run on a specimen came out otherwise than the specimen says. `plain`: the run on the plain mock. */
+export function findProblems(specimen: Specimen, results: Results, plain: Results): string[] {
+  return [...findFaults(results), ...findDifferences(specimen, results, plain)];
+}
+
+function findDifferences(specimen: Specimen, results: Results, plain: Results): string[] {
+  switch (specimen.kind) {
+    case 'mutant':
+      return wrongSet(specimen, results);
+    case 'witness':
+      return [...wrongSet({ breaks: [] }, results), ...missingNotes(specimen, results, plain)];
+    case 'null':
+      return [...wrongSet(specimen, results), ...wronglyPassed(specimen, results)];
+    case 'harmless':
+      return otherVerdicts(specimen, results, plain);
+  }
+}
+
+/** What no run may show, whatever its target does. */
+function findFaults({ run, obligations }: Results): string[] {
+  return [
+    ...run.faults.map((fault) => `fault of the suite: ${fault}`),
+    ...obligations
+      .filter(({ reason, scenarios }) =>
+        [reason, ...scenarios.map(({ message }) => message)].some((text) =>
+          text?.startsWith('fault of the suite'),
+        ),
+      )
+      .map(({ id, reason }) => `${id}: ${reason ?? 'fault of the suite'}`),
+    ...obligations
+      .filter(({ verdict, evidence }) => verdict === 'passed' && evidence.length === 0)
+      .map(({ id }) => `${id} passed without evidence`),
+  ];
+}
+
+function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results): string[] {
+  const broken = obligations.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
+  return [
+    ...breaks
+      .filter((id) => !broken.some((each) => each.id === id))
+      .map((id) => `${id} survives: ${describe(obligations, id)}`),
+    ...broken.filter(({ id }) => !breaks.includes(id)).map(({ id }) => `${id}: ${describe(obligations, id)}`),
+  ];
+}
+
+function describe(obligations: readonly ObligationResult[], id: ObligationId): string {
+  const found = obligations.find((each) => each.id === id);
+  const why = found?.failures?.[0] ?? found?.reason;
+  return `${found?.verdict ?? 'missing'}${why === undefined ? '' : `, ${why}`}`;
+}
+
+function missingNotes({ shows }: Witness, results: Results, plain: Results): string[] {
+  const notesOf = ({ obligations }: Results, id: string): string =>
+    (obligations.find((each) => each.id === id)?.notes ?? []).join('\n');
+  return Object.entries(shows).flatMap(([id, note]) => [
+    ...(notesOf(results, id).includes(note)
+      ? []
+      : [`${id} does not note "${note}": ${notesOf(results, id)}`]),
+    ...(notesOf(plain, id).includes(note) ? [`${id} notes "${note}" on the plain mock too`] : []),
+  ]);
+}
+
+function wronglyPassed({ mayPass }: NullService, { obligations }: Results): string[] {
+  return obligations
+    .filter(({ id, verdict }) => verdict === 'passed' && !mayPass.includes(id))
+    .map(({ id }) => `${id} passed on a service that does nothing`);
+}
+
+function otherVerdicts(_specimen: Harmless, results: Results, plain: Results): string[] {
+  return plain.obligations.flatMap(({ id, verdict }) =>
+    results.obligations.some((each) => each.id === id && each.verdict === verdict)
+      ? []
+      : [`${id} is ${verdict} on the plain mock, and here ${describe(results.obligations, id)}`],
+  );
+}

@@ -1,0 +1,173 @@
+import type { ObligationId } from '../../support/contract/obligations';
+import { createFieldCipher } from '../../support/mock/field-cipher';
+import type { MockKeys, Reply } from '../../support/mock/seams';
+import type { RsaKeyPair } from '../../support/mock/keys';
+import { ecPublicKey, derOf, pemOf, rsaKeyPair, selfSigned } from '../key-material';
+import type { Mutant, Start } from '../mutant';
+import { mutant } from '../mutant';
+import { editing, envelope } from '../replies';
+import { hanging, never, stageMock, withSeams } from '../stage';
+
+type Publisher = 'identity' | 'registry';
+
+/** What a service publishes instead of the PEM text of its key. */
+interface OtherForm {
+  readonly name: string;
+  readonly story: string;
+  readonly publish: (pair: RsaKeyPair) => Reply['body'] | Promise<string>;
+}
+
+const forms: readonly OtherForm[] = [
+  {
+    name: 'json-certificate',
+    story: 'The key comes as JSON, as some deployed services have it.',
+    publish: ({ publicKey }) => ({
+      publicKey: derOf(publicKey),
+      encryptionAlgorithm: 'RSA/ECB/OAEPWithSHA-1AndMGF1Padding',
+    }),
+  },
+  {
+    name: 'pkcs1-label',
+    story: 'The tool that wrote the key writes PKCS#1: RSA PUBLIC KEY.',
+    publish: ({ publicKey }) => publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+  },
+  {
+    name: 'x509-certificate',
+    story: 'The path says certificate, so a certificate is served.',
+    publish: (pair) => selfSigned(pair, 'gateway.example'),
+  },
+  {
+    name: 'headers-wrapped-twice',
+    story: 'A PEM text is wrapped into PEM headers again.',
+    publish: ({ publicKey }) => `-----BEGIN PUBLIC KEY-----\n${pemOf(publicKey)}-----END PUBLIC KEY-----\n`,
+  },
+  {
+    name: 'bare-der',
+    story: 'Base64 is served without PEM headers.',
+    publish: ({ publicKey }) => derOf(publicKey),
+  },
+  {
+    name: 'pem-in-quotes',
+    story: 'The PEM text is encoded as a JSON string, with \\n in the place of line ends.',
+    publish: ({ publicKey }) => JSON.stringify(pemOf(publicKey)),
+  },
+  {
+    name: 'two-keys',
+    story: 'While keys rotate, the old one and the new one are served together.',
+    publish: async ({ publicKey }) => pemOf(publicKey) + pemOf((await rsaKeyPair(2048)).publicKey),
+  },
+  {
+    name: 'elliptic-curve-key',
+    story: 'The key was replaced by a modern one, on a curve.',
+    publish: ecPublicKey,
+  },
+  {
+    name: 'truncated-key',
+    story: 'A column of 255 characters holds the key.',
+    publish: ({ publicKey }) => pemOf(publicKey).slice(0, 228) + '\n-----END PUBLIC KEY-----\n',
+  },
+];
+
+const broken: Readonly<Record<Publisher, ObligationId>> = { identity: 'CRT-01', registry: 'CRT-02' };
+
+function publishing(service: Publisher, { name, story, publish }: OtherForm): Mutant {
+  const seams = editing(`certificate.${service}`, async (reply, _call, { keys }) => {
+    const body = reply.status === 200 ? await publish(keys[service]) : reply.body;
+    return { ...reply, ...(body !== undefined && { body }) };
+  });
+  return mutant(`${service}-${name}`, [broken[service]], story, withSeams(seams));
+}
+
+/** A service whose key has another size, and which decrypts with that key. */
+function keyOf(service: Publisher, bits: number, story: string): Mutant {
+  const start: Start = async () => {
+    const pair = await rsaKeyPair(bits);
+    const keys: Partial<MockKeys> = { [service]: pair };
+    const cipher = service === 'registry' ? { cipher: createFieldCipher(pair.privateKey) } : {};
+    return stageMock({ keys, seams: cipher });
+  };
+  return mutant(`${service}-key-of-${bits}-bits`, [broken[service]], story, start);
+}
+
+/** A service that fails, with the certificate path alone. */
+function failing(service: Publisher): Mutant {
+  const seams = editing(`certificate.${service}`, (reply) =>
+    reply.status === 200 ? envelope(500, 'SVC-1500', 'Internal error') : reply,
+  );
+  const story = 'The key store cannot be opened.';
+  return mutant(`${service}-certificate-500`, [broken[service]], story, withSeams(seams));
+}
+
+/** A service that takes the request and says nothing, whoever asks. */
+function silent(service: Publisher): Mutant {
+  const seams = { handlers: { [`certificate.${service}`]: never } };
+  return mutant(
+    `${service}-certificate-hangs`,
+    [broken[service]],
+    'The key store does not answer.',
+    hanging(seams),
+  );
+}
+
+const formMutants = (['identity', 'registry'] as const).flatMap((service) => [
+  ...forms.map((form) => publishing(service, form)),
+  keyOf(service, 4096, 'A stronger key than the document says: clients allot 256 bytes.'),
+  keyOf(service, 1024, 'A key from before.'),
+  keyOf(service, 512, 'A key for tests: too small for OAEP with SHA-256.'),
+  failing(service),
+  silent(service),
+]);
+
+const openStory = 'A public key is public, so anybody may read it.';
+
+/** A service that answers otherwise where nobody is authenticated (CRT-03). */
+function unauthenticated(name: string, service: Publisher, story: string, instead: Reply): Mutant {
+  const seams = editing(`certificate.${service}`, (reply, call) =>
+    call.headers.authorization === undefined ? instead : reply,
+  );
+  return mutant(`${service}-${name}`, ['CRT-03'], story, withSeams(seams));
+}
+
+/** A service that gives its certificate to all. */
+function open(service: Publisher): Mutant {
+  const seams = editing(`certificate.${service}`, (reply, call, state) =>
+    call.headers.authorization === undefined
+      ? { status: 200, body: state.seams.certificate[service]() }
+      : reply,
+  );
+  return mutant(`${service}-certificate-open`, ['CRT-03'], openStory, withSeams(seams));
+}
+
+const accessMutants: readonly Mutant[] = [
+  open('identity'),
+  open('registry'),
+  unauthenticated(
+    'without-token-403',
+    'registry',
+    'Missing and insufficient rights share one status.',
+    envelope(403, 'SVC-1403', 'Forbidden'),
+  ),
+  unauthenticated(
+    'without-token-400',
+    'identity',
+    'A missing header fails validation first.',
+    envelope(400, 'SVC-1001', 'Authorization is missing'),
+  ),
+  unauthenticated(
+    'without-token-500',
+    'registry',
+    'A missing header is read without looking.',
+    envelope(500, 'SVC-1500', 'Internal error'),
+  ),
+  unauthenticated(
+    'without-token-to-login',
+    'identity',
+    'Browsers are sent to the login page, and so are all.',
+    {
+      status: 302,
+      headers: { location: '/login' },
+    },
+  ),
+];
+
+export const certificateMutants: readonly Mutant[] = [...formMutants, ...accessMutants];

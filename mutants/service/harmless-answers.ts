@@ -1,0 +1,150 @@
+import { constants } from '../../support/contract/constants';
+import type { Reply, SeamOverrides } from '../../support/mock/seams';
+import type { Harmless, Start } from '../mutant';
+import { harmless } from '../mutant';
+import type { JsonObject } from '../replies';
+import { accepting, editing, editingAll, envelope, refusing } from '../replies';
+import { stageMock } from '../stage';
+
+/** Over TLS, so that SEC-02 is judged as well. */
+function overTls(seams: SeamOverrides): Start {
+  return () => stageMock({ tls: true, seams });
+}
+
+/** Changes every JSON body. */
+function everyBody(change: (body: JsonObject) => string | object): SeamOverrides {
+  return editingAll((reply) =>
+    isJson(reply.body) ? withType({ ...reply, body: change(reply.body) }) : reply,
+  );
+}
+
+function isJson(body: Reply['body']): body is JsonObject {
+  return typeof body === 'object' && !Buffer.isBuffer(body);
+}
+
+function withType(reply: Reply): Reply {
+  return { ...reply, headers: { 'content-type': 'application/json', ...reply.headers } };
+}
+
+/** Members in the other order, all the way down. */
+function backwards(value: unknown): object {
+  const entries = Object.entries(value as JsonObject).reverse();
+  return Object.fromEntries(
+    entries.map(([name, each]) => [name, typeof each === 'object' && each !== null ? backwards(each) : each]),
+  );
+}
+
+const extra = { traceId: '4bf92f3577b34da6', 'not-before-policy': 0, scope: ['openid'], nested: { a: null } };
+
+/** Members that the document does not name; beside `error` there may be none. */
+function withExtras(body: JsonObject): object {
+  const { error } = body as { readonly error?: object };
+  return error === undefined ? { ...extra, ...body } : { error: { ...extra, ...error } };
+}
+
+/** JSON text with every character escaped that may be. */
+function escaped(body: object): string {
+  const escapes = (text: string) =>
+    Array.from(text, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  return JSON.stringify(body).replaceAll(/"([\w ]+)"/g, (_all, text: string) => `"${escapes(text)}"`);
+}
+
+function pem(change: (text: string) => string): SeamOverrides {
+  const edit = (reply: Reply): Reply =>
+    typeof reply.body === 'string' ? { ...reply, body: change(reply.body) } : reply;
+  return {
+    handlers: {
+      ...editing('certificate.identity', edit).handlers,
+      ...editing('certificate.registry', edit).handlers,
+    },
+  };
+}
+
+const bodies: readonly Harmless[] = [
+  harmless('member-order', 'Members come in another order.', overTls(everyBody(backwards))),
+  harmless('extra-members', 'Answers hold more than the document names.', overTls(everyBody(withExtras))),
+  harmless(
+    'pretty-json',
+    'JSON is indented, with blank lines around it.',
+    overTls(everyBody((body) => `\r\n${JSON.stringify(body, null, 4)}\n\n`)),
+  ),
+  harmless('escaped-json', 'Every letter is written as \\uXXXX.', overTls(everyBody(escaped))),
+  harmless(
+    'json-as-text',
+    'The Content-Type of JSON is text/plain.',
+    overTls(everyBody((body) => Buffer.from(JSON.stringify(body)))),
+  ),
+];
+
+const certificates: readonly Harmless[] = [
+  harmless('pem-crlf', 'Lines of PEM end with CR LF.', overTls(pem((text) => text.replaceAll('\n', '\r\n')))),
+  harmless(
+    'pem-blank-lines',
+    'Blank lines stand around PEM.',
+    overTls(pem((text) => `\n \r\n${text}\n\n\t\n`)),
+  ),
+  harmless(
+    'pem-without-last-newline',
+    'The last line of PEM does not end.',
+    overTls(pem((text) => text.trimEnd())),
+  ),
+  harmless(
+    'pem-media-type',
+    'PEM has a media type of its own.',
+    overTls(
+      editing('certificate.identity', (reply) => ({
+        ...reply,
+        headers: { ...reply.headers, 'content-type': 'application/x-pem-file' },
+      })),
+    ),
+  ),
+];
+
+const refusals: readonly Harmless[] = [
+  harmless(
+    'stale-404',
+    'A stale TIMESTAMP is refused with 404, as was met once.',
+    overTls(
+      refusing('session.create', 'staleTimestamp', () => ({
+        status: 404,
+        body: { message: 'Invalid Timestamp' },
+      })),
+    ),
+  ),
+  harmless(
+    'missing-token-flat-401',
+    'A missing token is refused with a flat body, as was met.',
+    overTls(
+      editing('certificate.registry', (reply) =>
+        reply.status === 401
+          ? { status: 401, body: { code: '900902', message: 'Missing Credentials', description: '' } }
+          : reply,
+      ),
+    ),
+  ),
+  harmless(
+    'rejection-in-other-words',
+    'A rejected ciphertext is called a padding error.',
+    overTls(
+      refusing('otp.verify', 'encryption', () => envelope(400, 'HIS-1234', 'BAD PADDING: javax.crypto')),
+    ),
+  ),
+  harmless(
+    'otp-answer-201',
+    'A verification is something created.',
+    overTls(editing('otp.verify', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply))),
+  ),
+  harmless(
+    'otp-message-empty',
+    'The text is empty, which is a text.',
+    overTls(
+      accepting('otp.verify', ({ txnId }) => ({
+        message: '',
+        txnId,
+        authResult: constants.authResultSuccess,
+      })),
+    ),
+  ),
+];
+
+export const harmlessAnswers: readonly Harmless[] = [...bodies, ...certificates, ...refusals];

@@ -1,0 +1,122 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { defaultKeyPair, generateRsaKeyPair } from '../../support/mock/keys';
+import type { SeamOverrides } from '../../support/mock/seams';
+import { refuse } from '../../support/mock/refusals';
+import type { TokenIssuer } from '../../support/mock/token-issuer';
+import type { Harmless, Stage, Start } from '../mutant';
+import { harmless } from '../mutant';
+import { editing, editingAll } from '../replies';
+import { createSha256Cipher } from '../sha256-cipher';
+import { agreed, stageMock } from '../stage';
+import type { RawHeaders } from '../relay';
+import { stageRelay } from '../relay';
+
+function lifetimes(access: number, refresh: number): Start {
+  return () => stageMock({ tls: true, account: { lifetimes: { access, refresh } } });
+}
+
+/** A gateway whose clock is off, and whose Date header says so. */
+function clockOff(seconds: number): Start {
+  const clock = () => Date.now() + seconds * 1000;
+  const dated = editingAll((reply) => ({
+    ...reply,
+    headers: { ...reply.headers, date: new Date(clock()).toUTCString() },
+  }));
+  return () => stageMock({ tls: true, seams: { clock, ...dated } });
+}
+
+const slowMs = 40;
+
+const slowly = editingAll(async (reply) => {
+  await new Promise((resolve) => setTimeout(resolve, slowMs));
+  return reply;
+});
+
+/** Tokens that say no more than they must, signed otherwise. */
+async function otherTokens(): Promise<TokenIssuer> {
+  const { privateKey, publicKey } = await generateRsaKeyPair();
+  return {
+    issue: (_claims, kind, lifetimeSeconds) =>
+      new SignJWT({ kind })
+        .setProtectedHeader({ alg: 'PS512' })
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
+        .sign(privateKey),
+    verify: async (token) => {
+      try {
+        const { payload } = await jwtVerify(token, publicKey);
+        return payload.kind === 'access' ? 'valid' : 'invalid';
+      } catch {
+        return 'invalid';
+      }
+    },
+    jwks: () => Promise.resolve({ keys: [] }),
+  };
+}
+
+/** A registry of the newer kind: SHA-256, and SHA-1 no longer (clause 6.3.3). */
+async function newerRegistry(): Promise<Stage> {
+  const registry = await defaultKeyPair('registry');
+  return stageMock({
+    tls: true,
+    keys: { registry },
+    seams: { cipher: createSha256Cipher(registry.privateKey) },
+  });
+}
+
+/** An OTP is spent once it has verified. */
+function spendingOtps(): SeamOverrides {
+  let isSpent = false;
+  return editing('otp.verify', (reply) => {
+    if (reply.status !== 200) return reply;
+    if (isSpent) return refuse('wrongOtp');
+    isSpent = true;
+    return reply;
+  });
+}
+
+const services: readonly Harmless[] = [
+  harmless('lifetime-5-s', 'Sessions last five seconds.', lifetimes(5, 10)),
+  harmless('lifetime-60-s', 'Sessions last a minute.', lifetimes(60, 120)),
+  harmless('lifetime-2-h', 'Sessions last two hours.', lifetimes(7200, 7200)),
+  harmless('slow-answers', 'Every answer takes its time.', () => stageMock({ tls: true, seams: slowly })),
+  harmless('clock-behind', 'The clock of the services is half a minute behind.', clockOff(-30)),
+  harmless('clock-ahead', 'The clock of the services is two minutes ahead.', clockOff(120)),
+  harmless('other-tokens', 'Tokens are signed by PS512 and carry no iat and no kid.', async () =>
+    stageMock({ tls: true, seams: { tokens: await otherTokens() } }),
+  ),
+  harmless('sha256-registry', 'The registry takes SHA-256 only.', newerRegistry),
+  harmless('sha256-registry-agreed', 'The registry takes SHA-256 only, and the target says so.', async () =>
+    agreed(await newerRegistry(), { 'oaep-hash': { 'otp.verify': 'SHA-256' } }),
+  ),
+  harmless('otp-good-once', 'An OTP verifies once.', () => stageMock({ tls: true, seams: spendingOtps })),
+];
+
+const cased = (change: (name: string) => string) => (headers: RawHeaders) =>
+  headers.map(([name, value]) => [change(name), value] as const);
+
+const unframed = (headers: RawHeaders) =>
+  headers.filter(([name]) => !/^(content-length|connection|keep-alive)$/i.test(name));
+
+/** Differences on the wire, over plain http. */
+const wire: readonly Harmless[] = [
+  harmless('header-names-upper-case', 'Header names are in capitals.', () =>
+    stageRelay({ headers: cased((name) => name.toUpperCase()) }),
+  ),
+  harmless('header-names-lower-case', 'Header names are in small letters.', () =>
+    stageRelay({ headers: cased((name) => name.toLowerCase()) }),
+  ),
+  harmless('no-date-header', 'Answers carry no Date.', () =>
+    stageRelay({ headers: (all) => all.filter(([name]) => name.toLowerCase() !== 'date') }),
+  ),
+  harmless('chunked-answers', 'Answers come in chunks of some bytes each.', () =>
+    stageRelay({
+      headers: unframed,
+      write: (body, response) => {
+        for (let at = 0; at < body.length; at += 50) response.write(body.subarray(at, at + 50));
+        response.end();
+      },
+    }),
+  ),
+];
+
+export const harmlessServices: readonly Harmless[] = [...services, ...wire];

@@ -1,0 +1,43 @@
+import type { Call } from '../../support/mock/seams';
+import type { Mutant, Start } from '../mutant';
+import { mutant } from '../mutant';
+import { envelope, overlooking, refusing } from '../replies';
+import { stageMock, withSeams } from '../stage';
+
+const broken = (name: string, story: string, start: Start): Mutant => mutant(name, ['HDR-09'], story, start);
+
+/** A TIMESTAMP from the past is taken for one from now. */
+function forgetThePast(call: Call): Call {
+  const isPast = Date.parse(call.headers.timestamp ?? '') < call.receivedAt;
+  if (!isPast) return call;
+  return { ...call, headers: { ...call.headers, timestamp: new Date(call.receivedAt).toISOString() } };
+}
+
+/** Stale requests (HDR-09). */
+export const headersMutants: readonly Mutant[] = [
+  broken('timestamp-form-only', 'TIMESTAMP is checked for its form and never compared with the clock.', () =>
+    stageMock({ account: { stalenessSeconds: Number.MAX_SAFE_INTEGER } }),
+  ),
+  broken('stale-after-a-day', 'The window for TIMESTAMP is a day wide.', () =>
+    stageMock({ account: { stalenessSeconds: 86_400 } }),
+  ),
+  broken(
+    'only-the-future-is-refused',
+    'The difference is compared with its sign.',
+    withSeams(overlooking('session.create', forgetThePast)),
+  ),
+  broken(
+    'stale-500',
+    'A stale TIMESTAMP throws, and nobody catches it.',
+    withSeams(
+      refusing('session.create', 'staleTimestamp', () => envelope(500, 'SVC-1500', 'Internal error')),
+    ),
+  ),
+  broken(
+    'stale-in-200',
+    'The refusal of a stale TIMESTAMP is an answer with status 200.',
+    withSeams(
+      refusing('session.create', 'staleTimestamp', ({ code, message }) => envelope(200, code, message)),
+    ),
+  ),
+];

@@ -1,0 +1,53 @@
+import { disguisingTokens, withClaims } from '../disguise';
+import type { Mutant } from '../mutant';
+import { mutant } from '../mutant';
+import type { JsonObject } from '../replies';
+import { accepting } from '../replies';
+import { withSeams } from '../stage';
+
+/** A gateway whose access tokens claim something else. */
+function claiming(name: string, story: string, change: (claims: JsonObject) => unknown): Mutant {
+  const disguise = disguisingTokens((token, kind) => (kind === 'access' ? withClaims(token, change) : token));
+  return mutant(name, ['SES-10'], story, withSeams(disguise));
+}
+
+function later(claims: JsonObject, seconds: number): JsonObject {
+  return { ...claims, iat: Number(claims.iat) + seconds, exp: Number(claims.exp) + seconds };
+}
+
+/** Whether exp and expiresIn agree (SES-10). */
+export const sessionExpiryMutants: readonly Mutant[] = [
+  claiming('exp-in-milliseconds', 'exp is the platform clock, which counts milliseconds.', (claims) => ({
+    ...claims,
+    exp: Number(claims.exp) * 1000,
+  })),
+  claiming('no-exp', 'The end of a session is kept in a table only.', ({ exp: _left, ...rest }) => rest),
+  claiming(
+    'exp-a-day-away',
+    'exp is set where the token is made, expiresIn where it is answered.',
+    (claims) => ({
+      ...claims,
+      exp: Number(claims.exp) + 86_400,
+    }),
+  ),
+  claiming(
+    'cached-token',
+    'A token made ten minutes ago goes out with the lifetime of a new one.',
+    (claims) => later(claims, -600),
+  ),
+  claiming('exp-in-local-time', 'iat and exp are made from local time, as if it were UTC.', (claims) =>
+    later(claims, 19_800),
+  ),
+  mutant(
+    'lifetime-in-milliseconds',
+    ['SES-10'],
+    'expiresIn counts milliseconds.',
+    withSeams(accepting('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) * 1000 }))),
+  ),
+  mutant(
+    'lifetime-in-minutes',
+    ['SES-10'],
+    'expiresIn counts minutes.',
+    withSeams(accepting('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) / 60 }))),
+  ),
+];

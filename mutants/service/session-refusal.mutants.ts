@@ -1,0 +1,122 @@
+import type { ObligationId } from '../../support/contract/obligations';
+import type { Call, MockState, Reply } from '../../support/mock/seams';
+import type { Mutant } from '../mutant';
+import { mutant } from '../mutant';
+import type { ErrorBody, JsonObject } from '../replies';
+import { envelope, overlooking, refusing, withMembers } from '../replies';
+import { withSeams } from '../stage';
+
+/** A gateway that refuses wrong credentials in another way. */
+function refusal(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  answer: (error: ErrorBody, call: Call, state: MockState) => Reply,
+): Mutant {
+  return mutant(name, breaks, story, withSeams(refusing('session.create', 'wrongCredentials', answer)));
+}
+
+const bodyOf = (call: Call): JsonObject => JSON.parse(call.rawBody.toString('utf8')) as JsonObject;
+
+const knows = (call: Call, { account }: MockState): boolean => bodyOf(call).clientId === account.clientId;
+
+/** Status, code and message (SES-08). */
+const documented: Mutant[] = [
+  refusal('refusal-401', ['SES-08'], 'Wrong credentials are 401 everywhere else.', ({ code, message }) =>
+    envelope(401, code, message),
+  ),
+  refusal('code-with-colon', ['SES-08'], 'The code keeps the ": " that stands before the message.', (error) =>
+    envelope(400, `${error.code}: `, error.message),
+  ),
+  refusal('code-of-malformed-body', ['SES-08'], 'All 400 answers share one code.', ({ message }) =>
+    envelope(400, 'SVC-1001', message),
+  ),
+  refusal('other-words', ['SES-08'], 'The message of the identity server is handed on.', ({ code }) =>
+    envelope(400, code, 'Invalid client or Invalid client credentials'),
+  ),
+  refusal('unknown-client-404', ['SES-08'], 'Clients are looked up before secrets.', (error, call, state) =>
+    knows(call, state)
+      ? envelope(400, error.code, error.message)
+      : envelope(404, error.code, 'Client not found'),
+  ),
+  refusal('refusal-in-200', ['SES-08'], 'Errors travel in bodies, the status is always 200.', (error) =>
+    envelope(200, error.code, error.message),
+  ),
+  refusal(
+    'unknown-client-500',
+    ['SES-08'],
+    'A client that is not found is not looked for twice.',
+    (error, call, state) =>
+      knows(call, state)
+        ? envelope(400, error.code, error.message)
+        : envelope(500, error.code, error.message),
+  ),
+  mutant(
+    'secret-not-checked',
+    ['SES-08'],
+    'The sandbox looks at clientId only.',
+    withSeams(
+      overlooking('session.create', (call, { account }) =>
+        withMembers(call, 'clientSecret' in bodyOf(call) ? { clientSecret: account.clientSecret } : {}),
+      ),
+    ),
+  ),
+  mutant(
+    'anybody-is-let-in',
+    ['SES-08'],
+    'The check of credentials was switched off for a demonstration.',
+    withSeams(
+      overlooking('session.create', (call, { account: { clientId, clientSecret } }) =>
+        withMembers(call, 'grantType' in bodyOf(call) ? { clientId, clientSecret } : {}),
+      ),
+    ),
+  ),
+];
+
+/** The body alone (SES-09), or with what SES-08 demands of its content. */
+const shape: Mutant[] = [
+  refusal('flat-error', ['SES-09'], 'Another team writes errors without the envelope.', (body) => ({
+    status: 400,
+    body,
+  })),
+  refusal('error-list', ['SES-09'], 'Errors come as a list, since there may be several.', (error) => ({
+    status: 400,
+    body: [error],
+  })),
+  refusal('error-with-timestamp', ['SES-09'], 'The framework adds time and path beside error.', (error) => ({
+    status: 400,
+    body: { timestamp: new Date().toISOString(), path: '/sessions', error },
+  })),
+  refusal('error-as-text', ['SES-08', 'SES-09'], 'error is a word, as OAuth has it.', ({ message }) => ({
+    status: 400,
+    body: { error: 'invalid_client', error_description: message },
+  })),
+  refusal(
+    'message-only',
+    ['SES-08', 'SES-09'],
+    'A validation filter answers before the handler.',
+    (error) => ({
+      status: 400,
+      body: { message: error.message },
+    }),
+  ),
+  refusal('numeric-code', ['SES-08', 'SES-09'], 'The code is a number.', ({ message }) => ({
+    status: 400,
+    body: { error: { code: 9999, message } },
+  })),
+  refusal(
+    'refusal-in-html',
+    ['SES-08', 'SES-09'],
+    'The error page of the web server gets in the way.',
+    () => ({
+      status: 400,
+      headers: { 'content-type': 'text/html' },
+      body: '<html><body><h1>400 Bad Request</h1></body></html>',
+    }),
+  ),
+  refusal('refusal-without-body', ['SES-08', 'SES-09'], 'The status is thought to say enough.', () => ({
+    status: 400,
+  })),
+];
+
+export const sessionRefusalMutants: readonly Mutant[] = [...documented, ...shape];

@@ -1,0 +1,108 @@
+import type { ServiceName } from '../../support/contract/operations';
+import { defaultKeyPair } from '../../support/mock/keys';
+import type { MockSeams, MockService } from '../../support/mock/seams';
+import { startMock } from '../../support/mock/start-mock';
+import type { TlsMaterial } from '../../support/mock/tls';
+import { makeTls } from '../../support/mock/tls';
+import { privatePem, selfSigned } from '../key-material';
+import type { Mutant, Stage, Start } from '../mutant';
+import { mutant } from '../mutant';
+import { stageMock, targetOf } from '../stage';
+
+const broken = (name: string, story: string, start: Start): Mutant => mutant(name, ['SEC-02'], story, start);
+
+const day = 86_400_000;
+
+function expired(): TlsMaterial {
+  return makeTls([], { notBefore: new Date(Date.now() - 2 * day), notAfter: new Date(Date.now() - day) });
+}
+
+function notYetValid(): TlsMaterial {
+  return makeTls([], { notBefore: new Date(Date.now() + day), notAfter: new Date(Date.now() + 2 * day) });
+}
+
+/** The certificate of one authority, and the other authority to trust. */
+function ofForeignAuthority(): TlsMaterial {
+  return { ...makeTls([]), ca: makeTls([]).ca };
+}
+
+/** Signed by itself; trusted where `isTrusted`, so that only its name can be at fault. */
+async function signedByItself(host: string, isTrusted: boolean): Promise<TlsMaterial> {
+  const pair = await defaultKeyPair('tls-server');
+  const cert = selfSigned(pair, host);
+  return { cert, key: privatePem(pair.privateKey), ca: isTrusted ? cert : makeTls([]).ca };
+}
+
+/** All services show that certificate. */
+function showing(make: () => TlsMaterial | Promise<TlsMaterial>): Start {
+  return async () => stageMock({ tls: await make() });
+}
+
+/** One service shows that certificate; the others are in order, and know its account and tokens. */
+function oneShowing(service: MockService, make: () => TlsMaterial | Promise<TlsMaterial>): Start {
+  return async () => {
+    let shared: MockSeams | undefined;
+    const good = await startMock({
+      seams: (own) => {
+        shared = own;
+        return {};
+      },
+    });
+    const { account } = good;
+    const bad = await startMock({
+      account,
+      tls: await make(),
+      seams: shared === undefined ? {} : { tokens: shared.tokens },
+    });
+    const target = targetOf(good);
+    const services = { ...target.services, [service]: bad.urls[service] };
+    const ca = `${good.ca ?? ''}${bad.ca ?? ''}`;
+    return {
+      target: { ...target, services, ca },
+      close: async () => {
+        await Promise.all([good.close(), bad.close()]);
+      },
+    };
+  };
+}
+
+/** The address says https, the port speaks http. */
+async function plainBehindHttps(): Promise<Stage> {
+  const stage = await stageMock({ tls: false });
+  const secure = Object.entries(stage.target.services).map(([name, url]) => [
+    name,
+    url.replace('http:', 'https:'),
+  ]);
+  const services = Object.fromEntries(secure) as Partial<Record<ServiceName, string>>;
+  return { ...stage, target: { ...stage.target, services } };
+}
+
+/** The certificate of the connection (SEC-02). */
+export const transportMutants: readonly Mutant[] = [
+  broken('tls-expired', 'The certificate ran out yesterday.', showing(expired)),
+  broken('tls-not-yet-valid', 'The new certificate was installed a day early.', showing(notYetValid)),
+  broken('tls-foreign-authority', 'An authority that nobody knows signed it.', showing(ofForeignAuthority)),
+  broken(
+    'tls-self-signed',
+    'The service signed its certificate itself.',
+    showing(() => signedByItself('127.0.0.1', false)),
+  ),
+  broken(
+    'tls-wrong-host',
+    'The certificate is that of another host.',
+    showing(() => signedByItself('gateway.example', true)),
+  ),
+  broken('tls-not-spoken', 'TLS ends at a proxy that is not there.', plainBehindHttps),
+  broken('gateway-tls-expired', 'Only the gateway was forgotten.', oneShowing('gateway', expired)),
+  broken(
+    'identity-tls-wrong-host',
+    'The identity service shows the certificate of its neighbour.',
+    oneShowing('identity', () => signedByItself('gateway.example', true)),
+  ),
+  broken('registry-tls-expired', 'Only the registry was forgotten.', oneShowing('registry', expired)),
+  broken(
+    'dummy-payer-tls-self-signed',
+    'Only a test tool, so it signed for itself.',
+    oneShowing('dummyPayer', () => signedByItself('127.0.0.1', false)),
+  ),
+];

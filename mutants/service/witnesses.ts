@@ -1,0 +1,96 @@
+import type { Handler, SeamOverrides } from '../../support/mock/seams';
+import { createSession } from '../../support/mock/gateway';
+import type { Witness } from '../mutant';
+import { witness } from '../mutant';
+import { editingAll, envelope, overlooking, withMembers } from '../replies';
+import { withSeams } from '../stage';
+
+/** Refuses a REQUEST-ID that was used before. */
+function refusingRepeats(): Handler {
+  const used = new Set<string>();
+  return (call, state) => {
+    const id = call.headers['request-id'] ?? '';
+    if (used.has(id)) return envelope(409, 'SVC-1010', 'REQUEST-ID was used before');
+    used.add(id);
+    return createSession(call, state);
+  };
+}
+
+/** Answers that many session requests, and no more. */
+function limitedTo(limit: number): () => SeamOverrides {
+  return () => {
+    let asked = 0;
+    const handler: Handler = (call, state) => {
+      asked += 1;
+      if (asked <= limit) return createSession(call, state);
+      return { ...envelope(429, 'SVC-1429', 'Too many requests'), headers: { 'retry-after': '30' } };
+    };
+    return { handlers: { 'session.create': handler } };
+  };
+}
+
+function countingDown(): SeamOverrides {
+  let left = 1000;
+  return editingAll((reply) => {
+    left -= 1;
+    return {
+      ...reply,
+      headers: { ...reply.headers, 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': String(left) },
+    };
+  });
+}
+
+/** Services that behave otherwise where the suite only takes notes. */
+export const witnesses: readonly Witness[] = [
+  witness(
+    'grant-type-optional',
+    { 'SES-11': 'without grantType: accepted with 200' },
+    'There is one grant only, so it need not be named.',
+    withSeams(
+      overlooking('session.create', (call) => withMembers(call, { grantType: 'client_credentials' })),
+    ),
+  ),
+  witness(
+    'incomplete-session-422',
+    { 'SES-11': 'without clientId: refused with 422, an object {errors}' },
+    'A validation filter writes errors of its own.',
+    withSeams({
+      handlers: {
+        'session.create': async (call, state) => {
+          const reply = await createSession(call, state);
+          const isIncomplete = JSON.stringify(reply.body).includes('SVC-1001');
+          return isIncomplete ? { status: 422, body: { errors: ['a field is missing'] } } : reply;
+        },
+      },
+    }),
+  ),
+  witness(
+    'repeated-request-id-refused',
+    { 'HDR-13': 'reused REQUEST-ID: refused with 409' },
+    'The gateway remembers every REQUEST-ID.',
+    withSeams(() => ({ handlers: { 'session.create': refusingRepeats() } })),
+  ),
+  witness(
+    'any-request-id-accepted',
+    { 'HDR-13': 'uppercase REQUEST-ID: accepted with 200' },
+    'REQUEST-ID is written to a log and not looked at.',
+    withSeams(
+      overlooking('session.create', (call) => ({
+        ...call,
+        headers: { ...call.headers, 'request-id': '5f0c2a52-6a6f-4f0c-8a53-0d8d8a5b9b11' },
+      })),
+    ),
+  ),
+  witness(
+    'sessions-rate-limited',
+    { 'LIM-01': 'retry-after: 30' },
+    'A client may create ten sessions in half a minute.',
+    withSeams(limitedTo(10)),
+  ),
+  witness(
+    'rate-limit-announced',
+    { 'LIM-01': 'x-ratelimit-limit: 1000' },
+    'Every answer says how many requests are left.',
+    withSeams(countingDown),
+  ),
+];

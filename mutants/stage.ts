@@ -1,0 +1,64 @@
+import type { ReadingId, ReadingOverrides } from '../support/contract/readings';
+import { resolveReadings } from '../support/contract/readings';
+import type { Mock, MockOptions } from '../support/mock/start-mock';
+import type { Reply } from '../support/mock/seams';
+import { startMock } from '../support/mock/start-mock';
+import { embeddedLimits, embeddedTarget } from '../support/target/embedded';
+import type { Limits, Target } from '../support/target/target';
+import type { Stage, Start } from './mutant';
+
+/** Loopback answers in milliseconds: what takes longer than this hangs. */
+export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 1500 };
+
+/** Services that never answer, or never end an answer, are given up after this many milliseconds. */
+export const hangingMs = 300;
+
+/** The target that a mock is, named by its addresses as a service of somebody else would be. */
+export function targetOf(mock: Mock): Target {
+  const { clientId, clientSecret, otp, txnId, cmId, paths } = mock.account;
+  return {
+    ...embeddedTarget,
+    name: 'mutant',
+    services: mock.urls,
+    cmId,
+    paths,
+    credentials: { clientId, clientSecret },
+    otps: [{ value: otp, txnId }],
+    limits: stageLimits,
+    ...(mock.ca !== undefined && { ca: mock.ca }),
+    secrets: [
+      { kind: 'client-secret', value: clientSecret },
+      { kind: 'otp', value: otp },
+    ],
+  };
+}
+
+/** A mock as a stage; over plain http unless `tls` says otherwise, which makes SEC-02 not-applicable. */
+export async function stageMock(options: MockOptions): Promise<Stage> {
+  const mock = await startMock({ tls: false, ...options });
+  return { target: targetOf(mock), close: () => mock.close() };
+}
+
+/** Starts a mock with some of its seams replaced; a function is asked anew at each start, so that it may hold state. */
+export function withSeams(seams: NonNullable<MockOptions['seams']>): Start {
+  return () => stageMock({ seams });
+}
+
+/** The same stage, whose target chose other readings. */
+export function agreed(stage: Stage, overrides: ReadingOverrides): Stage {
+  const overridden = Object.keys(overrides) as ReadingId[];
+  return { ...stage, target: { ...stage.target, readings: resolveReadings(overrides), overridden } };
+}
+
+/** The same, for services that never answer: given up sooner, since nothing is to be waited for. */
+export function hanging(seams: NonNullable<MockOptions['seams']>): Start {
+  return async () => {
+    const stage = await stageMock({ seams });
+    return { ...stage, target: { ...stage.target, limits: { ...stageLimits, timeoutMs: hangingMs } } };
+  };
+}
+
+/** An answer that does not come. */
+export function never(): Promise<Reply> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,56 @@
+/** A value that the suite gave the integrator, to be recognised wherever it turns up. */
+export interface PlantedValue {
+  /** Stands in for the value in facts and messages, as in `otp-1`. */
+  readonly id: string;
+  /** `otp` and `national-id` must appear in no log, URL, header or plain field (clause 6.3.4). */
+  readonly kind: 'otp' | 'national-id' | 'mobile' | 'value';
+  readonly value: string;
+}
+
+/** How an OAEP or PKCS#1 plaintext was padded, found by trying (clause 6.3.2, RFC 8017 section 7). */
+export type PaddingFact =
+  | 'oaep-sha1'
+  | 'oaep-sha256'
+  /** Label digest SHA-256, MGF1 over SHA-1: Java's default for its SHA-256 transformation. */
+  | 'oaep-mixed'
+  /** OAEP with a label that is not empty. */
+  | 'oaep-label'
+  | 'pkcs1-v1.5'
+  /** None of them fits under any known key. */
+  | 'unknown';
+
+/** What a request field that can carry an encrypted value turned out to be; its text stays in the recorded body. */
+export interface FieldFact {
+  /** JSON pointer into the request body, as in `/otp`. */
+  readonly pointer: string;
+  /** Whether the document, or the suite's call, wants this field encrypted. */
+  readonly wanted: 'encrypted' | 'plain';
+  /**
+   * `base64`: canonical standard Base64 (padded, no line breaks, zero pad bits); `base64-loose`: standard alphabet, but
+   * not canonical (line breaks, missing padding, two ciphertexts joined); `text`: none of the others.
+   */
+  readonly form: 'base64' | 'base64-loose' | 'base64url' | 'hex' | 'text' | 'not-a-string';
+  /** Length of what the text decodes to, in bytes. */
+  readonly bytes?: number;
+  /** Length of the modulus of the service's own current key, in bytes. */
+  readonly modulusBytes?: number;
+  /** The key that opens it: `registry`, `identity`, `registry (retired)`, `callback JWKS`… */
+  readonly key?: string;
+  /** Whether that key is, or was until it was changed, the one of the service that the request went to. */
+  readonly ownKey?: boolean;
+  readonly padding?: PaddingFact;
+  readonly plaintext?: PlaintextFact;
+  /** The planted value that can be read from the field without a key, and how. */
+  readonly readable?: { readonly planted: string; readonly encoding: string };
+}
+
+/** What a decrypted value is, without the value. */
+export interface PlaintextFact {
+  readonly bytes: number;
+  /** The planted value that it equals, by its id (`otp-1`). */
+  readonly equals?: string;
+  /** Planted values that stand in it, where it equals none. */
+  readonly contains: readonly string[];
+  /** How it differs from a planted value: `in quotes`, `with blanks`, `as ISO 8859-1`, `as UTF-16`, `inside JSON`, `cut`… */
+  readonly flaw?: string;
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serviceSpecimens } from '../../mutants/catalogue';
+import { coverageOf } from '../../mutants/coverage';
+import { harmless, mutant, nullService, witness } from '../../mutants/mutant';
+import { named } from '../../mutants/sample';
+import { stageMock } from '../../mutants/stage';
+import { tryOut } from '../../mutants/trial';
+
+const story = 'A specimen that names something else than it does.';
+const plain = () => stageMock({});
+const flatError = named('flat-error').start;
+
+test('names of specimens are unique', () => {
+  const names = serviceSpecimens.map(({ name }) => name);
+  assert.deepEqual([...new Set(names)], names);
+});
+
+test('a mutant that survives, and an id that it does not name, are problems', async () => {
+  const { problems } = await tryOut(mutant('misnamed', ['SES-08'], story, flatError));
+  assert.equal(problems.length, 2);
+  assert.match(problems[0] ?? '', /^SES-08 survives: passed/);
+  assert.match(problems[1] ?? '', /^SES-09: failed, SES-09 \[must/);
+});
+
+test('a null service that passes something is a problem', async () => {
+  const { problems } = await tryOut(nullService('working', [], story, plain, ['SES-05']));
+  assert.ok(problems.includes('SES-06 passed on a service that does nothing'));
+  assert.ok(!problems.some((problem) => problem.startsWith('SES-05')));
+});
+
+test('a harmless variant that fails something is a problem', async () => {
+  const { problems } = await tryOut(harmless('harmful', story, flatError));
+  assert.equal(problems.length, 1);
+  assert.match(problems[0] ?? '', /^SES-09 is passed on the plain mock, and here failed/);
+});
+
+test('a witness whose note is missing, or stands everywhere, is a problem', async () => {
+  const usual = 'first use of a REQUEST-ID: accepted with 200';
+  const shows = { 'HDR-13': usual, 'SES-11': 'accepted with 299' };
+  const { problems } = await tryOut(witness('indifferent', shows, story, plain));
+  assert.equal(problems.length, 2);
+  assert.match(problems[0] ?? '', /^HDR-13 notes .* on the plain mock too$/);
+  assert.match(problems[1] ?? '', /^SES-11 does not note "accepted with 299"/);
+});
+
+test('an obligation that no mutant broke is not covered', () => {
+  const coverage = coverageOf([]);
+  assert.ok(coverage.length > 20);
+  assert.ok(coverage.every(({ by, wanted }) => by.length < wanted));
+});
