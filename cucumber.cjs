@@ -10,14 +10,26 @@ const common = {
 };
 
 /** A profile whose target is a file; CONFORM_TARGET names another than the default. */
-const pointed = (profile, fallback) => ({
+const pointed = (profile, subject, fallback) => ({
   ...common,
-  tags: '@service',
-  worldParameters: { profile, target: process.env.CONFORM_TARGET ?? fallback, subjects: ['service'] },
+  tags: `@${subject}`,
+  worldParameters: { profile, target: process.env.CONFORM_TARGET ?? fallback, subjects: [subject] },
 });
 
+const embedded = {
+  ...common,
+  tags: '@service or @integrator',
+  worldParameters: { profile: 'embedded', subjects: ['service', 'integrator'] },
+};
+
 module.exports = {
-  default: { ...common, tags: '@service', worldParameters: { profile: 'embedded', subjects: ['service'] } },
-  embedded: { ...common, tags: '@service', worldParameters: { profile: 'embedded', subjects: ['service'] } },
-  sandbox: pointed('sandbox', 'target.yaml'),
+  default: embedded,
+  embedded,
+  container: {
+    ...common,
+    tags: '@service',
+    worldParameters: { profile: 'container', container: true, subjects: ['service'] },
+  },
+  sandbox: pointed('sandbox', 'service', 'target.yaml'),
+  integrator: pointed('integrator', 'integrator'),
 };

@@ -1,6 +1,6 @@
 import { thenJudge } from './then-judge';
 
-thenJudge('each session was created with POST on "/api/hiecm/gateway/v3/sessions"', 'SES-01');
+thenJudge('each session was created with POST on the v3 path of the gateway', 'SES-01');
 thenJudge('each session request is JSON with clientId, clientSecret and grantType', 'SES-02');
 thenJudge('each grantType is "client_credentials"', 'SES-03');
 thenJudge('each session request carries REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type', 'SES-04');

@@ -15,6 +15,7 @@ function program(): Command {
     .description(
       'Conformance tests for the health-data gateway, its services, and the clients that connect to it.',
     )
+    .enablePositionalOptions()
     .exitOverride()
     .addHelpText(
       'after',

@@ -5,7 +5,7 @@ import { BreachError, EnvironmentError, NotTestedError } from './contract/outcom
 import type { Exchange } from './exchange/exchange';
 import type { LeakFact } from './exchange/facts';
 import type { Run } from './journey/run';
-import { currentRun } from './journey/run';
+import { currentRun, ruleContext } from './journey/run';
 import { createRule } from './rules';
 import { explainBreach } from './verdict/explain';
 
@@ -35,7 +35,7 @@ export class ConformWorld extends World {
    * What was not observed does not pass.
    */
   judge(id: ObligationId): void {
-    const rule = createRule(id, { readings: this.run.target.readings });
+    const rule = createRule(id, ruleContext(this.run));
     if (rule === undefined) throw new Error(`No rule judges ${id} yet`);
     for (const exchange of this.#judgedFor(id)) rule.observe(exchange);
     const { breaches, observations, unjudged } = rule.conclude();

@@ -8,7 +8,7 @@ Feature: The session request of an integrator
   Rule: Gateway sessions come from POST on the v3 path
 
     Example: Every session of the journey
-      Then each session was created with POST on "/api/hiecm/gateway/v3/sessions"
+      Then each session was created with POST on the v3 path of the gateway
 
   @integrator @SES-02
   Rule: The session request names client, secret and grant type

@@ -2,7 +2,6 @@ import { checkSchema } from '../contract/schemas';
 import type { SchemaProblem } from '../contract/schemas';
 import type { CallOutcome } from './channel';
 import type { Fault } from './fault';
-import { quoted } from './fault';
 import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, hasResult, maxMessageBytes } from './protocol';
@@ -46,7 +45,8 @@ export function readAnswer(bytes: Uint8Array): Answer | 'unsolicited' {
   if (isObject(message) && 'method' in message) {
     if (!('id' in message)) return 'unsolicited';
     throw new FaultError({
-      what: `asked for the method ${quoted(String(message.method))}`,
+      what: 'asked for a method',
+      text: String(message.method),
       likely: 'it repeats the request; an answer carries id, and result or error, and no method',
     });
   }
@@ -60,7 +60,8 @@ export function outcomeOf<M extends Method>(method: M, { result, error }: Answer
   if (code === errorCodes.notOffered) return { kind: 'not-offered', message };
   if (code === errorCodes.parseError || code === errorCodes.invalidParams)
     throw new FaultError({
-      what: `did not understand the call (error ${code}: ${quoted(message)})`,
+      what: `did not understand the call (error ${code})`,
+      text: message,
       likely: `params are described in schemas/adapter/${method}-params.schema.json; members may be added`,
     });
   return { kind: 'refused', code, message, ...(data === undefined ? {} : { data }) };
@@ -71,7 +72,8 @@ function parsed(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     throw new FaultError({
-      what: `wrote something that is not JSON: ${quoted(text)}`,
+      what: 'wrote something that is not JSON',
+      text,
       likely: 'a log, or a print, that goes to stdout: messages alone go there, and the log to stderr',
     });
   }

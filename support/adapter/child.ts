@@ -30,37 +30,29 @@ export interface Reader {
 
 /** A program with a process group of its own, which ends as a whole. */
 export class Child {
-  readonly #process: ChildProcessWithoutNullStreams;
-  readonly #pid: number | undefined;
+  /** Undefined: it could not be started. */
+  readonly #process: ChildProcessWithoutNullStreams | undefined;
   #stopped: Promise<void> | undefined;
   #gone = false;
   /** Resolves when the program has ended, or could not be started, and all that it wrote has been read. */
   readonly ended: Promise<Ending>;
 
-  constructor({ command: [program = '', ...args], cwd, env }: ChildOptions, reader: Reader) {
-    this.#process = spawn(program, args, {
-      ...(cwd === undefined ? {} : { cwd }),
-      env: childEnvironment(env),
-      // A group of its own; on Windows it would be a window of its own.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    this.#pid = this.#process.pid;
-    if (this.#pid === undefined) {
-      this.ended = this.#failure(program, cwd);
+  constructor(options: ChildOptions, reader: Reader) {
+    const started = start(options);
+    if (started instanceof Promise) {
+      this.ended = started.then((error) => ({ kind: 'not-started', fault: startFault(options, error) }));
       return;
     }
-    watchGroup(this.#pid);
+    this.#process = started;
     // Broken pipes come with the end of the program, which is told of; without a listener they would end this one.
-    for (const each of [this.#process, ...this.#streams]) each.on('error', () => undefined);
-    this.#process.stdout.on('data', reader.stdout);
-    this.#process.stderr.on('data', reader.stderr);
-    this.ended = this.#end(this.#pid);
+    for (const each of [started, ...streamsOf(started)]) each.on('error', () => undefined);
+    started.stdout.on('data', reader.stdout);
+    started.stderr.on('data', reader.stderr);
+    this.ended = this.#end(started);
   }
 
   write(text: string): void {
-    if (this.#pid !== undefined) this.#process.stdin.write(text);
+    this.#process?.stdin.write(text);
   }
 
   /** Ends the program and all that it started; resolves when it is gone. `patiently`: it may go by itself first. */
@@ -70,8 +62,7 @@ export class Child {
   }
 
   async #stop(patiently: boolean): Promise<void> {
-    if (this.#pid === undefined) return;
-    this.#process.stdin.end();
+    this.#process?.stdin.end();
     if (patiently && (await within(grace.eof, this.ended))) return;
     this.#signal('SIGTERM');
     if (await within(grace.term, this.ended)) return;
@@ -81,26 +72,15 @@ export class Child {
 
   /** The number of a group that is gone may be another's by now. */
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
-    if (this.#pid !== undefined && !this.#gone) signalGroup(this.#pid, signal);
+    if (this.#process?.pid !== undefined && !this.#gone) signalGroup(this.#process.pid, signal);
   }
 
-  get #streams() {
-    return [this.#process.stdin, this.#process.stdout, this.#process.stderr];
-  }
-
-  #failure(program: string, cwd: string | undefined): Promise<Ending> {
-    return new Promise((resolve) =>
-      this.#process.once('error', (error) => {
-        resolve({ kind: 'not-started', fault: startFault(program, cwd, error) });
-      }),
-    );
-  }
-
-  async #end(pid: number): Promise<Ending> {
-    const child = this.#process;
-    const closed = new Promise((resolve) => child.once('close', resolve));
+  async #end(started: ChildProcessWithoutNullStreams): Promise<Ending> {
+    const { pid = 0 } = started;
+    watchGroup(pid);
+    const closed = new Promise((resolve) => started.once('close', resolve));
     const ending = await new Promise<Ending>((resolve) =>
-      child.once('exit', (code, signal) => {
+      started.once('exit', (code, signal) => {
         resolve({ kind: 'ended', code, words: signal ?? `exit code ${code ?? 'unknown'}` });
       }),
     );
@@ -110,9 +90,35 @@ export class Child {
     forgetGroup(pid);
     // A descendant that took a group of its own may hold the pipes for ever.
     await within(grace.pipes, closed);
-    for (const stream of this.#streams) stream.destroy();
+    for (const stream of streamsOf(started)) stream.destroy();
     return ending;
   }
+}
+
+/** A program that runs, or the error that came in its place: node throws some of them, and sends others. */
+function start({
+  command: [program = '', ...args],
+  cwd,
+  env,
+}: ChildOptions): ChildProcessWithoutNullStreams | Promise<NodeJS.ErrnoException> {
+  try {
+    const started = spawn(program, args, {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: childEnvironment(env),
+      // A group of its own; on Windows it would be a window of its own.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    if (started.pid !== undefined) return started;
+    return new Promise((resolve) => started.once('error', resolve));
+  } catch (error) {
+    return Promise.resolve(error as NodeJS.ErrnoException);
+  }
+}
+
+function streamsOf({ stdin, stdout, stderr }: ChildProcessWithoutNullStreams) {
+  return [stdin, stdout, stderr];
 }
 
 /** Whether a promise resolves in time. */
@@ -126,7 +132,7 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function startFault(program: string, cwd: string | undefined, error: NodeJS.ErrnoException): Fault {
+function startFault({ command: [program = ''], cwd }: ChildOptions, error: NodeJS.ErrnoException): Fault {
   return {
     what: `${JSON.stringify(program)} cannot be started (${error.code ?? error.message})`,
     likely: startHint(cwd, error.code),

@@ -18,7 +18,8 @@ export async function initializeAdapter(
     const code = outcome.kind === 'refused' ? outcome.code : errorCodes.notOffered;
     throw faultError(
       {
-        what: `did not initialize (error ${code}: ${JSON.stringify(outcome.message)})`,
+        what: `did not initialize (error ${code})`,
+        text: outcome.message,
         likely: 'each journey starts with initialize; its params are described in schemas/adapter',
       },
       'initialize',

@@ -1,5 +1,8 @@
 import type { PathStandIns, ServiceName } from '../contract/operations';
 import type { CurveForm, ReadingValues } from '../contract/readings';
+import type { GivenKeyMaterial, KeyMaterial, TransferDecryptParams } from './transfer-messages';
+
+export type * from './transfer-messages';
 
 /** The version that both sides name in `initialize`. */
 export const protocolVersion = '1';
@@ -26,22 +29,6 @@ export const errorCodes = {
 
 /** The services whose certificates the integrator fetches, and for which it encrypts fields (clause 4.2). */
 export type CertifiedService = 'identity' | 'registry';
-
-/** Key material of a transfer (clause 2.6), as the suite sends it. Keys and nonce are standard Base64. */
-export interface KeyMaterial {
-  readonly cryptoAlg: string;
-  readonly curve: string;
-  readonly dhPublicKey: { readonly expiry: string; readonly parameters: string; readonly keyValue: string };
-  readonly nonce: string;
-}
-
-/** Key material as the adapter gave it. It is evidence: what is missing or wrong in it is for the rules to judge. */
-export interface GivenKeyMaterial {
-  readonly cryptoAlg?: unknown;
-  readonly curve?: unknown;
-  readonly dhPublicKey?: unknown;
-  readonly nonce?: unknown;
-}
 
 export interface InitializeParams {
   readonly protocolVersion: typeof protocolVersion;
@@ -93,20 +80,6 @@ export interface FieldToSend {
   /** Whether the integrator is to encrypt it. */
   readonly encrypted: boolean;
 }
-
-/** The secret half of a transfer that the suite opened itself. All Base64. */
-export interface TransferRecipient {
-  readonly privateKey: string;
-  readonly publicKey: string;
-  readonly nonce: string;
-}
-
-export type TransferDecryptParams = {
-  /** The HIP's. */
-  readonly keyMaterial: KeyMaterial;
-  /** Ciphertext and tag, Base64. */
-  readonly content: string;
-} & ({ readonly transferId: string } | { readonly recipient: TransferRecipient });
 
 export type CycleState = 'pending' | 'queried' | 'approved' | 'rejected' | 'answered';
 

@@ -4,11 +4,11 @@ import type { Asking, Transport } from './caller';
 import type { ChildOptions, Ending } from './child';
 import { Child } from './child';
 import type { Fault } from './fault';
-import { quoted } from './fault';
 import type { Line } from './lines';
 import { LineSplitter } from './lines';
 import type { LogTail } from './log-tail';
 import type { Method } from './protocol';
+import { endFault, strayFault } from './stdio-faults';
 
 interface Waiting {
   readonly method: Method;
@@ -84,14 +84,13 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<Fault | undefined> {
-    const untold = this.#told ? undefined : this.#fault;
     this.#leaving = true;
     this.#rejectAll({
       what: 'was closed before it answered',
       likely: 'the run ended in the middle of a call',
     });
     await this.#child.stop(this.#fault === undefined);
-    return untold;
+    return this.#told ? undefined : this.#fault;
   }
 
   #read(chunk: Buffer): void {
@@ -133,25 +132,11 @@ export class StdioTransport implements Transport {
       return;
     }
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
-    if (id === undefined || waiting === undefined) throw new FaultError(this.#strayFault(answer));
+    if (id === undefined || waiting === undefined) throw new FaultError(strayFault(answer, this.#answered));
     this.#waiting.delete(id);
     this.#answered.add(id);
     if (waiting.method === 'shutdown' && (answer.error ?? null) === null) this.#leaving = true;
     waiting.resolve(answer);
-  }
-
-  #strayFault({ id, error }: Answer): Fault {
-    if (typeof id === 'number' && this.#answered.has(id))
-      return { what: `answered call ${id} twice`, likely: 'it answers, and once more from an error handler' };
-    if (id === null && error !== undefined && error !== null)
-      return {
-        what: `could not read the call (error ${error.code}: ${quoted(error.message)})`,
-        likely: 'it reads by the buffer, not by the line, or has a limit below 32 MiB',
-      };
-    return {
-      what: `answered ${JSON.stringify(id)}, which is the id of no call`,
-      likely: 'an answer repeats the id of its call, as the same number; a text "1" is another id than 1',
-    };
   }
 
   #onEnd(ending: Ending): void {
@@ -184,21 +169,4 @@ export class StdioTransport implements Transport {
     for (const { reject } of this.#waiting.values()) reject(new FaultError(fault));
     this.#waiting.clear();
   }
-}
-
-function endFault(words: string, rest: Buffer, asked: boolean): Fault {
-  if (rest.length > 0)
-    return {
-      what: `ended with ${words} in the middle of a line: ${quoted(rest.toString('utf8', 0, 200))}`,
-      likely: 'it does not flush stdout before it ends, or does not end its lines',
-    };
-  if (asked)
-    return {
-      what: `ended with ${words} before it answered`,
-      likely: 'an error that nothing caught; an adapter stays until shutdown, or until stdin ends',
-    };
-  return {
-    what: `ended with ${words} between two calls`,
-    likely: 'an adapter stays until shutdown, or until stdin ends, and answers more than one call',
-  };
 }

@@ -75,7 +75,7 @@ function settingsOf(options: RunOptions): RunSettings {
   );
   const target = options.target === undefined ? undefined : loadTarget(options.target);
   const subjects = options.subject === undefined ? subjectsOf(target, options, only) : [options.subject];
-  requireSomething(only, subjects);
+  requireSomething(only, subjects, options);
   return {
     profile: profileOf(options),
     ...(options.container && { container: true }),
@@ -103,7 +103,17 @@ function profileOf({ target, container }: RunOptions): string {
 }
 
 /** A run that could show nothing is refused before it starts. */
-function requireSomething(only: RunSettings['only'], subjects: readonly Subject[]): void {
+function requireSomething(
+  only: RunSettings['only'],
+  subjects: readonly Subject[],
+  { container }: RunOptions,
+): void {
+  if (container && subjects.includes('integrator'))
+    throw new ConfigurationError(
+      'a container holds the services, not an integrator',
+      { at: '--container' },
+      'certify the services with --subject service',
+    );
   const notBuilt = only.find((id) => !built.includes(id));
   if (notBuilt !== undefined)
     throw new ConfigurationError(

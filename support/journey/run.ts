@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AdapterHandlers } from '../adapter/handlers';
 import { sparingTheDown } from '../client/availability';
 import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
@@ -8,9 +9,13 @@ import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
+import type { RuleContext } from '../rules';
 import type { Target } from '../target/target';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
+
+/** Makes one process of a client that lives in this one; what it logs goes to `log`. */
+export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
 
 /** What a run is asked to do. */
 export interface RunSettings {
@@ -26,6 +31,8 @@ export interface RunSettings {
   readonly reports: string;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
+  /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
+  readonly client?: ClientFactory;
 }
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
@@ -55,6 +62,8 @@ export interface Run {
   readonly sender: Sender;
   /** Name of the scenario that is running: exchanges are recorded under it. */
   scenario?: string;
+  /** Transaction ids that the integrator was given for its OTPs. */
+  readonly txnIds: string[];
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */
@@ -75,6 +84,11 @@ export function currentRun(): Run {
 /** The run between its opening and its closing, else none. */
 export function openRunOrNone(): Run | undefined {
   return current;
+}
+
+/** What the rules of a run may know besides the exchanges. */
+export function ruleContext({ target, txnIds }: Run): RuleContext {
+  return { readings: target.readings, cmId: target.cmId, txnIds, processes: target.processes };
 }
 
 /** Starts what a run needs, the mock included, and makes it the current one. */
@@ -101,6 +115,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       memo.set(key, made);
       return made;
     },
+    txnIds: [],
     diagnosis: [],
     defer: (close) => {
       closers.push(close);

@@ -5,6 +5,7 @@ import { obligation, obligations } from '../contract/obligations';
 import { readings } from '../contract/readings';
 import { sourceDocument } from '../contract/source';
 import type { Check, Run } from '../journey/run';
+import { ruleContext } from '../journey/run';
 import type { Conclusion } from '../rules';
 import { built, createRule, judged } from '../rules';
 import { whyNotApplicable } from '../verdict/applicability';
@@ -147,7 +148,7 @@ function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
 /** Services answer to what the suite sent them, integrators for what they sent themselves. */
 function concludeAll(run: Run): Map<ObligationId, Conclusion> {
   const rules = judged.flatMap((id) => {
-    const rule = createRule(id, { readings: run.target.readings });
+    const rule = createRule(id, ruleContext(run));
     return rule === undefined ? [] : [{ id, rule }];
   });
   const bySender = { service: 'suite', integrator: 'integrator' } as const;

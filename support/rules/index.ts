@@ -1,4 +1,5 @@
 import type { ObligationId } from '../contract/obligations';
+import { resultMethod } from '../exchange/exchange';
 import {
   certificateNeedsAuthentication,
   identityCertificate,
@@ -7,6 +8,7 @@ import {
 import { wrongEncodingRejected, wrongHashRejected, wrongPaddingRejected } from './field-encryption.rules';
 import { staleTimestampRejected, unusualHeaders } from './headers.rules';
 import { otpAnswerShape, otpTransactionEchoed, rightOtpSucceeds } from './otp.rules';
+import { integratorRules } from './integrator';
 import type { Rule, RuleContext, RuleFactory } from './rule';
 import {
   errorEnvelope,
@@ -20,7 +22,7 @@ import {
 import { tokenAcceptedUntilExpiry } from './token.rules';
 import { limitsMet, servedOverTls } from './transport.rules';
 
-const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
+const serviceRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
   'SES-05': sessionAnswerShape,
   'SES-06': tokensAreJwts,
   'SES-07': tokenTypeAndLifetimes,
@@ -43,6 +45,40 @@ const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
   'SEC-02': servedOverTls,
   'LIM-01': limitsMet,
 };
+
+/** Rules that take what an adapter returned as if it had been sent; to all others only the wire counts. */
+const alsoOnResults: readonly string[] = [
+  'CRT-07',
+  'CRT-09',
+  'ENC-03',
+  'ENC-04',
+  'ENC-06',
+  'ENC-07',
+  'ENC-08',
+  'ENC-14',
+];
+
+const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
+  ...serviceRules,
+  ...Object.fromEntries(
+    Object.entries(integratorRules).map(([id, factory]) => [
+      id,
+      alsoOnResults.includes(id) ? factory : onTheWire(factory),
+    ]),
+  ),
+};
+
+function onTheWire(factory: RuleFactory): RuleFactory {
+  return (context) => {
+    const rule = factory(context);
+    return {
+      observe(exchange) {
+        if (exchange.request.method !== resultMethod) rule.observe(exchange);
+      },
+      conclude: () => rule.conclude(),
+    };
+  };
+}
 
 /** The obligations that this version of the suite can judge. */
 export const judged: readonly ObligationId[] = Object.keys(factories) as ObligationId[];

@@ -33,6 +33,7 @@ export const embeddedTarget: Target = {
   otps: [],
   integrator: {},
   roles: ['session', 'identity', 'registry', 'provider'],
+  processes: 1,
   mockTls: true,
   participants: defaultParticipants,
   logs: [],

@@ -28,7 +28,7 @@ interface TargetFile {
   dummyPayerToken?: string;
   paths?: Partial<PathStandIns>;
   otp?: OtpGrant | OtpGrant[];
-  integrator?: IntegratorTarget & { roles?: Role[] };
+  integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
   mock?: { tls?: boolean };
   participants?: Partial<Target['participants']>;
   logs?: string[];
@@ -68,6 +68,7 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     otps,
     ...(parsed.integrator && { integrator: parsed.integrator }),
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? allRoles),
+    processes: parsed.integrator?.processes ?? 1,
     mockTls: parsed.mock?.tls ?? false,
     participants: { ...defaultParticipants, ...parsed.participants },
     ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),

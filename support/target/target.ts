@@ -59,6 +59,8 @@ export interface Target {
   readonly integrator?: IntegratorTarget;
   /** Roles that the integrator plays; empty where the target names no integrator. */
   readonly roles: readonly Role[];
+  /** How many client processes share the integrator's work. */
+  readonly processes: number;
   /** Whether the services that the suite plays are served over TLS. */
   readonly mockTls: boolean;
   readonly participants: { readonly provider: string; readonly payer: string };

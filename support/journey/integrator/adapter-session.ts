@@ -1,4 +1,4 @@
-import type { AdapterChannel, CallOutcome } from '../../adapter/channel';
+import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
 import { openHttpChannel } from '../../adapter/http-channel';
 import { initializeAdapter } from '../../adapter/initialize';
 import { openLocalChannel } from '../../adapter/local-channel';
@@ -6,7 +6,7 @@ import type { InitializeParams, InitializeResult, Method, Params } from '../../a
 import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
 import type { ServiceName } from '../../contract/operations';
-import type { Run } from '../run';
+import type { ClientFactory, Run } from '../run';
 import { playServices } from './played-services';
 import type { AskedNow, PlayedServices } from './played-services';
 
@@ -62,8 +62,26 @@ async function openChannel(run: Run): Promise<AdapterChannel> {
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
   if (integrator?.command !== undefined) return openStdioChannel({ ...options, command: integrator.command });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
-  return openLocalChannel(createIntegrator(), options);
+  return openOwnClient(run, options);
 }
+
+/** The suite's own client, in this process; its log is kept like another's stderr. */
+function openOwnClient(run: Run, options: ChannelOptions): AdapterChannel {
+  const lines: string[] = [];
+  const make = run.settings.client ?? ownClient;
+  const channel = openLocalChannel(
+    make((line) => lines.push(line)),
+    options,
+  );
+  return Object.assign(channel, { log: () => lines.join('\n') });
+}
+
+const ownClient: ClientFactory = (log) =>
+  createIntegrator({
+    log: (operation, ending) => {
+      log(`${operation} ${ending}`);
+    },
+  });
 
 function askedNow(method: Method, params: unknown): AskedNow {
   calls += 1;

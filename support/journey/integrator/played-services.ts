@@ -68,6 +68,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
     });
     run.defer(() => mock.close());
     run.redactor.learn('client-secret', mock.account.clientSecret);
+    run.txnIds.push(mock.account.txnId);
     const played: PlayedServices = {
       mock,
       recorder,

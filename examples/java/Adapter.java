@@ -1,0 +1,762 @@
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.*;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.*;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.security.*;
+import java.security.cert.CertificateFactory;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.*;
+import java.time.*;
+import java.time.format.DateTimeFormatter;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.*;
+import java.util.regex.*;
+import java.util.stream.Collectors;
+import javax.crypto.Cipher;
+import javax.crypto.spec.OAEPParameterSpec;
+import javax.crypto.spec.PSource;
+import javax.net.ssl.*;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * An example adapter: adapter protocol 1 over stdin and stdout, in front of a small integrator client. Run it with
+ * {@code java Adapter.java}: Java 17 or later, and nothing else. {@link #METHODS} is what you change for a system of
+ * your own; {@link Client} and {@link Callbacks} show what the contract asks of any client. Numbers in brackets are
+ * clauses of the contract.
+ */
+public final class Adapter {
+  private static final String PROTOCOL = "1";
+  private static final int LIMIT = 32 * 1024 * 1024; // bytes of a message
+
+  // ==== What the suite may ask for. Replace each right-hand side with a call of your own client. ====
+
+  /** The methods besides initialize and shutdown. A result of null: there is nothing to tell. */
+  private static final Map<String, BiFunction<Client, Members, Object>> METHODS = new LinkedHashMap<>();
+
+  static {
+    METHODS.put("session.create", (client, params) -> client.createSession());
+    METHODS.put("certificate.fetch", (client, params) -> client.fetchCertificate(service(params)));
+    METHODS.put("field.encrypt", (client, params) ->
+        Json.object("ciphertext", client.encryptField(service(params), params.text("value"))));
+    METHODS.put("fields.send", (client, params) ->
+        client.sendFields(service(params), params.text("path"), fields(params)));
+    METHODS.put("otp.verify", (client, params) -> client.verifyOtp(params.text("otp"), params.text("txnId")));
+    METHODS.put("eligibility.check", (client, params) -> Json.object("correlationId", client.checkEligibility()));
+    METHODS.put("cycle.get", (client, params) -> client.cycle(params.text("correlationId")));
+  }
+
+  private static String service(Members params) {
+    String service = params.text("service");
+    if (service.equals("identity") || service.equals("registry")) return service;
+    throw new Failure(Failure.BAD_PARAMS, "service is identity or registry");
+  }
+
+  private static List<Field> fields(Members params) {
+    return params.list("fields").stream()
+        .map(each -> new Field(each.text("name"), each.text("value"), each.flag("encrypted")))
+        .toList();
+  }
+
+  // ==== The protocol: JSON-RPC 2.0, one message a line. ====
+
+  private Client client;
+  private boolean stopped;
+
+  public static void main(String[] arguments) throws IOException {
+    // Idle connections are given up before a service closes them: a POST that meets a closing one would be lost.
+    System.setProperty("jdk.httpclient.keepalive.timeout", "2");
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setOut(System.err); // stdout belongs to the protocol; a stray println goes to the log
+    new Adapter().serve(new BufferedInputStream(System.in, 1 << 16), out);
+    System.exit(0);
+  }
+
+  /** One message after the other, until shutdown or the end of input. */
+  private void serve(InputStream in, OutputStream out) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int read; !stopped && (read = in.read()) >= 0; ) {
+      if (read != '\n' && line.size() <= LIMIT) line.write(read);
+      if (read != '\n') continue;
+      String answer = line.toString(UTF_8).isBlank() ? null : answer(line.toByteArray());
+      line = new ByteArrayOutputStream(); // a new one: the old may have grown large
+      if (answer == null) continue;
+      out.write((answer + "\n").getBytes(UTF_8));
+      out.flush();
+    }
+  }
+
+  /** The answer to one message; null to a notification, which has no id and wants none. */
+  private String answer(byte[] line) {
+    Object id = null;
+    boolean wanted = true;
+    Map<String, Object> answer = Json.object("jsonrpc", "2.0", "id", null);
+    try {
+      if (line.length > LIMIT) throw new Failure(Failure.PARSE, "a message has 32 MiB at most");
+      if (!(Json.parse(line) instanceof Map<?, ?> message))
+        throw new Failure(Failure.BAD_REQUEST, "a message is an object");
+      id = message.get("id");
+      wanted = message.containsKey("id");
+      if (!(id instanceof String || id instanceof BigDecimal)) id = null;
+      if (!"2.0".equals(message.get("jsonrpc")) || !(message.get("method") instanceof String method))
+        throw new Failure(Failure.BAD_REQUEST, "a message has jsonrpc 2.0 and a method");
+      answer.put("result", call(method, Members.of(message.get("params"), Failure.BAD_PARAMS)));
+    } catch (Failure failure) {
+      answer.put("error", Json.object("code", failure.code, "message", failure.getMessage()));
+    } catch (RuntimeException mistake) {
+      // Its class only: the message of an exception may quote the value that caused it.
+      answer.put("error", Json.object("code", Failure.INTERNAL, "message", mistake.getClass().getName()));
+    }
+    answer.put("id", id);
+    return wanted ? Json.write(answer) : null;
+  }
+
+  private Object call(String method, Members params) {
+    if (method.equals("initialize")) return initialize(params);
+    stopped = method.equals("shutdown");
+    if (stopped) return null;
+    var handler = METHODS.get(method);
+    if (handler == null || client != null && !client.offers(method))
+      throw new Failure(Failure.NOT_OFFERED, "not offered");
+    if (client == null) throw new Failure(Failure.FAILED, "initialize comes first");
+    return handler.apply(client, params);
+  }
+
+  /** A new client: tokens, certificates and cycles of an earlier one are gone with it. */
+  private Object initialize(Members params) {
+    if (!params.text("protocolVersion").equals(PROTOCOL))
+      throw new Failure(Failure.BAD_PARAMS, "this adapter speaks protocol version " + PROTOCOL);
+    if (client != null && client.callbacks != null) client.callbacks.server.stop(0);
+    client = new Client(params);
+    Map<String, Object> result = Json.object("protocolVersion", PROTOCOL,
+        "implementation", Json.object("name", "example-java", "version", "1.0.0"),
+        "capabilities", METHODS.keySet().stream().filter(client::offers).toList());
+    if (client.callbacks != null) result.put("callbackUrl", client.callbacks.url());
+    return result;
+  }
+
+  /** Method, address and status go to the log; never a header, a body or a value (6.3.4). */
+  private static void log(String text) {
+    System.err.println(Instant.now() + " " + text);
+  }
+
+  /** A call that ends in a JSON-RPC error. The message goes to the suite and holds no plaintext. */
+  private static final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    static final int PARSE = -32700, BAD_REQUEST = -32600, NOT_OFFERED = -32601, BAD_PARAMS = -32602;
+    static final int INTERNAL = -32603, FAILED = -32000, REFUSED = -32001; // the last one: declined on purpose
+    final int code;
+
+    Failure(int code, String message) {
+      super(message);
+      this.code = code;
+    }
+  }
+
+  /** What `work` gives; a failure of the platform becomes one of ours, which says nothing about values. */
+  private static <T> T orFail(int code, String message, Callable<T> work) {
+    try {
+      return work.call();
+    } catch (Failure failure) {
+      throw failure;
+    } catch (Exception cause) {
+      throw new Failure(code, message + " (" + cause.getClass().getSimpleName() + ")");
+    }
+  }
+
+  // ==== The client: what a conforming integrator does. ====
+
+  private record Field(String name, String value, boolean encrypted) {}
+  private record Session(String token, long renewAt) {}
+
+  private record Answer(int status, String retryAfter, String body) {
+    boolean ok() { return status / 100 == 2; }
+
+    /** The members of the answer; none where it is no JSON object. */
+    Members json() {
+      try {
+        return Members.of(Json.parse(body.getBytes(UTF_8)), Failure.FAILED);
+      } catch (Failure other) {
+        return Members.of(null, Failure.FAILED);
+      }
+    }
+  }
+
+  private static final class Client {
+    /** Always three digits of milliseconds: Instant.toString leaves them out where they are zero (5.2). */
+    private static final DateTimeFormatter TIMESTAMP =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+    private static final Pattern ERROR_CODE = Pattern.compile("\"code\"\\s*:\\s*\"([A-Za-z][\\w-]{0,30})");
+    private static final int MOST_TRIES = 3; // when a service is busy, or rejects an OTP, which may count against it
+
+    private final Members given;
+    private final Members readings;
+    private final HttpClient http;
+    private final String correlationHeader;
+    final Callbacks callbacks; // null where no payer operations are offered
+
+    private Session session;
+    private final Map<String, RSAPublicKey> certificates = new HashMap<>(); // by service
+    private final Map<String, String> hashes = new HashMap<>(); // by operation, once a value was accepted
+    private final Map<String, Integer> cycles = new ConcurrentHashMap<>(); // callbacks by correlation id
+
+    Client(Members given) {
+      this.given = given;
+      readings = given.object("readings");
+      correlationHeader = readings.object("correlation-id").text("name", "x-hcx-correlation_id");
+      given.object("services").text("gateway");
+      http = HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1) // and no offer to upgrade
+          .followRedirects(HttpClient.Redirect.NEVER) // a token follows nobody to another host
+          .connectTimeout(Duration.ofSeconds(10))
+          .sslContext(trust(given.text("caCertificate", null)))
+          .build();
+      // This example knows the json envelope only. Under jwe it does not offer what it cannot do.
+      boolean payer = given.text("envelope").equals("json") && given.object("services").text("provider", null) != null;
+      callbacks = payer ? new Callbacks(this, readings) : null;
+    }
+
+    boolean offers(String method) {
+      return callbacks != null || !Set.of("eligibility.check", "cycle.get").contains(method);
+    }
+
+    /** Trust in the authority that was given and no other. HttpClient itself verifies names and IP addresses. */
+    private static SSLContext trust(String pem) {
+      return orFail(Failure.BAD_PARAMS, "caCertificate is no certificate in PEM", () -> {
+        if (pem == null) return SSLContext.getDefault();
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        InputStream bytes = new ByteArrayInputStream(pem.getBytes(UTF_8));
+        for (var each : CertificateFactory.getInstance("X.509").generateCertificates(bytes))
+          store.setCertificateEntry("authority-" + store.size(), each);
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+      });
+    }
+
+    // -- Session and token (2.1, 2.2, 4.1, 5.1) --
+    /** Always a new session. Every other call uses the one that is kept (5.1.4). */
+    synchronized Object createSession() {
+      long asked = System.nanoTime(); // before the request, so that the lifetime is never taken for longer than it is
+      Members credentials = given.object("credentials");
+      String body = Json.write(Json.object(
+          "clientId", credentials.text("clientId"), "clientSecret", credentials.text("clientSecret"),
+          "grantType", "client_credentials"));
+      Answer answer = call(false, () ->
+          json(v3(to("gateway", "/api/hiecm/gateway/v3/sessions")).header("X-CM-ID", given.text("cmId")), body));
+      session = null;
+      if (!answer.ok()) throw refusedBy("gateway", answer);
+      String token = answer.json().text("accessToken");
+      double seconds = Math.min(answer.json().number("expiresIn"), 1e8);
+      // Renewed a little before its end: a token that runs out on its way is an expired token.
+      session = new Session(token, asked + (long) ((seconds - Math.min(30, seconds / 5)) * 1e9));
+      return null;
+    }
+
+    private synchronized Session session() {
+      if (session == null || System.nanoTime() - session.renewAt() >= 0) createSession();
+      return session;
+    }
+
+    private synchronized void forget(Session refused) { if (session == refused) session = null; }
+
+    // -- Requests (5.2) --
+    private HttpRequest.Builder to(String service, String path) {
+      String base = given.object("services").text(service);
+      return orFail(Failure.BAD_PARAMS, "no address", () -> HttpRequest.newBuilder(URI.create(base + path)));
+    }
+
+    /** The headers of a v3 request. Id and time are this one request's and no other's. */
+    private static HttpRequest.Builder v3(HttpRequest.Builder request) {
+      return request.header("REQUEST-ID", UUID.randomUUID().toString()) // version 4, in lower case
+          .header("TIMESTAMP", TIMESTAMP.format(Instant.now()));
+    }
+
+    /** Requests to the identity service are v3 requests, the registry's are not. */
+    private HttpRequest.Builder toKeyed(String service, String path) {
+      return service.equals("identity") ? v3(to(service, path)) : to(service, path);
+    }
+
+    private static HttpRequest.Builder json(HttpRequest.Builder request, String body) {
+      return request.header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    /**
+     * Sends what `compose` makes, which is made anew for every try: a retry has ids, time and ciphertexts of its own.
+     * A 401 leads to one new session; 503 and 429 to a few tries more. Nothing else is sent twice: a request that got
+     * no answer may have been carried out.
+     */
+    private Answer call(boolean authorised, Supplier<HttpRequest.Builder> compose) {
+      boolean renewed = false;
+      for (int tries = 1; ; ) {
+        Session used = authorised ? session() : null; // comes before TIMESTAMP, which must be current
+        HttpRequest.Builder request = compose.get();
+        if (used != null) request.header("Authorization", "Bearer " + used.token());
+        Answer answer = send(request.build());
+        boolean busy = answer.status() == 503 || answer.status() == 429;
+        if (answer.status() == 401 && authorised && !renewed) {
+          renewed = true;
+          forget(used);
+        } else if (busy && tries < MOST_TRIES) {
+          // As long as the service asks, within reason; else a little longer each time.
+          long millis = answer.retryAfter().matches("\\d") ? 1000 * Long.parseLong(answer.retryAfter()) : 200L << tries;
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(millis, 5000)));
+          tries++;
+        } else {
+          return answer;
+        }
+      }
+    }
+
+    private Answer send(HttpRequest request) {
+      String line = request.method() + " " + request.uri();
+      var pending = http.sendAsync(request, HttpResponse.BodyHandlers.ofString(UTF_8));
+      try {
+        var response = pending.get(20, TimeUnit.SECONDS); // HttpRequest.timeout would not bound the body
+        log(line + " " + response.statusCode());
+        String retryAfter = response.headers().firstValue("Retry-After").orElse("");
+        return new Answer(response.statusCode(), retryAfter, response.body());
+      } catch (ExecutionException | TimeoutException | InterruptedException e) {
+        pending.cancel(true);
+        String cause = String.valueOf(e.getCause() == null ? e : e.getCause()); // TLS tells its reason here
+        log(line + " " + cause);
+        throw new Failure(Failure.FAILED, request.uri().getAuthority() + " gave no answer: " + cause);
+      }
+    }
+
+    /** Status and code only: error bodies have many shapes, and their messages may quote what was sent. */
+    private static Failure refusedBy(String service, Answer answer) {
+      Matcher code = ERROR_CODE.matcher(answer.body());
+      String named = code.find() ? ", code " + code.group(1) : "";
+      return new Failure(Failure.FAILED, "the " + service + " answered " + answer.status() + named);
+    }
+
+    // -- Certificates (4.2, 6.3.1) --
+    /** Fetches the key of this service, cached or not, and keeps it: each service has a key of its own. */
+    Object fetchCertificate(String service) {
+      String path = service.equals("identity")
+          ? "/" + given.object("paths").text("identity", "identity") + "/api/v3/profile/public/certificate"
+          : "/api/v1/auth/cert";
+      Answer answer = call(true, () -> toKeyed(service, path).GET());
+      if (!answer.ok()) throw refusedBy(service, answer);
+      certificates.put(service, readCertificate(answer));
+      return null;
+    }
+
+    private RSAPublicKey certificate(String service) {
+      if (!certificates.containsKey(service)) fetchCertificate(service);
+      return certificates.get(service);
+    }
+
+    /** PEM with any line ends. JSON that has the DER in Base64, or the PEM, as `publicKey` is met too. */
+    private static RSAPublicKey readCertificate(Answer answer) {
+      String text = answer.json().text("publicKey", answer.body());
+      String der = text.replaceAll("(?s)^.*-----BEGIN PUBLIC KEY-----|-----END PUBLIC KEY-----.*$|\\s", "");
+      return orFail(Failure.FAILED, "the certificate is no RSA public key", () -> {
+        var spki = new X509EncodedKeySpec(Base64.getDecoder().decode(der));
+        return (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(spki);
+      });
+    }
+
+    // -- Encrypted fields (2.4, 6.3) --
+    String encryptField(String service, String value) { return encrypt(certificate(service), "SHA-1", value); }
+
+    /** One value, on its own: the Base64 of RSA-OAEP over its bare UTF-8 bytes (6.3.2, 6.3.4). */
+    private static String encrypt(RSAPublicKey key, String hash, String value) {
+      // Nothing is sent if this fails: neither null nor the raw value takes the place of the ciphertext.
+      return orFail(Failure.REFUSED, "the value cannot be encrypted", () -> {
+        // This encoder throws at half a surrogate pair; getBytes would encrypt a question mark in its place.
+        ByteBuffer plain = UTF_8.newEncoder().encode(CharBuffer.wrap(value));
+        int length = plain.remaining();
+        int digest = MessageDigest.getInstance(hash).getDigestLength();
+        int limit = key.getModulus().bitLength() / 8 - 2 * digest - 2; // 214 at 2048 bits with SHA-1 (8)
+        if (length > limit)
+          throw new Failure(Failure.REFUSED, length + " bytes are over the limit of " + limit + " of OAEP " + hash);
+        // Both hashes are named: "RSA/ECB/OAEPWithSHA-256AndMGF1Padding" alone leaves MGF1 at SHA-1 in Java.
+        var mask = hash.equals("SHA-1") ? MGF1ParameterSpec.SHA1 : MGF1ParameterSpec.SHA256;
+        Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
+        cipher.init(Cipher.ENCRYPT_MODE, key, new OAEPParameterSpec(hash, "MGF1", mask, PSource.PSpecified.DEFAULT));
+        byte[] ciphertext = cipher.doFinal(Arrays.copyOf(plain.array(), length));
+        return Base64.getEncoder().encodeToString(ciphertext); // the standard alphabet, padded, on one line
+      });
+    }
+
+    Object sendFields(String service, String path, List<Field> fields) {
+      Set<String> always = Set.of("otp", "loginId", readings.text("national-id-field", "nationalId")); // (2.4)
+      sendEncrypted(service, path, path, fields.stream()
+          .map(each -> new Field(each.name(), each.value(), each.encrypted() || always.contains(each.name())))
+          .toList());
+      return null;
+    }
+
+    Object verifyOtp(String otp, String txnId) {
+      String path = "/v2/registration/" + given.object("paths").text("nationalId", "national-id") + "/verifyOTP";
+      List<Field> fields = List.of(new Field("otp", otp, true), new Field("txnId", txnId, false));
+      Members answer = sendEncrypted("registry", path, "otp.verify", fields).json();
+      return Json.object("txnId", answer.text("txnId", ""),
+          "authResult", answer.text("authResult", ""), "message", answer.text("message", ""));
+    }
+
+    /**
+     * Sends the fields as one JSON body. When the service cannot decrypt a value, its certificate is fetched anew
+     * before anything else is encrypted for it (6.3.1). If that holds another key, the values go out under it; if not,
+     * the hash was the reason, and they go out under SHA-256 (6.3.3). What was accepted is kept for the operation.
+     */
+    private Answer sendEncrypted(String service, String path, String operation, List<Field> fields) {
+      Members read = readings.object("oaep-hash");
+      String hash = hashes.getOrDefault(service + path, read.text(operation, "SHA-1"));
+      RSAPublicKey key = certificate(service);
+      Set<String> rejected = new HashSet<>();
+      for (int tries = 1; ; tries++) {
+        RSAPublicKey usedKey = key;
+        String usedHash = hash;
+        Answer answer = call(true, () -> json(toKeyed(service, path), body(fields, usedKey, usedHash)));
+        if (answer.ok()) {
+          hashes.put(service + path, hash);
+          return answer;
+        }
+        boolean undecryptable = saysUndecryptable(answer);
+        if (undecryptable) certificates.remove(service);
+        if (!undecryptable || tries == MOST_TRIES) throw refusedBy(service, answer);
+        key = certificate(service);
+        if (!key.equals(usedKey)) continue;
+        rejected.add(hash);
+        hash = hash.equals("SHA-1") ? "SHA-256" : "SHA-1"; // SHA-1 again only where SHA-256 was kept from before
+        if (rejected.contains(hash)) throw refusedBy(service, answer);
+      }
+    }
+
+    private static String body(List<Field> fields, RSAPublicKey key, String hash) {
+      Map<String, Object> body = new LinkedHashMap<>();
+      for (Field each : fields)
+        body.put(each.name(), each.encrypted() ? encrypt(key, hash, each.value()) : each.value());
+      return Json.write(body);
+    }
+
+    /** Neither status nor code of this rejection is documented (7), hence a reading. */
+    private boolean saysUndecryptable(Answer answer) {
+      Members reading = readings.object("encryption-rejection");
+      int status = reading.members().get("status") instanceof BigDecimal number ? number.intValue() : 400;
+      Pattern reason = Pattern.compile(reading.text("pattern", "decrypt|padding|encrypted"), Pattern.CASE_INSENSITIVE);
+      boolean page = answer.body().stripLeading().startsWith("<"); // of a proxy, whose style speaks of padding too
+      return answer.status() == status && !page && reason.matcher(answer.body()).find();
+    }
+
+    // -- Payer cycles (2.7, 4.6, 4.7.2) --
+    /** Starts a cycle. It is kept before the request leaves: the payer's answer may overtake the 202. */
+    String checkEligibility() {
+      Members participants = given.object("participants");
+      String correlationId = UUID.randomUUID().toString();
+      String workflowId = UUID.randomUUID().toString();
+      String bundle = Json.write(eligibilityBundle(participants.text("payer")));
+      cycles.put(correlationId, 0);
+      // A retry belongs to the same cycle: the correlation id stays, the ids of the call are new.
+      Answer answer = call(true, () -> json(to("provider", "/v1/coverageeligibility/check"), bundle)
+          .header("x-hcx-sender_code", participants.text("provider"))
+          .header("x-hcx-recipient_code", participants.text("payer"))
+          .header(correlationHeader, correlationId)
+          .header("x-hcx-workflow_id", workflowId)
+          .header("x-hcx-api_call_id", UUID.randomUUID().toString())
+          .header("x-hcx-request_id", UUID.randomUUID().toString())
+          .header("x-hcx-timestamp", TIMESTAMP.format(Instant.now()))
+          .header("x-hcx-status", "request.initiated"));
+      if (!answer.ok()) throw refusedBy("payer side", answer);
+      return correlationId;
+    }
+
+    /** FHIR R4, as little as is valid: provider 32722 asks for the benefits of policy 100217. */
+    private static Map<String, Object> eligibilityBundle(String payer) {
+      String id = UUID.randomUUID().toString();
+      String now = TIMESTAMP.format(Instant.now());
+      Function<String, Object> to = identifier -> Json.object("identifier", Json.object("value", identifier));
+      Map<String, Object> request = Json.object("resourceType", "CoverageEligibilityRequest", "id", id,
+          "status", "active", "purpose", List.of("benefits"), "created", now,
+          "patient", Json.object("display", "Test patient"), "provider", to.apply("32722"),
+          "insurer", to.apply(payer), "insurance", List.of(Json.object("coverage", to.apply("100217"))));
+      return Json.object("resourceType", "Bundle", "type", "collection", "timestamp", now,
+          "entry", List.of(Json.object("fullUrl", "urn:uuid:" + id, "resource", request)));
+    }
+
+    Object cycle(String correlationId) {
+      Integer count = cycles.get(correlationId);
+      if (count == null) throw new Failure(Failure.FAILED, "no cycle has this correlation id");
+      return Json.object("state", count == 0 ? "pending" : "answered", "callbacks", count);
+    }
+
+    /** The published keys, by kid. At the gateway asking for them is a v3 request; a stranger gets no token. */
+    Map<String, RSAPublicKey> fetchCallbackKeys() {
+      String address = given.text("callbackCertificates");
+      boolean own = address.startsWith(given.object("services").text("gateway") + "/");
+      var get = HttpRequest.newBuilder(URI.create(address)).GET();
+      Answer answer = call(own, () -> own ? v3(get.copy()) : get.copy());
+      if (!answer.ok()) throw refusedBy("place of the callback certificates", answer);
+      return answer.json().list("keys").stream()
+          .filter(jwk -> jwk.text("kty").equals("RSA") && jwk.text("use", "sig").equals("sig"))
+          .filter(jwk -> jwk.text("alg", "RS256").equals("RS256"))
+          .collect(Collectors.toMap(jwk -> jwk.text("kid"), Callbacks::readKey));
+    }
+  }
+
+  // ==== Callbacks: taken only with a JWT that a published key of the gateway verifies (5.1.6, 6.1). ====
+
+  private static final class Callbacks {
+    private static final long KEYS_LAST = TimeUnit.MINUTES.toNanos(10), ASK_AGAIN = TimeUnit.SECONDS.toNanos(5);
+
+    private final Client client;
+    private final HttpServer server;
+    private final String path;
+    private final Members reading;
+    private Map<String, RSAPublicKey> keys;
+    private long fetchedAt;
+
+    Callbacks(Client client, Members readings) {
+      this.client = client;
+      path = readings.text("eligibility-answer", "/v1/coverageeligibility/on_check");
+      reading = readings.object("callback-jwt");
+      server = orFail(Failure.FAILED, "no port for callbacks", () ->
+          HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0));
+      server.setExecutor(Executors.newFixedThreadPool(4));
+      server.createContext("/", this::receive);
+      server.start();
+    }
+
+    String url() { return "http://127.0.0.1:" + server.getAddress().getPort(); }
+
+    private void receive(HttpExchange exchange) throws IOException {
+      try (exchange) {
+        byte[] body = exchange.getRequestBody().readNBytes(LIMIT);
+        int status = judge(exchange, body);
+        log("callback " + exchange.getRequestURI().getRawPath() + " " + status);
+        if (status == 401) exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        exchange.sendResponseHeaders(status, -1);
+      }
+    }
+
+    private int judge(HttpExchange exchange, byte[] body) {
+      if (!exchange.getRequestURI().getPath().equals(path)) return 404;
+      if (!exchange.getRequestMethod().equals("POST")) return 405;
+      int refusal = 401;
+      try {
+        if (!isGenuine(exchange.getRequestHeaders())) return refusal;
+        refusal = 400;
+        if (!(Json.parse(body) instanceof Map)) return refusal;
+      } catch (RuntimeException malformed) { // no JSON, no Base64, or no keys to be had: nothing is taken on trust
+        return refusal;
+      }
+      String correlationId = exchange.getRequestHeaders().getFirst(client.correlationHeader);
+      if (correlationId == null) return refusal;
+      // Before the 202, on which the sender relies. An answer to no cycle of ours changes nothing.
+      client.cycles.computeIfPresent(correlationId, (id, count) -> count + 1);
+      return 202;
+    }
+
+    /** Whether exactly one JWT came along, signed by a published key, and valid now (RFC 7519). */
+    private boolean isGenuine(Headers headers) {
+      String scheme = reading.text("scheme", "Bearer");
+      List<String> values = headers.getOrDefault(reading.text("header", "Authorization"), List.of());
+      if (values.size() != 1 || !values.get(0).regionMatches(true, 0, scheme, 0, scheme.length())) return false;
+      String[] parts = values.get(0).substring(scheme.length()).strip().split("\\.", -1);
+      if (parts.length != 3) return false;
+      // The receiver chooses the algorithm, never the token: neither none nor an HMAC is looked at.
+      Members header = Members.of(Json.parse(Base64.getUrlDecoder().decode(parts[0])), Failure.FAILED);
+      if (!header.text("alg").equals("RS256") || header.members().containsKey("crit")) return false;
+      RSAPublicKey key = keyOf(header.text("kid"));
+      return key != null && isSigned(parts, key)
+          && isValidNow(Members.of(Json.parse(Base64.getUrlDecoder().decode(parts[1])), Failure.FAILED));
+    }
+
+    private static boolean isSigned(String[] parts, RSAPublicKey key) {
+      return orFail(Failure.FAILED, "no signature", () -> {
+        Signature signature = Signature.getInstance("SHA256withRSA");
+        signature.initVerify(key);
+        signature.update((parts[0] + "." + parts[1]).getBytes(UTF_8));
+        return signature.verify(Base64.getUrlDecoder().decode(parts[2]));
+      });
+    }
+
+    /** Expiry and start without leeway, for clocks are synchronised (5.2); issuer and audience where they are given. */
+    private boolean isValidNow(Members claims) {
+      double now = System.currentTimeMillis() / 1000.0;
+      String issuer = reading.text("issuer", null);
+      String audience = reading.text("audience", null);
+      Object to = claims.members().get("aud");
+      return now < claims.number("exp") && now >= (claims.members().containsKey("nbf") ? claims.number("nbf") : 0)
+          && (issuer == null || issuer.equals(claims.text("iss", null)))
+          && (audience == null || audience.equals(to) || to instanceof List<?> several && several.contains(audience));
+    }
+
+    /** The key with this kid. An unknown kid leads to a look at what is published now, but not at any rate. */
+    private synchronized RSAPublicKey keyOf(String kid) {
+      long age = System.nanoTime() - fetchedAt;
+      if (keys == null || age > (keys.containsKey(kid) ? KEYS_LAST : ASK_AGAIN)) {
+        keys = client.fetchCallbackKeys();
+        fetchedAt = System.nanoTime();
+      }
+      return keys.get(kid);
+    }
+
+    static RSAPublicKey readKey(Members jwk) {
+      return orFail(Failure.FAILED, "a callback certificate is no RSA key", () -> {
+        BigInteger modulus = new BigInteger(1, Base64.getUrlDecoder().decode(jwk.text("n")));
+        BigInteger exponent = new BigInteger(1, Base64.getUrlDecoder().decode(jwk.text("e")));
+        return (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, exponent));
+      });
+    }
+  }
+
+  // ==== JSON: objects are maps, lists are lists, numbers are BigDecimal. ====
+
+  /** The members of an object, each with the type that is expected of it; `blame` is the error for any other. */
+  private record Members(Map<?, ?> members, int blame) {
+    static Members of(Object value, int blame) {
+      if (value instanceof Map<?, ?> members) return new Members(members, blame);
+      if (value == null) return new Members(Map.of(), blame);
+      throw new Failure(blame, "an object is expected");
+    }
+
+    private <T> T get(String name, Class<T> type) {
+      if (type.isInstance(members.get(name))) return type.cast(members.get(name));
+      throw new Failure(blame, name + " is no " + type.getSimpleName());
+    }
+
+    String text(String name) { return get(name, String.class); }
+    String text(String name, String fallback) { return members.get(name) == null ? fallback : text(name); }
+    boolean flag(String name) { return get(name, Boolean.class); }
+    double number(String name) { return get(name, BigDecimal.class).doubleValue(); }
+    Members object(String name) { return of(members.get(name), blame); }
+
+    List<Members> list(String name) {
+      List<?> list = get(name, List.class);
+      return list.stream().map(each -> of(each, blame)).toList();
+    }
+  }
+
+  private static final class Json {
+    private static final int MOST_DEPTH = 100;
+    private static final Pattern NUMBER =
+        Pattern.compile("-?(0|[1-9]\\d{0,300})(\\.\\d{1,300})?([eE][+-]?\\d{1,4})?");
+
+    private final String text;
+    private int at;
+
+    private Json(String text) { this.text = text; }
+
+    /** An object with these members: name, value, name, value … */
+    static Map<String, Object> object(Object... members) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      for (int i = 0; i < members.length; i += 2) object.put((String) members[i], members[i + 1]);
+      return object;
+    }
+
+    static Object parse(byte[] bytes) {
+      Json json = new Json(orFail(Failure.PARSE, "not UTF-8", () ->
+          UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString()));
+      Object value = json.value(0);
+      json.blank();
+      if (json.at < json.text.length()) throw json.wrong();
+      return value;
+    }
+
+    /** Tells the place only: the text may be a secret. */
+    private Failure wrong() { return new Failure(Failure.PARSE, "not JSON at character " + at); }
+
+    private void blank() {
+      while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
+    }
+
+    private boolean take(String wanted) {
+      blank();
+      if (!text.startsWith(wanted, at)) return false;
+      at += wanted.length();
+      return true;
+    }
+
+    private boolean expect(String wanted) {
+      if (take(wanted)) return true;
+      throw wrong();
+    }
+
+    private Object value(int depth) {
+      if (depth > MOST_DEPTH) throw wrong();
+      if (take("{")) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (boolean more = !take("}"); more; more = goesOn("}")) members.put(name(), value(depth + 1));
+        return members;
+      }
+      if (take("[")) {
+        List<Object> elements = new ArrayList<>();
+        for (boolean more = !take("]"); more; more = goesOn("]")) elements.add(value(depth + 1));
+        return elements;
+      }
+      if (take("\"")) return string();
+      if (take("true")) return true;
+      if (take("false")) return false;
+      if (take("null")) return null;
+      Matcher number = NUMBER.matcher(text).region(at, text.length());
+      if (!number.lookingAt()) throw wrong();
+      at = number.end();
+      return new BigDecimal(number.group());
+    }
+
+    private boolean goesOn(String end) { return take(",") || !expect(end); }
+
+    private String name() {
+      expect("\"");
+      String name = string();
+      expect(":");
+      return name;
+    }
+
+    private String string() {
+      StringBuilder string = new StringBuilder();
+      while (at < text.length() && text.charAt(at) >= ' ') {
+        char c = text.charAt(at++);
+        if (c == '"') return string.toString();
+        string.append(c == '\\' ? escaped() : c);
+      }
+      throw wrong();
+    }
+
+    private char escaped() {
+      int kind = at < text.length() ? "\"\\/bfnrtu".indexOf(text.charAt(at++)) : -1;
+      if (kind < 0) throw wrong();
+      if (kind < 8) return "\"\\/\b\f\n\r\t".charAt(kind);
+      String digits = text.substring(at, Math.min(at + 4, text.length()));
+      if (!digits.matches("[0-9a-fA-F]{4}")) throw wrong();
+      at += 4;
+      return (char) Integer.parseInt(digits, 16); // the two halves of a surrogate pair come one by one
+    }
+
+    static String write(Object value) {
+      if (value instanceof Map<?, ?> members)
+        return members.entrySet().stream().map(each -> write(each.getKey()) + ":" + write(each.getValue()))
+            .collect(Collectors.joining(",", "{", "}"));
+      if (value instanceof List<?> elements)
+        return elements.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
+      return value instanceof String string ? quoted(string) : String.valueOf(value);
+    }
+
+    private static String quoted(String string) {
+      StringBuilder out = new StringBuilder("\"");
+      string.codePoints().forEach(c -> {
+        boolean halfPair = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE; // not possible in UTF-8
+        if (c < ' ' || halfPair) out.append(String.format("\\u%04x", c));
+        else out.append(c == '"' || c == '\\' ? "\\" : "").appendCodePoint(c);
+      });
+      return out.append('"').toString();
+    }
+  }
+}

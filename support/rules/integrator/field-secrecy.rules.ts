@@ -1,0 +1,124 @@
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody, nameExchange } from '../../exchange/exchange';
+import type { Judgement, RuleFactory } from '../rule';
+import { Tally, kept } from '../rule';
+import type { IntegratorContext } from './context';
+import { acceptsOtp, isPlain, tellNeedless } from './field-encryption.rules';
+import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from './fields';
+import { onlyAfter } from './gate';
+import { digestOf, isUnanswered } from './repeats';
+import { isRequest } from './requests';
+
+/** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
+export const ciphertextsDiffer: RuleFactory = (context) => {
+  const tally = new Tally('ENC-08');
+  const firstUse = new Map<string, number>();
+  /** Ciphertexts whose request may be sent again as it was. */
+  const resendable = new Map<string, string>();
+  const encrypted = new Set<string>();
+  let twice = false;
+  return {
+    observe(exchange) {
+      const request = requestDigest(exchange);
+      for (const field of ciphertextsIn(exchange, context)) {
+        const text = textOf(exchange, field);
+        if (text === undefined) continue;
+        const key = digestOf(text);
+        const first = firstUse.get(key);
+        const excused = resendable.get(key) === request;
+        if (first === undefined) {
+          firstUse.set(key, exchange.seq);
+          tally.add(kept, exchange.seq);
+          const value = field.plaintext?.equals;
+          twice ||= value !== undefined && encrypted.has(value);
+          if (value !== undefined) encrypted.add(value);
+        } else if (!excused) tally.add(sameAgain(exchange, field.pointer, first), exchange.seq, first);
+        if (mayBeResent(exchange)) resendable.set(key, request);
+        else resendable.delete(key);
+      }
+    },
+    conclude: () => onlyAfter(twice, tally.conclude()),
+  };
+};
+
+function mayBeResent(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return isRequest(exchange) && (isUnanswered(exchange) || status === 401 || status >= 500);
+}
+
+/** The same request, whatever id, time and token it carries. */
+const requestDigest = ({ request: { method, url, body } }: Exchange): string =>
+  digestOf(method, url, body?.text ?? '');
+
+function sameAgain(exchange: Exchange, pointer: string, first: number): Judgement {
+  return {
+    breach: {
+      sent: `${nameExchange(exchange)}, field ${pointer}`,
+      expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
+      got: `the one of #${first} again`,
+      likely: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
+    },
+  };
+}
+
+/** Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts. */
+export const plantedValuesKept: RuleFactory = () => {
+  const tally = new Tally('ENC-09');
+  let tempted = false;
+  return {
+    observe(exchange) {
+      if (!isRequest(exchange)) return;
+      const { fields = [], leaks = [] } = exchange.facts;
+      // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
+      tempted ||= acceptsOtp(exchange) && fields.some(({ plaintext }) => plaintext?.equals !== undefined);
+      const [leak] = leaks;
+      if (leak === undefined) tally.add(kept, exchange.seq);
+      else
+        tally.add(
+          {
+            breach: {
+              sent: nameExchange(exchange),
+              expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
+              got: leaks
+                .map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`)
+                .join('; '),
+              likely: 'the value is put into a URL, a header or a plain field, or was never encrypted',
+            },
+          },
+          exchange.seq,
+        );
+    },
+    conclude: () => onlyAfter(tempted, tally.conclude()),
+  };
+};
+
+/** Clause 2.4: all other fields stay plain. Exercised by an OTP that the registry accepts. */
+export const otherFieldsPlain: RuleFactory = (context) => {
+  const tally = new Tally('ENC-10');
+  let tempted = false;
+  return {
+    observe(exchange) {
+      tempted ||= acceptsOtp(exchange);
+      if (!isRequest(exchange)) return;
+      const judgement = judgePlain(exchange, context);
+      if (judgement !== undefined) tally.add(judgement, exchange.seq);
+    },
+    conclude: () => onlyAfter(tempted, tally.conclude()),
+  };
+};
+
+function judgePlain(exchange: Exchange, context: IntegratorContext): Judgement | undefined {
+  // A mobile number that is encrypted needlessly is ENC-15's.
+  const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
+  const flawed = plain.find((field) => !isPlain(field));
+  const sent = nameExchange(exchange);
+  if (flawed !== undefined)
+    return { breach: { sent: `${sent}, field ${flawed.pointer}`, ...tellNeedless(flawed) } };
+  if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
+  if (exchange.operation !== 'otp.verify') return undefined;
+  const others = Object.entries(jsonBody(exchange.request) ?? {}).filter(([name]) => name !== 'otp');
+  const encrypted = others.find(([, value]) => typeof value === 'string' && looksEncrypted(value));
+  if (encrypted === undefined) return others.length > 0 ? kept : undefined;
+  const field = { pointer: `/${encrypted[0]}`, wanted: 'plain', form: 'base64' } as const;
+  return { breach: { sent: `${sent}, field /${nameOf(field)}`, ...tellNeedless(field) } };
+}

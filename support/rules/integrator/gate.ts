@@ -1,0 +1,25 @@
+import type { Conclusion } from '../rule';
+
+/**
+ * A prohibition counts as observed only after its tempting act: until then nothing was kept. What was broken
+ * stays broken.
+ */
+export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion {
+  if (tempted) return conclusion;
+  return {
+    ...conclusion,
+    observations: conclusion.breachCount,
+    evidence: [...new Set(conclusion.breaches.flatMap(({ exchanges }) => exchanges))],
+  };
+}
+
+/** Too little was seen to judge by: as if nothing had been. */
+export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
+  if (enough) return conclusion;
+  return { ...conclusion, observations: 0, evidence: [], breaches: [], breachCount: 0 };
+}
+
+/** Adds what is only noted; that alone shows nobody keeping the obligation. */
+export function withNotes(notes: Iterable<string>, conclusion: Conclusion): Conclusion {
+  return { ...conclusion, notes: [...conclusion.notes, ...notes] };
+}

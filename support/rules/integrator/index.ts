@@ -1,0 +1,86 @@
+import type { ObligationId } from '../../contract/obligations';
+import type { RuleFactory } from '../rule';
+import { fetchedByGet, identityFetchHeaders, registryFetchHeaders } from './certificate.rules';
+import { certificateCached, certificateRefreshed } from './certificate-cache.rules';
+import {
+  fieldForm,
+  identifiersEncrypted,
+  mobileAsDocumented,
+  oaepPadding,
+  otpEncrypted,
+  ownKeyUsed,
+  plaintextBare,
+  valuesSeparate,
+} from './field-encryption.rules';
+import { ciphertextsDiffer, otherFieldsPlain, plantedValuesKept } from './field-secrecy.rules';
+import { retriedUnderSha256 } from './hash-retry.rules';
+import {
+  authorizedByIssuedToken,
+  bridgeNamed,
+  consentManagerNamed,
+  jsonDeclared,
+  requestIdPresent,
+  timestampPresent,
+} from './headers.rules';
+import { otpOperation, transactionContinued } from './otp.rules';
+import { requestIdIsLowercase, requestIdIsNew, requestIdIsUuidV4 } from './request-id.rules';
+import {
+  grantTypeLiteral,
+  sessionOperation,
+  sessionRequestBody,
+  sessionRequestHeaders,
+} from './session.rules';
+import { timestampCurrent, timestampForm } from './timestamp.rules';
+import { deprecatedApisUncalled, refreshNoted, secretInSessionsOnly, userTokenNoted } from './token.rules';
+import { expiredTokenUnused, tokenReused } from './token-reuse.rules';
+import { oversizeRefused } from './oaep-limit.rules';
+import { callsOverTls, versionSegments } from './transport.rules';
+
+/** The rules about an integrator. They expect its exchanges alone, and may be given an `IntegratorContext`. */
+export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
+  'SES-01': sessionOperation,
+  'SES-02': sessionRequestBody,
+  'SES-03': grantTypeLiteral,
+  'SES-04': sessionRequestHeaders,
+  'HDR-01': authorizedByIssuedToken,
+  'HDR-02': requestIdPresent,
+  'HDR-03': requestIdIsUuidV4,
+  'HDR-04': requestIdIsLowercase,
+  'HDR-05': requestIdIsNew,
+  'HDR-06': timestampPresent,
+  'HDR-07': timestampForm,
+  'HDR-08': timestampCurrent,
+  'HDR-10': consentManagerNamed,
+  'HDR-11': jsonDeclared,
+  'HDR-12': bridgeNamed,
+  'TOK-01': tokenReused,
+  'TOK-02': expiredTokenUnused,
+  'TOK-03': deprecatedApisUncalled,
+  'TOK-04': secretInSessionsOnly,
+  'TOK-05': refreshNoted,
+  'TOK-07': userTokenNoted,
+  'CRT-04': identityFetchHeaders,
+  'CRT-05': registryFetchHeaders,
+  'CRT-06': fetchedByGet,
+  'CRT-07': certificateCached,
+  'CRT-08': certificateRefreshed,
+  'CRT-09': ownKeyUsed,
+  'ENC-01': otpEncrypted,
+  'ENC-02': identifiersEncrypted,
+  'ENC-03': fieldForm,
+  'ENC-04': oaepPadding,
+  'ENC-05': retriedUnderSha256,
+  'ENC-06': valuesSeparate,
+  'ENC-07': plaintextBare,
+  'ENC-08': ciphertextsDiffer,
+  'ENC-09': plantedValuesKept,
+  'ENC-10': otherFieldsPlain,
+  'ENC-14': oversizeRefused,
+  'ENC-15': mobileAsDocumented,
+  'OTP-01': otpOperation,
+  'OTP-02': transactionContinued,
+  'SEC-01': callsOverTls,
+  'VER-01': versionSegments,
+};
+
+export type { IntegratorContext } from './context';

@@ -1,0 +1,93 @@
+import { nameExchange } from '../../exchange/exchange';
+import { showRequest } from '../answers';
+import type { RuleFactory } from '../rule';
+import { Tally, kept, listed } from '../rule';
+import { onlyAfter, withNotes } from './gate';
+import type { Repeat } from './repeats';
+import { Repeats, digestOf } from './repeats';
+import { carried, eachRequest, isRequest, isV3 } from './requests';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is HDR-04's. */
+export const requestIdIsUuidV4 = eachRequest('HDR-03', (exchange, context) => {
+  const id = isV3(exchange, context) ? carried(exchange, 'REQUEST-ID') : undefined;
+  if (id === undefined) return undefined;
+  if (uuidV4.test(id)) return kept;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'a v3 request'),
+      expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
+      got: `REQUEST-ID: ${id}`,
+      likely: likelyForm(id),
+    },
+  };
+});
+
+function likelyForm(id: string): string {
+  if (/^\{.*\}$/.test(id)) return 'a UUID in braces, as some platforms write them';
+  if (/^urn:uuid:/i.test(id)) return 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted';
+  if (/^[0-9a-f]{32}$/i.test(id)) return 'a UUID without its hyphens';
+  if (!uuid.test(id)) return 'a counter, a time or a random text where a UUID is wanted';
+  const version = id.charAt(14);
+  if (version === '4') return 'random digits with a version, but without the variant of RFC 9562';
+  return `a UUID of version ${version}: time-based ones (1, 7) are the default of some libraries`;
+}
+
+/** Clause 5.2: in lowercase. Judged on what has the shape of a UUID. */
+export const requestIdIsLowercase = eachRequest('HDR-04', (exchange, context) => {
+  const id = isV3(exchange, context) ? carried(exchange, 'REQUEST-ID') : undefined;
+  if (id === undefined || !uuid.test(id)) return undefined;
+  if (id === id.toLowerCase()) return kept;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'a v3 request'),
+      expected: `REQUEST-ID: ${id.toLowerCase()}`,
+      got: `REQUEST-ID: ${id}`,
+      likely: 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase',
+    },
+  };
+});
+
+const noted: Readonly<Record<Repeat, string>> = {
+  resend: 'resent as it was, after no byte of an answer had come',
+  redirect: 'sent on along a redirect',
+};
+
+/** Clause 5.2: new for every request; what a transport repeats is only noted. */
+export const requestIdIsNew: RuleFactory = (context) => {
+  const tally = new Tally('HDR-05');
+  const notes = new Set<string>();
+  const repeats = new Repeats();
+  const firstUse = new Map<string, number>();
+  return {
+    observe(exchange) {
+      if (!isRequest(exchange) || !isV3(exchange, context)) return;
+      const repeat = repeats.kindOf(exchange);
+      const id = carried(exchange, 'REQUEST-ID');
+      if (id === undefined) return;
+      // However it is written, it is the same number.
+      const key = digestOf(id.toLowerCase());
+      const first = firstUse.get(key);
+      if (first === undefined) {
+        firstUse.set(key, exchange.seq);
+        tally.add(kept, exchange.seq);
+      } else if (repeat !== undefined) {
+        if (notes.size < listed) notes.add(`${nameExchange(exchange)} was ${noted[repeat]}`);
+      } else tally.add(repeated(showRequest(exchange, 'a v3 request'), id, first), exchange.seq, first);
+    },
+    conclude: () => withNotes(notes, onlyAfter(firstUse.size > 1, tally.conclude())),
+  };
+};
+
+function repeated(sent: string, id: string, first: number) {
+  return {
+    breach: {
+      sent,
+      expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
+      got: `REQUEST-ID ${id} again; first in #${first}`,
+      likely: 'the id is made once per client, or a retry repeats the whole request',
+    },
+  };
+}

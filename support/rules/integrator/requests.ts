@@ -1,0 +1,115 @@
+import type { ObligationId } from '../../contract/obligations';
+import type { ServiceName } from '../../contract/operations';
+import { operations } from '../../contract/operations';
+import type { Exchange } from '../../exchange/exchange';
+import { headerValue, jsonBody, resultMethod } from '../../exchange/exchange';
+import { isAccepted, memberOf } from '../answers';
+import type { Judgement, RuleFactory } from '../rule';
+import { eachExchange } from '../rule';
+import type { IntegratorContext } from './context';
+
+/** A service that publishes a key for encrypted fields. */
+export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
+
+/** A rule that judges each request by itself; what an adapter returned is none. */
+export function eachRequest(
+  obligation: ObligationId,
+  judge: (exchange: Exchange, context: IntegratorContext) => Judgement | undefined,
+): RuleFactory {
+  return eachExchange(obligation, (exchange, context) =>
+    isRequest(exchange) ? judge(exchange, context) : undefined,
+  );
+}
+
+/** Whether something crossed the wire: not so where an adapter's answer stands for it. */
+export function isRequest(exchange: Exchange): boolean {
+  return exchange.request.method !== resultMethod;
+}
+
+export function pathOf(exchange: Exchange): string {
+  return new URL(exchange.request.url).pathname;
+}
+
+/** Whether a request goes to a path behind whatever base address. */
+export function isAtPath(exchange: Exchange, path: string): boolean {
+  return pathOf(exchange).endsWith(path);
+}
+
+/** Whether a request is one that a reading names: by an operation's id, or by a path. */
+export function isNamed(exchange: Exchange, name: string): boolean {
+  return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));
+}
+
+/** The header's value; absent where it is blank. */
+export function carried(exchange: Exchange, header: string): string | undefined {
+  const value = headerValue(exchange.request.headers, header)?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** What tells one process of the integrator from another; the same for all where nothing does. */
+export function clientOf(exchange: Exchange): string {
+  return exchange.clientInstance ?? '';
+}
+
+/** A request for the certificates by which callbacks are verified; the document does not say how it is made. */
+export function isForCallbackCertificates(exchange: Exchange, { readings }: IntegratorContext): boolean {
+  return isAtPath(exchange, readings['callback-certificates']);
+}
+
+/** A v3 request: to the gateway, or to the identity service's v3 paths. */
+export function isV3(exchange: Exchange, context: IntegratorContext): boolean {
+  if (exchange.service === 'identity') return pathOf(exchange).includes('/api/v3/');
+  return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
+}
+
+const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
+
+/** The documented session call, or what takes its place: an older path, another method, the registry's own. */
+export function isSessionLike(exchange: Exchange, { readings }: IntegratorContext): boolean {
+  const own = readings['registry-session'].path;
+  return (
+    exchange.operation === 'session.create' ||
+    sessionPath.test(pathOf(exchange)) ||
+    (own !== null && exchange.service === 'registry' && isAtPath(exchange, own))
+  );
+}
+
+/** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
+export function isRefresh(exchange: Exchange): boolean {
+  const body = jsonBody(exchange.request);
+  return (
+    /\/refresh\w*\/?$/i.test(pathOf(exchange)) ||
+    memberOf(body, 'grantType') === 'refresh_token' ||
+    memberOf(body, 'refreshToken') !== undefined
+  );
+}
+
+/** A session that was granted. */
+export function grantsSession(exchange: Exchange): boolean {
+  return exchange.operation === 'session.create' && isAccepted(exchange);
+}
+
+const certificatePaths: Readonly<Record<KeyService, RegExp>> = {
+  identity: /\/profile\/public\/certificate\/?$/,
+  registry: /\/auth\/cert\/?$/,
+};
+
+/** The service whose certificate a request fetches, by whatever method. */
+export function certificateOf(exchange: Exchange): KeyService | undefined {
+  const { service } = exchange;
+  if (service !== 'identity' && service !== 'registry') return undefined;
+  return certificatePaths[service].test(pathOf(exchange)) ? service : undefined;
+}
+
+/** A regular expression for a documented path, whatever its stand-ins are replaced by. */
+export function operationPattern(path: string): string {
+  return path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
+}
+
+const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
+
+/** Whether the document shows this request's path, at whatever service and by whatever method. */
+export function isDocumentedPath(exchange: Exchange): boolean {
+  const path = pathOf(exchange);
+  return documentedPaths.some((each) => each.test(path));
+}

@@ -1,0 +1,100 @@
+import { nameExchange } from '../../exchange/exchange';
+import type { Exchange } from '../../exchange/exchange';
+import { showRequest } from '../answers';
+import type { Judgement, RuleFactory } from '../rule';
+import { Tally, kept } from '../rule';
+import type { IntegratorContext } from './context';
+import { Repeats } from './repeats';
+import { carried, eachRequest, isRequest, isV3 } from './requests';
+
+const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
+function instantOf(text: string): number | undefined {
+  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  // 24:00 and 30 February roll over instead of failing.
+  return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
+}
+
+/** Clause 5.2: the form of TIMESTAMP. */
+export const timestampForm = eachRequest('HDR-07', (exchange, context) => {
+  const text = isV3(exchange, context) ? carried(exchange, 'TIMESTAMP') : undefined;
+  if (text === undefined) return undefined;
+  if (instantOf(text) !== undefined) return kept;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'a v3 request'),
+      expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
+      got: `TIMESTAMP: ${text}`,
+      likely: likelyForm(text),
+    },
+  };
+});
+
+function likelyForm(text: string): string {
+  if (form.test(text)) return 'a date or time that does not exist: 24:00, 30 February, a leap second';
+  if (/^\d+$/.test(text)) return 'seconds or milliseconds since 1970';
+  if (/[+-]\d{2}:?\d{2}$/.test(text)) return 'local time with an offset: give UTC, ending in Z';
+  if (/\.\d{4,}Z$/.test(text)) return 'microseconds or nanoseconds, as Java and Python write them';
+  if (/T\d{2}:\d{2}(:\d{2}(\.\d{1,2})?)?Z$/.test(text))
+    return 'milliseconds are left out, or cut where they end in 0';
+  if (!text.endsWith('Z')) return 'the Z is missing, or the form is not ISO-8601';
+  return 'a format of a library in place of the ISO form';
+}
+
+/** Clause 5.2: TIMESTAMP is current, and moves on. Judged where its form can be read. */
+export const timestampCurrent: RuleFactory = (context) => {
+  const tally = new Tally('HDR-08');
+  const repeats = new Repeats();
+  const firstArrival = new Map<number, number>();
+  return {
+    observe(exchange) {
+      if (!isRequest(exchange) || !isV3(exchange, context)) return;
+      const text = carried(exchange, 'TIMESTAMP') ?? '';
+      const instant = instantOf(text);
+      // What a transport repeats says when it was first sent.
+      if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
+      const first = firstArrival.get(instant) ?? exchange.arrivedAt;
+      firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
+      tally.add(judge(exchange, text, { instant, first }, context), exchange.seq);
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+const standstillMs = 1000;
+
+function judge(
+  exchange: Exchange,
+  text: string,
+  { instant, first }: { instant: number; first: number },
+  { readings }: IntegratorContext,
+): Judgement {
+  const { seconds } = readings['stale-after'];
+  const aheadMs = instant - exchange.arrivedAt;
+  const stoodMs = exchange.arrivedAt - first;
+  const sent = showRequest(exchange, `with TIMESTAMP: ${text}`);
+  if (Math.abs(aheadMs) > seconds * 1000)
+    return {
+      breach: {
+        sent,
+        expected: `an instant within ${seconds} s of the arrival (reading stale-after), ${asText(exchange.arrivedAt)}`,
+        got: `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+        likely:
+          Math.abs(aheadMs) % 1_800_000 < 60_000 || Math.abs(aheadMs) % 1_800_000 > 1_740_000
+            ? 'local time that is called Z'
+            : 'it is made once at start-up or is cached, or the clock of the machine is wrong',
+      },
+    };
+  if (Math.abs(stoodMs) <= standstillMs) return kept;
+  return {
+    breach: {
+      sent,
+      expected: 'another instant than on requests more than a second earlier',
+      got: `the same as ${(stoodMs / 1000).toFixed(1)} s before, in ${nameExchange(exchange)}`,
+      likely: 'it is made once at start-up, or a retry repeats the whole request',
+    },
+  };
+}
+
+const asText = (instant: number): string => new Date(instant).toISOString();

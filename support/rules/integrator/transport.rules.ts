@@ -1,0 +1,60 @@
+import type { OperationId } from '../../contract/operations';
+import { operation, operations } from '../../contract/operations';
+import type { Exchange } from '../../exchange/exchange';
+import { showRequest } from '../answers';
+import type { Judgement } from '../rule';
+import { kept } from '../rule';
+import { eachRequest, operationPattern, pathOf } from './requests';
+
+/** Clause 2.4: TLS. Plain http on loopback is neither kept nor broken. */
+export const callsOverTls = eachRequest('SEC-01', ({ facts, request, service }) => {
+  if (service === undefined) return undefined;
+  if (facts.scheme === 'https') return kept;
+  if (facts.loopback) return undefined;
+  const { host, protocol } = new URL(request.url);
+  return {
+    breach: {
+      sent: `${request.method} to ${host}`,
+      expected: 'https',
+      got: protocol.replace(':', ''),
+      likely: 'an address with http:// is configured, or a redirect to one was followed',
+    },
+  };
+});
+
+const versioned = operations.filter(
+  ({ service, receiver }) => service === 'registry' || (service === 'provider' && receiver === 'service'),
+);
+
+/** Clauses 9.2, 9.3: operations of the registry and the provider side keep their version segments. */
+export const versionSegments = eachRequest('VER-01', (exchange): Judgement | undefined => {
+  if (exchange.service !== 'registry' && exchange.service !== 'provider') return undefined;
+  if (versioned.some(({ id }) => id === exchange.operation)) return kept;
+  const meant = operationMeant(exchange);
+  if (meant === undefined) return undefined;
+  return {
+    breach: {
+      sent: showRequest(exchange, `to the ${exchange.service}`),
+      expected: `${operation(meant).path} behind its base address`,
+      got: pathOf(exchange),
+      likely: "the version of the base address is taken for the operation's own, or the other way round",
+    },
+  };
+});
+
+/** The operation whose path this would be, were it not for its version segment. */
+function operationMeant(exchange: Exchange): OperationId | undefined {
+  const path = pathOf(exchange);
+  const meant = versioned.find(
+    ({ service, path: documented }) =>
+      service === exchange.service &&
+      !endsIn(path, documented) &&
+      endsIn(unversioned(path), unversioned(documented)),
+  );
+  return meant?.id;
+}
+
+const endsIn = (path: string, documented: string): boolean =>
+  new RegExp(`${operationPattern(documented)}$`).test(path);
+
+const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');

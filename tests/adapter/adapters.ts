@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AdapterChannel, CallOutcome } from '../../support/adapter/channel';
+import type { InitializeParams, Method } from '../../support/adapter/protocol';
+import type { StdioChannelOptions } from '../../support/adapter/stdio-channel';
+import { openStdioChannel } from '../../support/adapter/stdio-channel';
+import { EnvironmentError } from '../../support/contract/outcome';
+import { schemaExamples } from '../../support/contract/schemas';
+
+export const fixture = join(__dirname, 'fixtures', 'adapter.cjs');
+
+/** A channel to an adapter of the fixtures; it is closed after the test. */
+export function adapter(
+  context: TestContext,
+  behaviour: string,
+  options: Partial<StdioChannelOptions> = {},
+): AdapterChannel {
+  const command = [process.execPath, fixture, behaviour];
+  const channel = openStdioChannel({ command, timeoutMs: 20_000, ...options });
+  context.after(() => channel.close().catch(() => undefined));
+  return channel;
+}
+
+export const initializeParams = schemaExamples('adapter/initialize-params')[0] as InitializeParams;
+
+export function encrypt(channel: AdapterChannel, value = '1234'): Promise<CallOutcome<'field.encrypt'>> {
+  return channel.call('field.encrypt', { service: 'identity', value });
+}
+
+/** The value of a result; fails for any other outcome. */
+export function resultOf<M extends Method>(outcome: CallOutcome<M>) {
+  assert.equal(outcome.kind, 'result', JSON.stringify(outcome));
+  return outcome.value;
+}
+
+/** Expects a fault of the adapter, and gives its message. */
+export async function fault(promise: Promise<unknown>, during = 'field.encrypt'): Promise<string> {
+  const error = await promise.then(
+    (value) => new Error(`no fault, but ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof EnvironmentError, String(error));
+  assert.equal(error.constructor.name, 'EnvironmentError');
+  assert.match(error.message, /^the adapter /);
+  assert.match(error.message, /\n {2}likely {2}\S/);
+  assert.ok(error.message.split('\n')[0]?.endsWith(`, during ${during}`), error.message);
+  return error.message;
+}
+
+/** Waits until a process is gone; fails after ten seconds. */
+export async function gone(pid: number): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    if (!isRunning(pid)) return;
+    await delay(20);
+  }
+  assert.fail(`process ${pid} is still there`);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // What nobody has waited for yet has ended all the same.
+    return process.platform !== 'linux' || !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

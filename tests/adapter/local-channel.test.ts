@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import { RefusalError } from '../../support/adapter/handlers';
+import { openLocalChannel } from '../../support/adapter/local-channel';
+import { encrypt, fault, resultOf } from './adapters';
+
+const open = (handlers: AdapterHandlers, timeoutMs = 5000) => openLocalChannel(handlers, { timeoutMs });
+
+describe('a channel inside the process', () => {
+  it('hands over copies, as if they had travelled', async () => {
+    const own = { ciphertext: 'x', at: new Date(0), none: undefined };
+    const channel = open({ 'field.encrypt': () => own });
+    const value: unknown = resultOf(await encrypt(channel));
+    assert.deepEqual(value, { ciphertext: 'x', at: '1970-01-01T00:00:00.000Z' });
+    own.ciphertext = 'y';
+    assert.deepEqual(value, { ciphertext: 'x', at: '1970-01-01T00:00:00.000Z' });
+  });
+
+  it('gives the params to the handler, and waits for it', async () => {
+    const channel = open({
+      'field.encrypt': async ({ service, value }) => {
+        await new Promise(setImmediate);
+        return { ciphertext: `${service}:${value}` };
+      },
+    });
+    assert.deepEqual(resultOf(await encrypt(channel, 'ä')), { ciphertext: 'identity:ä' });
+  });
+
+  it('does not offer what has no handler', async () => {
+    assert.deepEqual(await encrypt(open({})), {
+      kind: 'not-offered',
+      message: 'field.encrypt is not offered',
+    });
+  });
+
+  it('tells a refusal from a failure', async () => {
+    const refusing = open({
+      'field.encrypt': () => {
+        throw new RefusalError('too long');
+      },
+    });
+    assert.deepEqual(await encrypt(refusing), { kind: 'refused', code: -32001, message: 'too long' });
+    const failing = open({ 'field.encrypt': () => Promise.reject(new Error('no key')) });
+    assert.deepEqual(await encrypt(failing), { kind: 'refused', code: -32000, message: 'no key' });
+  });
+
+  it('checks results as those of any other adapter', async () => {
+    const channel = open({ 'field.encrypt': () => ({}) as { ciphertext: string } });
+    assert.match(await fault(encrypt(channel)), /\/ciphertext is missing/);
+    const silent = open({ 'session.create': () => undefined });
+    assert.equal(resultOf(await silent.call('session.create', {})), null);
+  });
+
+  it('does not wait for ever', async () => {
+    const channel = open({ 'field.encrypt': () => new Promise<never>(() => undefined) }, 50);
+    assert.match(await fault(encrypt(channel)), /no answer within 50 ms/);
+  });
+
+  it('is closed like any other', async () => {
+    const channel = open({ 'session.create': () => null });
+    assert.equal(channel.ended, false);
+    await channel.close();
+    assert.equal(channel.ended, true);
+    await assert.rejects(channel.call('session.create', {}), /closed before the call/);
+  });
+});

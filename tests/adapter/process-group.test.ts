@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { adapter, encrypt, fault, gone, resultOf } from './adapters';
+
+const skip = process.platform === 'win32' ? 'no process groups' : false;
+const pidIn = (value: unknown) => (value as { pid: number }).pid;
+
+describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
+  it('end with it, whatever they make of SIGTERM', async (t) => {
+    const channel = adapter(t, 'starts-another');
+    const other = pidIn(resultOf(await channel.call('session.create', {})));
+    await channel.close();
+    await gone(other);
+  });
+
+  it('end when it crashes', async (t) => {
+    const channel = adapter(t, 'starts-another-and-crashes');
+    const other = pidIn(resultOf(await channel.call('session.create', {})));
+    assert.match(await fault(encrypt(channel)), /exit code 9/);
+    await gone(other);
+  });
+
+  it('end when it ignores SIGTERM, and the end of stdin', async (t) => {
+    const channel = adapter(t, 'hangs-unreachable-but-tells');
+    const own = pidIn(resultOf(await channel.call('session.create', {})));
+    await channel.close();
+    await gone(own);
+  });
+
+  it('end for a fault, without being closed', async (t) => {
+    const channel = adapter(t, 'stubborn-and-wrong');
+    const own = pidIn(resultOf(await channel.call('session.create', {})));
+    assert.match(await fault(encrypt(channel)), /not JSON/);
+    await gone(own);
+  });
+
+  for (const [way, signal, code] of [
+    ['exit', undefined, 0],
+    ['throw', undefined, 1],
+    ['wait', 'SIGTERM', null],
+    ['wait', 'SIGINT', null],
+  ] as const)
+    it(`end with the suite: ${signal ?? way}`, async (t) => {
+      const program = join(__dirname, 'fixtures', 'host.ts');
+      const host = spawn(process.execPath, ['-r', 'ts-node/register', program, way], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      t.after(() => host.kill('SIGKILL'));
+      const ended = once(host, 'exit');
+      const [line] = (await once(host.stdout, 'data')) as [Buffer];
+      if (signal !== undefined) host.kill(signal);
+      assert.deepEqual(await ended, [code, signal ?? null]);
+      await gone(pidIn(JSON.parse(line.toString())));
+    });
+});
+
+describe('this process', { skip }, () => {
+  it('listens for its end only while an adapter runs', async (t) => {
+    const count = () => ['exit', 'SIGTERM', 'SIGINT', 'SIGHUP'].map((name) => process.listenerCount(name));
+    const before = count();
+    const channel = adapter(t, 'conforming');
+    await encrypt(channel);
+    assert.deepEqual(
+      count(),
+      before.map((each) => each + 1),
+    );
+    await channel.close();
+    assert.deepEqual(count(), before);
+  });
+});

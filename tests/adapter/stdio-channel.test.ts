@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { realpathSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { initializeAdapter } from '../../support/adapter/initialize';
+import { adapter, encrypt, fault, gone, initializeParams, resultOf } from './adapters';
+
+const cases = { concurrency: 8 };
+
+describe('an adapter over stdio', cases, () => {
+  it('answers, and ends when it is closed', async (t) => {
+    const channel = adapter(t, 'conforming');
+    const about = await initializeAdapter(channel, initializeParams);
+    assert.deepEqual(about.capabilities, ['session.create', 'field.encrypt']);
+    assert.equal(resultOf(await channel.call('session.create', {})), null);
+    assert.deepEqual(resultOf(await encrypt(channel, 'ÄÖ€\n')), {
+      ciphertext: Buffer.from('ÄÖ€\n').toString('base64'),
+    });
+    assert.equal(channel.ended, false);
+    assert.equal((await channel.call('shutdown', {})).kind, 'result');
+    await channel.close();
+    await channel.close();
+    assert.equal(channel.ended, true);
+    await assert.rejects(encrypt(channel), /closed before the call of field.encrypt/);
+  });
+
+  it('ends when stdin ends, without shutdown', async (t) => {
+    const channel = adapter(t, 'tells-its-surroundings');
+    const { pid } = resultOf(await channel.call('session.create', {})) as { pid: number };
+    await channel.close();
+    await gone(pid);
+  });
+
+  it('carries large values both ways', async (t) => {
+    const channel = adapter(t, 'conforming');
+    const value = 'x'.repeat(8 * 1024 * 1024);
+    const { ciphertext } = resultOf(await encrypt(channel, value));
+    assert.equal(ciphertext.length, Math.ceil(value.length / 3) * 4);
+  });
+
+  it('may not offer a method, or anything at all', async (t) => {
+    const channel = adapter(t, 'offers-nothing');
+    assert.deepEqual((await initializeAdapter(channel, initializeParams)).capabilities, []);
+    assert.deepEqual(await encrypt(channel), { kind: 'not-offered', message: 'no field.encrypt' });
+  });
+
+  it('may refuse, or fail: both are answers of the client', async (t) => {
+    const refused = { kind: 'refused', code: -32001, message: 'key expired', data: { at: 1 } };
+    assert.deepEqual(await encrypt(adapter(t, 'refuses')), refused);
+    const failed = { kind: 'refused', code: -32000, message: 'busy' };
+    assert.deepEqual(await encrypt(adapter(t, 'fails')), failed);
+  });
+
+  it('may leave out a result that nobody looks at', async (t) => {
+    const channel = adapter(t, 'no-result');
+    assert.equal((await channel.call('session.create', {})).kind, 'result');
+    assert.match(
+      await fault(encrypt(channel)),
+      /gave a result that breaks its schema: the value must be object/,
+    );
+    assert.equal(channel.ended, false, 'a wrong result leaves the stream in order');
+  });
+
+  it('may write null for what is absent', async (t) => {
+    const channel = adapter(t, 'nulls-for-absent');
+    const about = await initializeAdapter(channel, initializeParams);
+    assert.deepEqual(Object.keys(about), ['protocolVersion', 'implementation', 'capabilities']);
+    assert.equal((await encrypt(channel)).kind, 'refused');
+  });
+
+  it('may end its lines with CR LF, begin with a byte-order mark, and add members', async (t) => {
+    const channel = adapter(t, 'crlf-and-bom');
+    assert.equal(resultOf(await encrypt(channel)).ciphertext, 'x');
+    assert.equal(resultOf(await encrypt(channel)).ciphertext, 'x');
+  });
+
+  it('may answer in another order: answers match by id', async (t) => {
+    const channel = adapter(t, 'reverse-order');
+    const both = await Promise.all([encrypt(channel), encrypt(channel)]);
+    assert.deepEqual(
+      both.map((each) => resultOf(each).ciphertext),
+      ['1', '2'],
+    );
+  });
+
+  it('may send a few notifications', async (t) => {
+    assert.equal(resultOf(await encrypt(adapter(t, 'few-notifications'))).ciphertext, 'x');
+  });
+
+  it('may end at shutdown without a word, if it ends well', async (t) => {
+    const channel = adapter(t, 'ends-at-shutdown');
+    assert.equal((await channel.call('shutdown', {})).kind, 'result');
+    await channel.close();
+    const crashing = adapter(t, 'crashes-at-shutdown');
+    assert.match(await fault(crashing.call('shutdown', {}), 'shutdown'), /ended with exit code 5/);
+  });
+
+  it('gives the base for callbacks without a trailing slash', async (t) => {
+    const about = await initializeAdapter(adapter(t, 'callback-url'), initializeParams);
+    assert.equal(about.callbackUrl, 'http://127.0.0.1:9/x');
+  });
+
+  it('is told when it speaks another version', async (t) => {
+    const channel = adapter(t, 'other-version');
+    const message = await fault(initializeAdapter(channel, initializeParams), 'initialize');
+    assert.match(message, /version "0\.9" .* version "1"/);
+  });
+
+  it('cannot refuse to initialize', async (t) => {
+    const channel = adapter(t, 'refuses-to-initialize');
+    assert.match(
+      await fault(initializeAdapter(channel, initializeParams), 'initialize'),
+      /\(error -32000\): "no licence"/,
+    );
+  });
+});
+
+describe('the surroundings of an adapter', () => {
+  it('hold no secrets of the suite', async (t) => {
+    process.env.CONFORM_TEST_SECRET = 'of the suite';
+    t.after(() => delete process.env.CONFORM_TEST_SECRET);
+    const cwd = realpathSync(tmpdir());
+    const channel = adapter(t, 'tells-its-surroundings', { cwd, env: { ADDED: 'by the target' } });
+    const told = resultOf(await channel.call('session.create', {})) as {
+      cwd: string;
+      env: Record<string, string>;
+    };
+    assert.equal(told.cwd, cwd);
+    assert.equal(told.env.ADDED, 'by the target');
+    assert.equal(told.env.PATH, process.env.PATH);
+    assert.equal(told.env.CONFORM_TEST_SECRET, undefined);
+  });
+});
+
+describe('the log of an adapter', () => {
+  it('never holds the adapter up, and its end is kept', async (t) => {
+    let heard = '';
+    const stderrListener = (text: string) => (heard += text);
+    const channel = adapter(t, 'floods-stderr', { stderrListener });
+    assert.equal(resultOf(await encrypt(channel)).ciphertext, 'x');
+    await channel.close();
+    assert.equal(heard, `${'é'.repeat(999)}\n`.repeat(2000), 'the listener gets all of it, whole characters');
+    const log = channel.log();
+    assert.ok(Buffer.byteLength(log) <= 64 * 1024 && Buffer.byteLength(log) > 60 * 1024);
+    assert.match(log, /^[é\n]+$/);
+  });
+
+  it('ends a message with its last lines, redacted and harmless to a terminal', async (t) => {
+    const redact = (text: string) => text.replaceAll('token-4711', '[token]');
+    const message = await fault(encrypt(adapter(t, 'crashes-mid-call', { redact })));
+    assert.match(message, /ended with exit code 7 before it answered/);
+    assert.match(message, /\n {4}line 11 \[token\]\n[^]*\n {4}line 20 \[token\]$/);
+    assert.ok(!message.includes('line 10') && !message.includes('token-4711') && !message.includes('\u001b'));
+  });
+});

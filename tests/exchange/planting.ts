@@ -1,0 +1,121 @@
+import { generateKeyPairSync, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { SecretKind } from '../../support/contract/secrets';
+import type { Exchange } from '../../support/exchange/exchange';
+import type { RawExchange } from '../../support/exchange/recorder';
+import { createRecorder } from '../../support/exchange/recorder';
+import { createRecording } from '../../support/exchange/recording';
+import { Redactor } from '../../support/exchange/redaction';
+
+/** A secret that the tests plant, by name, with its kind. */
+export interface Planted {
+  readonly name: string;
+  readonly kind: SecretKind;
+  readonly value: string;
+}
+
+export function jwt(claims: Record<string, unknown> = {}): Promise<string> {
+  return new SignJWT({ sub: randomUUID(), ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt()
+    .setExpirationTime('20m')
+    .sign(randomBytes(32));
+}
+
+export function privateKey(): string {
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** Fresh values of every kind; one is not ASCII, one is full of characters that encodings treat apart. */
+export async function plantable(): Promise<readonly Planted[]> {
+  return [
+    { name: 'client secret', kind: 'client-secret', value: randomUUID() },
+    { name: 'odd secret', kind: 'client-secret', value: `q"\\/+=& ${randomUUID()}<é` },
+    { name: 'access JWT', kind: 'access-token', value: await jwt() },
+    { name: 'refresh JWT', kind: 'refresh-token', value: await jwt() },
+    { name: 'opaque token', kind: 'access-token', value: randomBytes(24).toString('base64url') },
+    { name: 'bearer_auth', kind: 'token', value: randomBytes(24).toString('base64') },
+    { name: 'otp', kind: 'otp', value: randomInt(100_000, 1_000_000).toString() },
+    {
+      name: 'national id',
+      kind: 'national-id',
+      value: randomInt(2 ** 47)
+        .toString()
+        .padStart(14, '7'),
+    },
+    { name: 'private key', kind: 'private-key', value: privateKey() },
+  ];
+}
+
+const bytes = (value: string): Buffer => Buffer.from(value, 'utf8');
+const padded = (value: string, offset: number): Buffer =>
+  Buffer.concat([Buffer.from('\u0001\u0002\u0003'.slice(0, offset)), bytes(value), Buffer.from('\u0001')]);
+const unicode = (value: string, form: (hex: string) => string): string =>
+  Array.from({ length: value.length }, (_each, index) =>
+    form(value.charCodeAt(index).toString(16).padStart(4, '0')),
+  ).join('');
+const percent = (value: string): string =>
+  [...bytes(value)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+/** Ways in which a value may be written; each is text that could stand in a body, a header or an address. */
+export const encodings: Readonly<Record<string, (value: string) => string>> = {
+  raw: (value) => value,
+  'JSON string': (value) => JSON.stringify(value).slice(1, -1),
+  'JSON string with \\/': (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
+  '\\u of every character': (value) => unicode(value, (hex) => `\\u${hex}`),
+  '\\U in capitals': (value) => unicode(value, (hex) => `\\u${hex.toUpperCase()}`),
+  '\\u of the first character': (value) =>
+    unicode(value.charAt(0), (hex) => `\\u${hex}`) + JSON.stringify(value.slice(1)).slice(1, -1),
+  'JSON in JSON': (value) => JSON.stringify(JSON.stringify(value)).slice(1, -1),
+  'URL component': encodeURIComponent,
+  'URL component in small letters': (value) =>
+    encodeURIComponent(value).replace(/%../g, (each) => each.toLowerCase()),
+  'form field': (value) => new URLSearchParams({ a: value }).toString().slice(2),
+  'percent of every byte': percent,
+  'percent of every byte in capitals': (value) => percent(value).toUpperCase(),
+  'percent of the first byte': (value) => percent(value.charAt(0)) + encodeURIComponent(value.slice(1)),
+  hex: (value) => bytes(value).toString('hex'),
+  'hex in capitals': (value) => bytes(value).toString('hex').toUpperCase(),
+  ...Object.fromEntries(
+    [0, 1, 2].flatMap((offset) => [
+      [`Base64 at offset ${offset}`, (value: string) => padded(value, offset).toString('base64')],
+      [`base64url at offset ${offset}`, (value: string) => padded(value, offset).toString('base64url')],
+      [
+        `Base64 at offset ${offset} in a URL`,
+        (value: string) => encodeURIComponent(padded(value, offset).toString('base64')),
+      ],
+      [
+        `Base64 at offset ${offset} with \\/`,
+        (value: string) => padded(value, offset).toString('base64').replaceAll('/', '\\/'),
+      ],
+    ]),
+  ),
+};
+
+/** A GET that was answered 200 with nothing (or failed), but for what a test changes. */
+export function rawExchange(change: Partial<RawExchange> = {}): RawExchange {
+  return {
+    sender: 'suite',
+    arrivedAt: 1_000_000,
+    answeredAt: 1_000_010,
+    request: { method: 'GET', url: 'https://gateway.example/', headers: [] },
+    ...(change.failure === undefined && {
+      response: { status: 200, headers: [], body: Buffer.alloc(0) },
+    }),
+    ...change,
+  };
+}
+
+/** A recorder of one test that knows these secrets beforehand. */
+export function recorderKnowing(known: readonly Planted[] = []): (raw: Partial<RawExchange>) => Exchange {
+  const redactor = new Redactor();
+  for (const { kind, value } of known) redactor.learn(kind, value);
+  const recorder = createRecorder(createRecording(), redactor);
+  return (raw) => recorder.record(rawExchange(raw));
+}
+
+/** An exchange whose answer has this body. */
+export function answering(body: string | Buffer, headers: [string, string][] = []): Partial<RawExchange> {
+  return { response: { status: 200, headers, body: Buffer.from(body as string) } };
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PickleStepType } from '@cucumber/messages';
+import { isObligationId, obligation, obligations } from '../../support/contract/obligations';
+import { built } from '../../support/rules';
+import { namesOf, readFeatures, rulesOf, stepsOf, tagsOf } from './feature-files';
+
+const files = readFeatures();
+const subjects = ['service', 'integrator'];
+const ids = (names: readonly string[]): string[] => names.filter((name) => !/^[a-z]+$/.test(name));
+const rules = files.flatMap((file) => rulesOf(file).map((rule) => ({ ...file, rule })));
+
+describe('the features', () => {
+  it('are there, with Rules and scenarios in them', () => {
+    assert.ok(files.length > 5);
+    assert.ok(rules.length > 15);
+    for (const { file, pickles } of files) assert.ok(pickles.length > 0, file);
+  });
+
+  it('have a Rule for each obligation that is built, and for no other', () => {
+    const tagged = rules.flatMap(({ rule }) => ids(namesOf(rule.tags)));
+    assert.deepEqual([...new Set(tagged)].sort(), [...built].sort());
+    assert.equal(new Set(tagged).size, tagged.length, 'an obligation has two Rules');
+    const notBuilt = obligations.filter(({ id }) => !built.includes(id));
+    assert.equal(notBuilt.length + tagged.length, obligations.length);
+  });
+
+  it('stand in the folder of their area', () => {
+    for (const { file, rule } of rules)
+      for (const id of ids(namesOf(rule.tags)).filter(isObligationId))
+        assert.equal(file.replaceAll('\\', '/').split('/')[1], obligation(id).area, `${file}: ${id}`);
+  });
+
+  it('carry tags that mean something, and no others', () => {
+    const known = [...subjects, 'docker'];
+    for (const file of files)
+      for (const name of namesOf(tagsOf(file)))
+        assert.ok(known.includes(name) || isObligationId(name), `${file.file}: @${name}`);
+  });
+
+  it('keep everything inside Rules', () => {
+    for (const { file, feature } of files) {
+      assert.deepEqual(feature.tags, [], `${file}: a tag of the feature would reach every Rule`);
+      for (const { scenario } of feature.children)
+        assert.equal(scenario, undefined, `${file}: outside a Rule`);
+    }
+  });
+
+  it('are in English', () => {
+    for (const { file, feature } of files) assert.equal(feature.language, 'en', file);
+  });
+});
+
+describe('a Rule', () => {
+  for (const { file, rule, pickles } of rules) {
+    const names = namesOf(rule.tags);
+    const [id = ''] = ids(names);
+
+    it(`${id} is about one obligation, and has its title`, () => {
+      assert.equal(ids(names).length, 1, `${file}: ${rule.name}`);
+      assert.ok(isObligationId(id), `${file}: there is no ${id}`);
+      assert.equal(rule.name, obligation(id).title);
+    });
+
+    it(`${id} has scenarios with steps, each of the obligation's own subject`, () => {
+      assert.ok(isObligationId(id));
+      const own = pickles.filter(({ tags }) => namesOf(tags).includes(id));
+      assert.ok(own.length > 0, `${file}: nothing exercises ${id}`);
+      for (const { name, tags, steps } of own) {
+        const found = namesOf(tags).filter((tag) => subjects.includes(tag));
+        assert.deepEqual([...new Set(found)], [obligation(id).subject], `${file}: ${name}`);
+        assert.ok(
+          steps.some(({ type }) => type === PickleStepType.OUTCOME),
+          `${file}: ${name} asserts nothing`,
+        );
+      }
+    });
+  }
+});
+
+describe('the words', () => {
+  it('say in two lines why a feature is there', () => {
+    for (const { file, feature } of files) {
+      const lines = feature.description.split('\n');
+      assert.equal(lines.length, 2, file);
+      for (const line of lines) assert.match(line.trim(), /\S{2,}.*\s\S/, file);
+      assert.match(feature.description, /\.$/, file);
+    }
+  });
+
+  it('state facts: nothing should, nobody tests that', () => {
+    for (const file of files) {
+      const names = rulesOf(file).flatMap(({ name, children }) => [
+        name,
+        ...children.map((each) => each.scenario?.name ?? ''),
+      ]);
+      for (const text of [...stepsOf(file).map((step) => step.text), ...names, file.feature.name])
+        assert.doesNotMatch(text, /\bshould\b|\btests? that\b|\bverif(y|ies) that\b/i, file.file);
+    }
+  });
+
+  it('are found in every file', () => {
+    for (const file of files) assert.ok(stepsOf(file).length > 0, file.file);
+  });
+});

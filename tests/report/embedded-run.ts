@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { certify } from '../../support/cli/certify';
+import type { RunSettings } from '../../support/journey/run';
+import type { Results } from '../../support/report/results';
+
+/** An empty folder for one test, removed when the test ends. */
+export function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  t.after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** A finished run: what it wrote, and what it would have printed. */
+export interface Finished {
+  readonly folder: string;
+  readonly results: Results;
+  readonly printed: string;
+}
+
+/** Runs in this process and keeps what is printed away from the terminal; without a target, on the embedded mock. */
+export async function finishRun(t: TestContext, settings: Partial<RunSettings> = {}): Promise<Finished> {
+  const folder = settings.reports ?? temporaryFolder(t);
+  const chunks: string[] = [];
+  const keep = (): Writable =>
+    new Writable({
+      write(chunk: Buffer | string, _encoding, done) {
+        chunks.push(chunk.toString());
+        done();
+      },
+    });
+  await certify(
+    { profile: 'embedded', subjects: ['service'], only: [], ...settings, reports: folder },
+    { stdout: keep(), stderr: keep() },
+  );
+  return { folder, results: readResults(folder), printed: chunks.join('') };
+}
+
+export function readResults(folder: string): Results {
+  return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
+}
+
+/** The results without what differs from run to run: ids, times, digests, ports. */
+export function comparable(results: Results): unknown {
+  const { id, startedAt, finishedAt, ...run } = results.run;
+  const text = JSON.stringify({ ...results, run })
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:port')
+    .replace(/certificate until [^)]*/g, 'certificate until then')
+    .replace(/is -?[\d.]+ s (behind|ahead)/g, 'is about right');
+  return JSON.parse(text) as unknown;
+}

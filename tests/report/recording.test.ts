@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Exchange } from '../../support/exchange/exchange';
+import type { Handler, MockState } from '../../support/mock/seams';
+import { loadTarget } from '../../support/target/load';
+import { mockTargetFile } from '../../support/target/mock-target';
+import type { Canaries } from '../exchange/canaries';
+import { leaks } from '../exchange/canaries';
+import { runningMock } from '../mock/running-mock';
+import type { Finished } from './embedded-run';
+import { finishRun, temporaryFolder } from './embedded-run';
+
+type Answer = Readonly<Record<string, string>>;
+
+/** Certifies a mock whose secrets the test knows; `answer` changes what its gateway says. */
+async function runAgainst(
+  t: TestContext,
+  change: (state: MockState, answer: Answer) => object = (_state, answer) => answer,
+): Promise<{ run: Finished; canaries: Canaries }> {
+  const issued: Record<string, string> = {};
+  const mock = await runningMock(t, {
+    seams: ({ handlers }) => {
+      const session: Handler = async (call, state) => {
+        const reply = await handlers['session.create'](call, state);
+        if (reply.status !== 200) return reply;
+        const body = reply.body as Answer;
+        const number = Object.keys(issued).length;
+        issued[`access ${number}`] = body.accessToken ?? '';
+        issued[`refresh ${number}`] = body.refreshToken ?? '';
+        return { ...reply, body: change(state, body) };
+      };
+      return { handlers: { 'session.create': session } };
+    },
+  });
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
+  const file = join(folder, 'target.yaml');
+  writeFileSync(file, mockTargetFile(mock.urls, './ca.pem'));
+  const { clientId, clientSecret, otp, txnId } = mock.account;
+  const environment = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TEST_OTP: otp, TEST_TXN_ID: txnId };
+  const run = await finishRun(t, { target: loadTarget(file, environment), profile: 'sandbox' });
+  return { run, canaries: { clientSecret, otp, ...issued } };
+}
+
+const texts = ({ folder, printed }: Finished): string[] => [
+  readFileSync(join(folder, 'recording.jsonl'), 'utf8'),
+  readFileSync(join(folder, 'results.json'), 'utf8'),
+  printed,
+];
+
+test('nothing that a run writes or prints holds a secret', async (t) => {
+  const { run, canaries } = await runAgainst(t);
+  assert.deepEqual(run.results.run.overall, { service: 'conforms' });
+  assert.ok(Object.keys(canaries).length >= 6, 'too few tokens were issued');
+  for (const text of texts(run)) {
+    assert.ok(text.length > 1000);
+    assert.deepEqual(leaks(text, canaries), []);
+  }
+});
+
+test('nor does a failure message, where the gateway gives the secrets back in its answer', async (t) => {
+  const { run, canaries } = await runAgainst(t, ({ account }, answer) => ({
+    ...answer,
+    expiresIn: 'soon',
+    hint: `for ${account.clientSecret} and ${account.otp}: ${answer.accessToken ?? ''}`,
+    wrapped: Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64'),
+  }));
+  const { failures = [], verdict } = run.results.obligations.find(({ id }) => id === 'SES-05') ?? {};
+  assert.equal(verdict, 'failed');
+  assert.match(failures[0] ?? '', /hint.*for \[client-secret-1\] and \[otp-1\]: \[access-token-\d+\]/);
+  for (const text of texts(run)) assert.deepEqual(leaks(text, canaries), []);
+});
+
+test('every line of the recording is an exchange, in the order of seq', async (t) => {
+  const { run } = await runAgainst(t);
+  const lines = readFileSync(join(run.folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  const exchanges = lines.map((line) => JSON.parse(line) as Exchange);
+  assert.deepEqual(
+    exchanges.map(({ seq }) => seq),
+    exchanges.map((_each, index) => index + 1),
+  );
+  const seqs = new Set(exchanges.map(({ seq }) => seq));
+  for (const { id, evidence } of run.results.obligations)
+    for (const seq of evidence) assert.ok(seqs.has(seq), `${id} names exchange ${seq}, which is not recorded`);
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import fs, { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createRecording } from '../../support/exchange/recording';
+import { requireWritable, writeReports } from '../../support/report/write';
+import { finishRun, temporaryFolder } from './embedded-run';
+
+const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+function contents(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+test('a run writes results and recording, and nothing else', async (t) => {
+  const { folder, results } = await finishRun(t, { only: ['SES-05'] });
+  assert.deepEqual(readdirSync(folder).sort(), ['recording.jsonl', 'results.json']);
+  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  assert.equal(lines.length, results.exchanges);
+});
+
+for (const broken of ['recording.jsonl', 'results.json'])
+  test(`where ${broken} cannot be written, both earlier files stay and nothing is left behind`, async (t) => {
+    const { folder, results } = await finishRun(t, { only: ['SES-05'] });
+    const before = contents(folder);
+    const write = fs.writeFileSync;
+    t.mock.method(fs, 'writeFileSync', (file: string, text: string) => {
+      write(file, text.slice(0, 10));
+      if (file.includes(broken)) throw full;
+    });
+    assert.throws(() => {
+      writeReports(folder, results, createRecording().exchanges);
+    }, full);
+    assert.deepEqual(contents(folder), before);
+  });
+
+test('a folder is made, and one that cannot be is refused in one line', (t) => {
+  const folder = temporaryFolder(t);
+  requireWritable(join(folder, 'a/b'));
+  assert.deepEqual(readdirSync(join(folder, 'a/b')), []);
+
+  const file = join(folder, 'file');
+  writeFileSync(file, 'mine');
+  // /proc answers ENOENT for every new folder, at which Node's own recursive mkdir loops for ever.
+  const odd = existsSync('/proc/self') ? ['/proc/conform/reports'] : [];
+  for (const name of [file, join(file, 'below'), ...odd])
+    assert.throws(() => {
+      requireWritable(name);
+    }, /^ConfigurationError: the reports folder .* cannot be written \(\w+\)/);
+  assert.equal(readFileSync(file, 'utf8'), 'mine');
+});
+
+test('what stands in the folder already is left alone', (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'kept'));
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  requireWritable(folder);
+  assert.deepEqual(readdirSync(folder).sort(), ['kept', 'notes.txt']);
+});

@@ -1,0 +1,123 @@
+import type { AdapterCall, Exchange, HeaderList } from '../../../support/exchange/exchange';
+import type { Facts, FieldFact } from '../../../support/exchange/facts';
+import type { Draft, Step } from './exchanges';
+
+/** A change to one exchange. */
+export type Edit = (draft: Draft) => Draft;
+
+/** The step with one change after another. */
+export function edit(step: Step, ...edits: readonly Edit[]): Step {
+  return (at, n) => edits.reduce((draft, change) => change(draft), step(at, n));
+}
+
+/** Sets a header, or takes it away. */
+export function header(name: string, value?: string | ((value: string) => string)): Edit {
+  return (draft) => {
+    const now = draft.request.headers.find(([each]) => each === name)?.[1] ?? '';
+    const others = draft.request.headers.filter(([each]) => each !== name);
+    const next = typeof value === 'function' ? value(now) : value;
+    const headers: HeaderList = next === undefined ? others : [...others, [name, next]];
+    return { ...draft, request: { ...draft.request, headers } };
+  };
+}
+
+/** A GET, or whatever else, in place of its own method; of another operation then. */
+export const method =
+  (name: string): Edit =>
+  ({ operation, ...draft }) => ({ ...draft, request: { ...draft.request, method: name } });
+
+/** Another path, which belongs to no operation. */
+export const path =
+  (from: string, to: string): Edit =>
+  ({ operation, ...draft }) => ({
+    ...draft,
+    request: { ...draft.request, url: draft.request.url.replace(from, to) },
+  });
+
+/** The same operation at another address. */
+export const address =
+  (from: string, to: string): Edit =>
+  (draft) => ({ ...draft, request: { ...draft.request, url: draft.request.url.replace(from, to) } });
+
+/** Another body: text, or JSON. */
+export const body =
+  (content: object | string): Edit =>
+  (draft) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    return { ...draft, request: { ...draft.request, body: { text, bytes: text.length } } };
+  };
+
+/** Other members of the JSON body; `undefined` takes one away. */
+export const members =
+  (changes: object): Edit =>
+  (draft) =>
+    body({ ...(JSON.parse(draft.request.body?.text ?? '{}') as object), ...changes })(draft);
+
+export const answer =
+  (status: number, content: object = {}, headers: HeaderList = []): Edit =>
+  (draft) => {
+    const text = JSON.stringify(content);
+    return { ...draft, response: { status, headers, body: { text, bytes: text.length } } };
+  };
+
+/** The documented way to turn a ciphertext away. */
+export const rejected = answer(400, { error: { code: 'SVC-1001', message: 'Unable to decrypt the value' } });
+
+/** No byte of an answer. */
+export const unanswered: Edit = ({ response, ...draft }) => ({
+  ...draft,
+  failure: { kind: 'reset', code: 'ECONNRESET', message: 'connection reset' },
+});
+
+/** The suite had asked for this call, or (without a name) for nothing. */
+export const asked =
+  (name?: string, service?: AdapterCall['service']): Edit =>
+  ({ call, ...draft }) =>
+    name === undefined
+      ? draft
+      : { ...draft, call: { number: call?.number ?? 1, method: name, ...(service && { service }) } };
+
+export const from =
+  (clientInstance?: string): Edit =>
+  ({ clientInstance: before, ...draft }) => ({ ...draft, ...(clientInstance && { clientInstance }) });
+
+export const under =
+  (stimulus: string): Edit =>
+  (draft) => ({ ...draft, stimulus });
+
+export const facts =
+  (changes: Partial<Facts>): Edit =>
+  (draft) => ({ ...draft, facts: { ...draft.facts, ...changes } });
+
+/** What is found of the field with that pointer, or of the first one. */
+export const field =
+  (changes: Partial<FieldFact>, pointer?: string): Edit =>
+  (draft) => {
+    const fields = draft.facts.fields ?? [];
+    const which = pointer ?? fields[0]?.pointer;
+    return facts({
+      fields: fields.map((each) => (each.pointer === which ? { ...each, ...changes } : each)),
+    })(draft);
+  };
+
+/** A field without what only a key can tell. */
+export const unopened =
+  (changes: Partial<FieldFact>, pointer?: string): Edit =>
+  (draft) => {
+    const fields = draft.facts.fields ?? [];
+    const which = pointer ?? fields[0]?.pointer;
+    return facts({
+      fields: fields.map((each) => {
+        if (each.pointer !== which) return each;
+        const { key, ownKey, padding, plaintext, ...rest } = each;
+        return { ...rest, ...changes };
+      }),
+    })(draft);
+  };
+
+/** As it is recorded by a proxy: nothing was asked for, no key is known, no process either. */
+export function asSeenByProxy(exchange: Exchange): Exchange {
+  const { call, clientInstance, stimulus, ...rest } = exchange;
+  const { fields, leaks, ...known } = rest.facts;
+  return { ...rest, facts: known };
+}

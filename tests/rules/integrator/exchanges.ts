@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { OperationId, ServiceName } from '../../../support/contract/operations';
+import type { Exchange } from '../../../support/exchange/exchange';
+import type { FieldFact } from '../../../support/exchange/facts';
+
+/** An exchange before it has its place in a recording. */
+export type Draft = Omit<Exchange, 'seq'>;
+
+/** Makes the exchange that arrives at an instant; `n` tells it from all others. */
+export type Step = (at: number, n: number) => Draft;
+
+export const txnId = '7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37';
+
+/** Lets steps happen one after another, by default a second and a half apart. */
+export function play(steps: readonly Step[], gapMs = 1500): Exchange[] {
+  const start = Date.UTC(2026, 10, 21, 9, 30);
+  return steps.map((step, index) => ({ seq: index + 1, ...step(start + index * gapMs, index + 1) }));
+}
+
+/** A REQUEST-ID with letters in it. */
+export const uuidOf = (n: number): string => `abcdef01-2345-4678-9abc-${n.toString(16).padStart(12, '0')}`;
+
+/** 256 bytes that look like a ciphertext. */
+export function ciphertextOf(n: number): Buffer {
+  return Buffer.concat(
+    ['a', 'b', 'c', 'd'].map((part) => createHash('sha512').update(`${part}${n}`).digest()),
+  );
+}
+
+const bases: Readonly<Record<ServiceName, string>> = {
+  gateway: 'https://gateway.example',
+  identity: 'https://identity.example',
+  registry: 'https://registry.example/v4',
+  dummyPayer: 'https://payer.example',
+  provider: 'https://provider.example',
+};
+
+interface Request {
+  readonly service: ServiceName;
+  readonly operation?: OperationId;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly call: string;
+  readonly body?: object;
+  readonly answer?: object | string;
+  readonly token?: string;
+}
+
+/** A request as it should be, answered with 200. */
+export function request(about: Request, at: number, n: number): Draft {
+  const { service, operation, method, path, call, body, answer = {} } = about;
+  const v3 = service === 'gateway' || path.includes('/api/v3/');
+  const token = about.token ?? '[access-token-1]';
+  const carriesToken = operation !== 'session.create' && service !== 'dummyPayer';
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return {
+    sender: 'integrator',
+    arrivedAt: at,
+    answeredAt: at + 20,
+    clientInstance: 'process-1',
+    call: { number: n, method: call, service },
+    service,
+    ...(operation && { operation }),
+    request: {
+      method,
+      url: bases[service] + path,
+      headers: [
+        ...(carriesToken ? [['Authorization', `Bearer ${token}`] as const] : []),
+        ...(v3
+          ? [['REQUEST-ID', uuidOf(n)] as const, ['TIMESTAMP', new Date(at - 5).toISOString()] as const]
+          : []),
+        ...(operation === 'session.create' ? [['X-CM-ID', 'sbx'] as const] : []),
+        ...(body ? [['Content-Type', 'application/json'] as const] : []),
+      ],
+      ...(body && { body: { text: JSON.stringify(body), bytes: JSON.stringify(body).length } }),
+    },
+    response: { status: 200, headers: [], body: { text, bytes: text.length } },
+    facts: {
+      scheme: 'https',
+      loopback: false,
+      ...(carriesToken && { tokens: { 'request:authorization': { pseudonym: token, jwt: true } } }),
+    },
+  };
+}
+
+/** A session that is asked for; its tokens are numbered. */
+export const session =
+  (number = 1, expiresIn = 1200): Step =>
+  (at, n) => {
+    const draft = request(
+      {
+        service: 'gateway',
+        operation: 'session.create',
+        method: 'POST',
+        path: '/api/hiecm/gateway/v3/sessions',
+        call: 'session.create',
+        body: { clientId: 'SBX_1', clientSecret: '[client-secret-1]', grantType: 'client_credentials' },
+        answer: { accessToken: `[access-token-${number}]`, expiresIn, tokenType: 'bearer' },
+      },
+      at,
+      n,
+    );
+    const tokens = {
+      'response:/accessToken': { pseudonym: `[access-token-${number}]`, jwt: true },
+      'response:/refreshToken': { pseudonym: `[refresh-token-${number}]`, jwt: true },
+    };
+    return { ...draft, facts: { ...draft.facts, tokens } };
+  };
+
+/** A certificate that is asked for. */
+export const certificate =
+  (service: 'identity' | 'registry', token?: string): Step =>
+  (at, n) =>
+    request(
+      {
+        service,
+        operation: `certificate.${service}`,
+        method: 'GET',
+        path: service === 'identity' ? '/identity/api/v3/profile/public/certificate' : '/api/v1/auth/cert',
+        call: 'certificate.fetch',
+        answer: '-----BEGIN PUBLIC KEY-----',
+        ...(token !== undefined && { token }),
+      },
+      at,
+      n,
+    );
+
+/** A field that is encrypted as it should be. */
+export function goodField(service: ServiceName, pointer: string, planted: string): FieldFact {
+  return {
+    pointer,
+    wanted: 'encrypted',
+    form: 'base64',
+    bytes: 256,
+    modulusBytes: 256,
+    key: service,
+    ownKey: true,
+    padding: 'oaep-sha1',
+    plaintext: { bytes: 12, equals: planted, contains: [] },
+  };
+}
+
+const plainField = (pointer: string): FieldFact => ({ pointer, wanted: 'plain', form: 'text' });
+
+/** An OTP that is verified and accepted. */
+export const verifyOtp =
+  (planted = 'otp-1'): Step =>
+  (at, n) => {
+    const draft = request(
+      {
+        service: 'registry',
+        operation: 'otp.verify',
+        method: 'POST',
+        path: '/v2/registration/national-id/verifyOTP',
+        call: 'otp.verify',
+        body: { otp: ciphertextOf(n).toString('base64'), txnId },
+        answer: { txnId, authResult: 'success', message: 'verified' },
+      },
+      at,
+      n,
+    );
+    const fields = [goodField('registry', '/otp', planted), plainField('/txnId')];
+    return { ...draft, facts: { ...draft.facts, fields } };
+  };
+
+/** Three encrypted fields and a plain one, for the identity service. */
+export const sendFields = (): Step => (at, n) => {
+  const names = ['loginId', 'nationalId', 'mobile'];
+  const ciphertexts = names.map((name, index) => [name, ciphertextOf(n * 100 + index).toString('base64')]);
+  const draft = request(
+    {
+      service: 'identity',
+      method: 'POST',
+      path: '/identity/api/v3/enrolment/fields',
+      call: 'fields.send',
+      body: { ...(Object.fromEntries(ciphertexts) as object), name: 'Asha' },
+    },
+    at,
+    n,
+  );
+  const planted = ['national-id-1', 'national-id-2', 'mobile-1'];
+  const fields = [
+    ...names.map((name, index) => goodField('identity', `/${name}`, planted[index] ?? '')),
+    plainField('/name'),
+  ];
+  return { ...draft, facts: { ...draft.facts, fields } };
+};
+
+/** A mobile number where it is not documented as encrypted. */
+export const sendPlainMobile = (): Step => (at, n) => {
+  const draft = request(
+    {
+      service: 'identity',
+      method: 'POST',
+      path: '/identity/api/v3/enrolment/fields',
+      call: 'fields.send',
+      body: { mobile: '9000000001' },
+    },
+    at,
+    n,
+  );
+  const readable = { planted: 'value-1', encoding: 'raw' };
+  return { ...draft, facts: { ...draft.facts, fields: [{ ...plainField('/mobile'), readable }] } };
+};
+
+/** What the adapter returned for a value; nothing crossed the wire. */
+export const encrypted =
+  (service: 'identity' | 'registry', planted: string): Step =>
+  (at, n) => ({
+    sender: 'integrator',
+    arrivedAt: at,
+    answeredAt: at,
+    clientInstance: 'process-1',
+    call: { number: n, method: 'field.encrypt', service },
+    service,
+    request: {
+      method: 'RESULT',
+      url: 'adapter:/field.encrypt',
+      headers: [],
+      body: { text: JSON.stringify({ ciphertext: ciphertextOf(n).toString('base64') }), bytes: 360 },
+    },
+    facts: { scheme: 'https', loopback: true, fields: [goodField(service, '/ciphertext', planted)] },
+  });

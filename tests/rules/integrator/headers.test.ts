@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { at, eachBreaks, everywhere } from './breaches';
+import { address, answer, asSeenByProxy, asked, edit, facts, header } from './edits';
+import { certificate, play, session, verifyOtp } from './exchanges';
+import { broken, conclude, context } from './judge';
+
+const bearer = (pseudonym: string, jwt = true) =>
+  facts({ tokens: { 'request:authorization': { pseudonym, jwt } } });
+
+eachBreaks('Authorization', [
+  [
+    'missing on the identity certificate',
+    ['CRT-04', 'HDR-01'],
+    at('identity', (step) => edit(step, header('Authorization'), answer(401))),
+  ],
+  [
+    'missing on the registry certificate',
+    ['CRT-05', 'HDR-01'],
+    at('registry', (step) => edit(step, header('Authorization'), answer(401))),
+  ],
+  ['missing on an OTP', ['HDR-01'], at('firstOtp', (step) => edit(step, header('Authorization')))],
+  [
+    'missing on the provider side',
+    ['HDR-01'],
+    at('eligibility', (step) => edit(step, header('Authorization'))),
+  ],
+  [
+    'without the word Bearer',
+    ['HDR-01'],
+    at('firstOtp', (step) => edit(step, header('Authorization', '[access-token-1]'))),
+  ],
+  [
+    'with Bearer twice',
+    ['HDR-01'],
+    at('firstOtp', (step) => edit(step, header('Authorization', 'Bearer Bearer [access-token-1]'))),
+  ],
+  [
+    'with a token that was never issued',
+    ['HDR-01'],
+    at('firstOtp', (step) => edit(step, bearer('[access-token-9]'))),
+  ],
+  [
+    'with the refresh token',
+    ['HDR-01'],
+    at('firstOtp', (step) => edit(step, asked(), bearer('[refresh-token-1]'))),
+  ],
+  [
+    'with bearer in lowercase',
+    [],
+    at('firstOtp', (step) => edit(step, header('Authorization', 'bearer [access-token-1]'))),
+  ],
+]);
+
+eachBreaks('X-CM-ID', [
+  ['of another environment', ['HDR-10'], at('session', (step) => edit(step, header('X-CM-ID', 'abdm')))],
+  ['in uppercase', ['HDR-10'], at('session', (step) => edit(step, header('X-CM-ID', 'SBX')))],
+  [
+    'wrong where it is not needed',
+    ['HDR-10'],
+    at('identity', (step) => edit(step, header('X-CM-ID', 'abdm'))),
+  ],
+  ['right where it is not needed', [], at('identity', (step) => edit(step, header('X-CM-ID', 'sbx')))],
+]);
+
+eachBreaks(
+  'X-CM-ID in production',
+  [
+    ['of the sandbox', ['HDR-10'], () => ({})],
+    ['as configured', [], at('session', (step) => edit(step, header('X-CM-ID', 'ndhm')))],
+  ],
+  { ...context, cmId: 'ndhm' },
+);
+
+eachBreaks(
+  'X-CM-ID on paths that the target names',
+  [
+    ['missing', ['HDR-10'], () => ({})],
+    ['sent', [], at('fields', (step) => edit(step, header('X-CM-ID', 'sbx')))],
+  ],
+  {
+    ...context,
+    readings: { ...context.readings, 'consent-paths': ['/identity/api/v3/enrolment/fields'] },
+  },
+);
+
+const contentType = (value?: string) => at('firstOtp', (step) => edit(step, header('Content-Type', value)));
+
+eachBreaks('Content-Type', [
+  ['of a form', ['HDR-11'], contentType('application/x-www-form-urlencoded')],
+  ['of a text', ['HDR-11'], contentType('text/plain;charset=UTF-8')],
+  ['of FHIR', ['HDR-11'], contentType('application/fhir+json')],
+  ['like json', ['HDR-11'], contentType('application/jsonp')],
+  ['missing', ['HDR-11'], contentType()],
+  ['with a charset', [], contentType('application/json; charset=utf-8')],
+  ['in uppercase', [], contentType('Application/JSON')],
+]);
+
+describe('bridge-scoped requests', () => {
+  const named = { ...context, readings: { ...context.readings, 'bridge-scoped': ['eligibility.check'] } };
+  const cases = (...edits: Parameters<typeof edit>[1][]) =>
+    eachBreaks(
+      'of the target',
+      [
+        [
+          edits.length === 0 ? 'without a role' : 'with a role',
+          edits.length === 0 ? ['HDR-12'] : [],
+          at('eligibility', (step) => edit(step, ...edits)),
+        ],
+      ],
+      named,
+    );
+  cases();
+  cases(header('X-HIP-ID', 'IN0000000001'));
+  cases(header('X-HIU-ID', 'IN0000000001'));
+
+  it('are not known unless the target names them', () => {
+    assert.equal(conclude('HDR-12', play([verifyOtp()])).observations, 0);
+  });
+
+  it('may be named by their path', () => {
+    const readings = { ...context.readings, 'bridge-scoped': ['/v2/registration/national-id/verifyOTP'] };
+    assert.deepEqual(broken(play([session(), verifyOtp()]), { ...context, readings }), ['HDR-12']);
+  });
+});
+
+eachBreaks('plain http', [
+  [
+    'to another machine',
+    ['SEC-01'],
+    at('firstOtp', (step) => edit(step, address('https:', 'http:'), facts({ scheme: 'http' }))),
+  ],
+]);
+
+it('plain http on loopback shows nothing of SEC-01', () => {
+  const recording = play([edit(session(), facts({ scheme: 'http', loopback: true }))]);
+  assert.equal(conclude('SEC-01', recording).observations, 0);
+});
+
+it('a token that a proxy never saw issued is judged by its form', () => {
+  const recording = play([certificate('identity', '[access-token-7]')]).map(asSeenByProxy);
+  assert.deepEqual(broken(recording), []);
+  assert.equal(conclude('HDR-01', recording).observations, 1);
+});
+
+eachBreaks('every header', [['in its place', [], everywhere((step) => step)]]);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asSeenByProxy, edit, header } from './edits';
+import { play } from './exchanges';
+import { broken, goodJourney, judge, observed } from './judge';
+
+/** What a journey without faults, second processes and readings of the target does not exercise. */
+const unexercised = ['HDR-12', 'TOK-02', 'TOK-05', 'CRT-08', 'ENC-05'];
+
+describe('a journey that keeps everything', () => {
+  const recording = play(Object.values(goodJourney()));
+
+  it('breaks nothing', () => {
+    assert.deepEqual(broken(recording), []);
+  });
+
+  it('exercises all but what takes a stimulus', () => {
+    const missing = [...judge(recording).keys()].filter((id) => !observed(recording).includes(id));
+    assert.deepEqual(missing, unexercised);
+  });
+
+  it('names exchanges as evidence', () => {
+    for (const { obligation, observations, evidence } of judge(recording).values())
+      assert.equal(observations > 0, evidence.length > 0, obligation);
+  });
+
+  it('is kept in another order of headers and another spelling of their names', () => {
+    const changed = recording.map((exchange) => ({
+      ...exchange,
+      request: {
+        ...exchange.request,
+        headers: exchange.request.headers
+          .map(([name, value]) => [name.toLowerCase(), value] as const)
+          .toReversed(),
+      },
+    }));
+    assert.deepEqual(broken(changed), []);
+    assert.deepEqual(observed(changed), observed(recording));
+  });
+});
+
+describe('a journey as a proxy records it', () => {
+  const recording = play(Object.values(goodJourney()))
+    .filter(({ request }) => request.method !== 'RESULT')
+    .map(asSeenByProxy);
+
+  it('breaks nothing', () => {
+    assert.deepEqual(broken(recording), []);
+  });
+
+  it('shows nothing that takes a key or a planted value', () => {
+    const ids = ['ENC-04', 'ENC-06', 'ENC-07', 'ENC-08', 'ENC-09', 'ENC-15', 'CRT-09'];
+    assert.deepEqual(
+      observed(recording).filter((id) => ids.includes(id)),
+      [],
+    );
+  });
+
+  it('still shows form, headers and operations', () => {
+    const ids = ['SES-01', 'HDR-01', 'HDR-05', 'TOK-01', 'TOK-03', 'ENC-01', 'ENC-03', 'ENC-10', 'OTP-01'];
+    assert.deepEqual(
+      ids.filter((id) => !observed(recording).includes(id)),
+      [],
+    );
+  });
+
+  it('takes a token that was issued before it began', () => {
+    assert.deepEqual(broken(recording.slice(1)), []);
+    assert.ok(observed(recording.slice(1)).includes('HDR-01'));
+  });
+});
+
+describe('nothing of what is judged', () => {
+  it('is shown by an empty recording', () => {
+    assert.deepEqual(observed([]), []);
+  });
+
+  it('is shown by traffic to other parties', () => {
+    const { session } = goodJourney();
+    assert.ok(session);
+    const elsewhere = play([edit(session, header('Content-Type'))]).map(
+      ({ service, operation, ...exchange }) => ({
+        ...exchange,
+        request: { method: 'GET', url: 'https://elsewhere.example/', headers: [] },
+        facts: { scheme: 'https' as const, loopback: false },
+      }),
+    );
+    assert.deepEqual(observed(elsewhere), []);
+  });
+});

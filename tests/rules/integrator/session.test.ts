@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { at, eachBreaks } from './breaches';
+import { address, answer, body, edit, header, members, method, path } from './edits';
+import { play, session } from './exchanges';
+import { conclude } from './judge';
+
+const v05 = path('/api/hiecm/gateway/v3/sessions', '/gateway/v0.5/sessions');
+
+eachBreaks('a session request', [
+  ['on the v0.5 path', ['SES-01', 'TOK-03'], at('session', (step) => edit(step, v05, answer(404)))],
+  ['by PUT', ['SES-01'], at('session', (step) => edit(step, method('PUT'), answer(405)))],
+  ['as a form', ['SES-02'], at('session', (step) => edit(step, body('clientId=SBX_1&grantType=x')))],
+  ['as a list', ['SES-02'], at('session', (step) => edit(step, body([])))],
+  ['without a secret', ['SES-02'], at('session', (step) => edit(step, members({ clientSecret: undefined })))],
+  ['with an empty id', ['SES-02'], at('session', (step) => edit(step, members({ clientId: '' })))],
+  ['with a number as id', ['SES-02'], at('session', (step) => edit(step, members({ clientId: 7 })))],
+  [
+    'with grant_type',
+    ['SES-02'],
+    at('session', (step) => edit(step, members({ grantType: undefined, grant_type: 'client_credentials' }))),
+  ],
+  [
+    'with another grant',
+    ['SES-03'],
+    at('session', (step) => edit(step, members({ grantType: 'CLIENT_CREDENTIALS' }))),
+  ],
+  ['without REQUEST-ID', ['HDR-02', 'SES-04'], at('session', (step) => edit(step, header('REQUEST-ID')))],
+  ['without TIMESTAMP', ['HDR-06', 'SES-04'], at('session', (step) => edit(step, header('TIMESTAMP')))],
+  ['without X-CM-ID', ['HDR-10', 'SES-04'], at('session', (step) => edit(step, header('X-CM-ID')))],
+  ['without Content-Type', ['HDR-11', 'SES-04'], at('session', (step) => edit(step, header('Content-Type')))],
+  ['with a blank X-CM-ID', ['HDR-10', 'SES-04'], at('session', (step) => edit(step, header('X-CM-ID', ' ')))],
+  ['with more members', [], at('session', (step) => edit(step, members({ scope: 'all' })))],
+  ['behind another base path', [], at('session', (step) => edit(step, address('.example/', '.example/x/')))],
+]);
+
+it('a session of the registry is noted, and shows nobody keeping SES-01', () => {
+  const own = edit(session(), path('/api/hiecm/gateway/v3/sessions', '/v4/auth/session'));
+  const { notes, observations } = conclude(
+    'SES-01',
+    play([own]).map((exchange) => ({ ...exchange, service: 'registry' as const })),
+  );
+  assert.equal(observations, 0);
+  assert.deepEqual(notes, ['the registry has a session of its own: POST /v4/auth/session']);
+});
+
+it('a breach of SES-01 says what was sent, what is right, and why perhaps', () => {
+  const [breach] = conclude('SES-01', play([edit(session(), v05)])).breaches;
+  assert.deepEqual(breach, {
+    exchanges: [1],
+    sent: 'POST /gateway/v0.5/sessions, to the gateway, for a session',
+    expected: 'POST /api/hiecm/gateway/v3/sessions',
+    got: 'POST /gateway/v0.5/sessions',
+    likely: 'an old session path (v0.5) is still configured',
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FailureKind } from '../../support/exchange/exchange';
+import { asked, conclude, exchange, session, tell, token } from './exchanges';
+
+const answerRules = ['SES-05', 'SES-06', 'SES-07', 'SES-10'] as const;
+type Told = readonly [shape: string, tokens: string, lifetimes: string, expiry: string];
+const kept = '1 kept, 0 broken';
+const broken = '0 kept, 1 broken';
+const none = '0 kept, 0 broken';
+
+/** What the four rules about the answer make of one session. */
+const judge = (...exchanges: ReturnType<typeof session>[]): string[] =>
+  answerRules.map((id) => tell(conclude(id, exchanges)));
+
+function check(cases: Readonly<Record<string, readonly [ReturnType<typeof session>, Told]>>): void {
+  for (const [what, [given, told]] of Object.entries(cases))
+    it(what, () => {
+      assert.deepEqual(judge(given), told);
+    });
+}
+
+const jws = {
+  'response:/accessToken': token('[a]', { expiresAt: 2200 }),
+  'response:/refreshToken': token('[r]'),
+};
+const facts = (tokens: object, clockSkewMs: number | undefined = 0) => ({
+  facts: { scheme: 'https', loopback: false, tokens: { ...jws, ...tokens }, clockSkewMs } as never,
+});
+const access = (fact: object) => facts({ 'response:/accessToken': { ...token('[a]'), ...fact } });
+
+describe('a session answer: shape, tokens, lifetimes, expiry', () => {
+  check({
+    'the documented one': [session(), [kept, kept, kept, kept]],
+    'members in another order and one more': [session({ scope: 'x' }), [kept, kept, kept, kept]],
+    'a member missing is the shape alone': [session({ tokenType: undefined }), [broken, kept, none, kept]],
+    'a number as text is the shape alone': [
+      session({ refreshExpiresIn: '1800' }),
+      [broken, kept, none, kept],
+    ],
+    'a fraction is the shape alone': [session({ refreshExpiresIn: 0.5 }), [broken, kept, none, kept]],
+    'another token type is SES-07 alone': [session({ tokenType: 'Bearer' }), [kept, kept, broken, kept]],
+    'a lifetime of zero is SES-07 alone': [session({ refreshExpiresIn: 0 }), [kept, kept, broken, kept]],
+    'a negative lifetime is SES-07 alone': [session({ refreshExpiresIn: -5 }), [kept, kept, broken, kept]],
+    'an opaque token is SES-06 alone': [
+      session({}, facts({ 'response:/refreshToken': { pseudonym: '[r]', jwt: false, flaw: 'opaque' } })),
+      [kept, broken, kept, kept],
+    ],
+    'status 201 is the shape alone': [session({}, { status: 201 }), [broken, kept, kept, kept]],
+    'no body': [session({}, { body: '', facts: { tokens: {} } as never }), [broken, none, none, none]],
+    'a body that is no JSON': [
+      session({}, { body: '<html>', facts: { tokens: {} } as never }),
+      [broken, none, none, none],
+    ],
+  });
+});
+
+describe('the expiry', () => {
+  const skewed = (seconds: number): ReturnType<typeof session> =>
+    session(
+      {},
+      {
+        arrivedAt: 1_000_000 - seconds * 1000,
+        answeredAt: 1_000_000 - seconds * 1000,
+        ...facts({}, seconds * 1000),
+      },
+    );
+  check({
+    'an exp within five seconds agrees': [session({}, access({ expiresAt: 2205 })), [kept, kept, kept, kept]],
+    'one later does not': [session({}, access({ expiresAt: 2206 })), [kept, kept, kept, broken]],
+    'one earlier does not': [session({}, access({ expiresAt: 2194 })), [kept, kept, kept, broken]],
+    'milliseconds do not': [session({ expiresIn: 1_200_000 }), [kept, kept, kept, broken]],
+    'no exp does not': [session({}, access({})), [kept, kept, kept, broken]],
+    'a skew between the machines does no harm': [skewed(3600), [kept, kept, kept, kept]],
+    'a skew the other way neither': [skewed(-3600), [kept, kept, kept, kept]],
+    'half of a slow answer is allowed for': [
+      session({}, { arrivedAt: 1_000_000, answeredAt: 1_020_000, ...access({ expiresAt: 2200 }) }),
+      [kept, kept, kept, kept],
+    ],
+    'an encrypted token cannot be read': [
+      session({}, access({ encrypted: true })),
+      [kept, kept, kept, 'unjudged, 0 kept, 0 broken'],
+    ],
+    'an opaque token is left to SES-06': [
+      session({}, access({ jwt: false, flaw: 'opaque' })),
+      [kept, broken, kept, none],
+    ],
+  });
+
+  it('stands on iat where the gateway sends no Date', () => {
+    const dated = (issuedAt?: number) => ({
+      facts: {
+        scheme: 'https',
+        loopback: false,
+        tokens: {
+          ...jws,
+          'response:/accessToken': { ...token('[a]', { expiresAt: 9200 }), ...(issuedAt && { issuedAt }) },
+        },
+        clockSkewMs: undefined,
+      } as never,
+    });
+    assert.equal(tell(conclude('SES-10', [session({}, dated(8000))])), kept);
+    assert.equal(tell(conclude('SES-10', [session({}, dated(7000))])), broken);
+    assert.equal(tell(conclude('SES-10', [session({}, dated())])), broken);
+  });
+});
+
+describe('an answer that never came whole', () => {
+  const shape = (change: Parameters<typeof session>[1]): string =>
+    tell(conclude('SES-05', [session({}, { ...change, facts: { tokens: {} } as never })]));
+
+  it("is the gateway's fault where it hung, broke down or spoke nonsense", () => {
+    for (const failure of ['timeout', 'too-large', 'malformed'] as const)
+      assert.equal(shape({ failure }), broken, failure);
+    for (const status of [500, 502, 503])
+      assert.equal(shape({ status, body: 'oops' }), broken, String(status));
+  });
+
+  it('is nobody’s where it was refused, limited, redirected or not reached', () => {
+    const open = 'unjudged, 0 kept, 0 broken';
+    const failures: readonly FailureKind[] = ['unreachable', 'tls', 'reset'];
+    for (const failure of failures) assert.equal(shape({ failure }), open, failure);
+    for (const status of [302, 400, 401, 404, 429])
+      assert.equal(shape({ status, body: {} }), open, String(status));
+  });
+
+  it('says more of a rate limit', () => {
+    const { unjudged } = conclude('SES-05', [
+      session({}, { status: 429, url: 'https://g.example/sessions' }),
+    ]);
+    assert.match(
+      unjudged[0] ?? '',
+      /^#1 \(POST \/sessions\) was rate-limited; lower limits\.requestsPerMinute/,
+    );
+  });
+
+  it('exercises none of the others', () => {
+    for (const failure of ['timeout', 'unreachable'] as const)
+      assert.deepEqual(judge(session({}, { failure, facts: { tokens: {} } as never })).slice(1), [
+        none,
+        none,
+        none,
+      ]);
+  });
+});
+
+describe('in traffic that the suite did not ask for', () => {
+  it('every session that was granted is judged, a refused one is not', () => {
+    const { asked: gone, ...granted } = session();
+    assert.equal(gone?.part, 'valid');
+    assert.deepEqual(judge(granted), [kept, kept, kept, kept]);
+    const { asked: unasked, ...wrong } = session({ tokenType: 'Bearer' });
+    assert.ok(unasked);
+    assert.deepEqual(judge(wrong), [kept, kept, broken, kept]);
+    for (const status of [400, 401, 500]) {
+      const { asked: none2, ...refused } = session({}, { status });
+      assert.ok(none2);
+      assert.deepEqual(judge(refused), [none, none, none, none]);
+    }
+  });
+
+  it('negatives and open questions are none of theirs', () => {
+    for (const part of ['negative', 'open'] as const)
+      assert.deepEqual(judge(session({ tokenType: 'x' }, { asked: asked(part, 'r') })), [
+        none,
+        none,
+        none,
+        none,
+      ]);
+    assert.deepEqual(judge(exchange({ body: {} })), [none, none, none, none]);
+  });
+
+  it('evidence names what was judged', () => {
+    const { evidence, breaches } = conclude('SES-07', [exchange(), session(), session({ tokenType: 'B' })]);
+    assert.deepEqual(evidence, [2, 3]);
+    assert.deepEqual(
+      breaches.map(({ exchanges }) => exchanges),
+      [[3]],
+    );
+    assert.match(breaches[0]?.got ?? '', /tokenType "B"/);
+  });
+});

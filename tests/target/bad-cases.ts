@@ -1,0 +1,157 @@
+import { lines } from './target-files';
+
+/** A mistake in a target file, the line that names it, and the nearest file that is right. */
+export interface BadCase {
+  readonly what: string;
+  readonly text: string;
+  /** What stands behind the folder: `target.yaml:3: path problem — hint`. */
+  readonly line: string;
+  readonly twin?: string;
+}
+
+const numberHint = 'a whole number; milliseconds where the name ends in Ms';
+const unknownHint = 'is it misspelt? conform init writes every known member';
+const secretHint = 'write ${NAME} and export NAME=… before you run';
+const secret = 'is a secret and must not stand in the file';
+const yamlHint = 'conform init writes one that is, with comments';
+
+const credentials = (secretText: string): string =>
+  lines('name: a', 'credentials:', '  clientId: a-client', `  clientSecret: ${secretText}`);
+
+const notYaml: readonly BadCase[] = [
+  {
+    what: 'a list that is not closed',
+    text: lines('name: [a', 'cmId: sbx'),
+    line: `target.yaml:2: is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ] — ${yamlHint}`,
+    twin: lines('name: a', 'cmId: sbx'),
+  },
+  {
+    what: 'tabs',
+    text: lines('name: a', 'limits:', '\ttimeoutMs: 500'),
+    line: `target.yaml:3: is not YAML: Tabs are not allowed as indentation — ${yamlHint}`,
+    twin: lines('name: a', 'limits:', '  timeoutMs: 500'),
+  },
+  {
+    what: 'a key twice',
+    text: lines('name: a', 'limits:', '  timeoutMs: 500', '  timeoutMs: 600'),
+    line: `target.yaml:4: is not YAML: Map keys must be unique — ${yamlHint}`,
+  },
+  {
+    what: 'an alias without its anchor',
+    text: lines('name: a', 'cmId: *nothing'),
+    line: `target.yaml: is not YAML: Unresolved alias (the anchor must be set before the alias): nothing — ${yamlHint}`,
+    twin: lines('name: &something a', 'cmId: *something'),
+  },
+  ...[
+    ['an empty file', ''],
+    ['comments alone', '# nothing\n'],
+    ['a list instead of a map', lines('- name: a', '- cmId: sbx')],
+    ['a text instead of a map', lines('name')],
+  ].map(([what = '', text = '']) => ({
+    what,
+    text,
+    line: 'target.yaml: is not a target file: it holds no members — conform init writes one',
+  })),
+];
+
+const shapes: readonly BadCase[] = [
+  {
+    what: 'an unknown key',
+    text: lines('name: a', 'service: {}'),
+    line: `target.yaml:2: service is not allowed here — ${unknownHint}`,
+    twin: lines('name: a', 'services: {}'),
+  },
+  {
+    what: 'an unknown key further in',
+    text: lines('name: a', 'limits:', '  timeout: 500'),
+    line: `target.yaml:3: limits.timeout is not allowed here — ${unknownHint}`,
+  },
+  { what: 'no name', text: lines('cmId: sbx'), line: 'target.yaml:1: name is missing — add it' },
+  {
+    what: 'a text where a number belongs',
+    text: lines('name: a', 'limits:', '  callMs: 1000', '  timeoutMs: soon'),
+    line: `target.yaml:4: limits.timeoutMs must be integer, is "soon" — ${numberHint}`,
+  },
+  {
+    what: 'a number out of its range',
+    text: lines('name: a', 'limits:', '  timeoutMs: 10'),
+    line: `target.yaml:3: limits.timeoutMs must be >= 50, is 10 — ${numberHint}`,
+  },
+  {
+    what: 'an unknown environment',
+    text: lines('name: a', 'environment: staging'),
+    line: 'target.yaml:2: environment must be one of "sandbox", "production", is "staging" — conform init writes an example',
+    twin: lines('name: a', 'environment: production'),
+  },
+  {
+    what: 'an OTP without its transaction, in a list',
+    text: lines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }', '  - { value: "${TEST_OTP}" }'),
+    line: 'target.yaml:4: otp.1.txnId is missing — add it',
+    twin: lines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }'),
+  },
+];
+
+const secrets: readonly BadCase[] = [
+  ...['canary-of-the-client-secret', '12345678', 'canary-of-the-client-secret${EMPTY}'].map((text) => ({
+    what: `the client secret written as ${text}`,
+    text: credentials(text),
+    line: `target.yaml:4: credentials.clientSecret ${secret} — ${secretHint}`,
+    twin: credentials('${CLIENT_SECRET}'),
+  })),
+  {
+    what: 'the payer token written literally',
+    text: lines('name: a', 'dummyPayerToken: canary-of-the-payer-token'),
+    line: `target.yaml:2: dummyPayerToken ${secret} — ${secretHint}`,
+    twin: lines('name: a', 'dummyPayerToken: ${DUMMY_PAYER_TOKEN}'),
+  },
+  {
+    what: 'an OTP written literally, in a list',
+    text: lines('name: a', 'otp:', '  - { value: "482913", txnId: t }'),
+    line: `target.yaml:3: otp.0.value ${secret} — ${secretHint}`,
+  },
+  {
+    what: 'an OTP written as a number',
+    text: lines('name: a', 'otp: { value: 482913, txnId: t }'),
+    line: `target.yaml:2: otp.value ${secret} — ${secretHint}`,
+  },
+  {
+    what: 'a private key written literally',
+    text: lines('name: a', 'encryption:', '  providerKey: canary-of-a-key'),
+    line: `target.yaml:3: encryption.providerKey ${secret} — ${secretHint}`,
+    twin: lines('name: a', 'encryption:', '  providerKey: ${CLIENT_SECRET}'),
+  },
+  {
+    what: 'an unset variable',
+    text: credentials('${NOT_SET}'),
+    line: 'target.yaml:4: credentials.clientSecret takes ${NOT_SET} from the environment, where it is not set — export NOT_SET=… before you run',
+  },
+  {
+    what: 'a variable that every object seems to have',
+    text: lines('name: a', 'cmId: ${toString}'),
+    line: 'target.yaml:2: cmId takes ${toString} from the environment, where it is not set — export toString=… before you run',
+  },
+  {
+    what: 'an empty variable',
+    text: lines('name: a', 'cmId: ${EMPTY}'),
+    line: 'target.yaml:2: cmId takes ${EMPTY} from the environment, where it is empty — export EMPTY=… before you run',
+    twin: lines('name: a', 'cmId: ${CLIENT_ID}'),
+  },
+  {
+    what: 'a variable without a name',
+    text: lines('name: a', 'cmId: x-${not a name}'),
+    line: 'target.yaml:2: cmId holds a ${…} that names no variable — names are made of letters, digits and _, as in ${CLIENT_ID}',
+    twin: lines('name: a', 'cmId: x-${CLIENT_ID}'),
+  },
+  {
+    what: 'a secret in a member with fixed values',
+    text: lines('name: a', 'environment: ${CLIENT_SECRET}'),
+    line: 'target.yaml:2: environment must be one of "sandbox", "production", is "${CLIENT_SECRET}" — conform init writes an example',
+  },
+  {
+    what: 'a secret in the place of a file',
+    text: lines('name: a', 'tls: { ca: "${CLIENT_SECRET}" }'),
+    line: 'target.yaml:2: tls.ca names ${CLIENT_SECRET}, which cannot be read — the path is relative to the target file',
+  },
+];
+
+export const badShapes: readonly BadCase[] = [...notYaml, ...shapes, ...secrets];

@@ -1,0 +1,98 @@
+import type { BadCase } from './bad-cases';
+import { lines } from './target-files';
+
+const pattern = String.raw`must match pattern "^https?://[^/?#\s]+(/[^?#\s]*[^/?#\s])?$"`;
+const addressHint = 'an address like https://host/path, without a slash at the end';
+const gateway = (address: string): string => lines('name: a', 'services:', `  gateway: ${address}`);
+const reading = (text: string): string => lines('name: a', 'readings:', `  ${text}`);
+const declaration = (id: string, date: string): string =>
+  lines(
+    'name: a',
+    'declarations:',
+    `  ${id}:`,
+    '    by: somebody',
+    `    date: ${date}`,
+    '    statement: so it is',
+  );
+
+const addresses: readonly BadCase[] = [
+  ...['http://gateway.example', 'http://10.0.0.1:8080', 'http://localhost.example'].map((address) => ({
+    what: `plain http to ${address}`,
+    text: gateway(address),
+    line: 'target.yaml:3: services.gateway is plain http outside this machine — use https; http is for loopback only',
+    twin: gateway(address.replace('http:', 'https:')),
+  })),
+  {
+    what: 'plain http to an integrator elsewhere',
+    text: lines('name: a', 'integrator:', '  url: http://adapter.example'),
+    line: 'target.yaml:3: integrator.url is plain http outside this machine — use https; http is for loopback only',
+    twin: lines('name: a', 'integrator:', '  url: http://127.0.0.1:8080'),
+  },
+  ...[
+    'https://gateway.example/',
+    'https://gateway.example/v4/',
+    'ftp://gateway.example',
+    'https://g.example?a=b',
+  ].map((address) => ({
+    what: `the address ${address}`,
+    text: gateway(address),
+    line: `target.yaml:3: services.gateway ${pattern}, is a string of ${address.length} characters — ${addressHint}`,
+    twin: gateway('https://gateway.example/v4'),
+  })),
+  {
+    what: 'user and password in an address',
+    text: gateway('https://user:canary-of-the-client-secret@gateway.example'),
+    line: 'target.yaml:3: services.gateway carries a user name or password — credentials go under credentials',
+  },
+  {
+    what: 'a port that does not exist',
+    text: gateway('https://gateway.example:99999'),
+    line: 'target.yaml:3: services.gateway is not an address — as in https://host:8443/base',
+    twin: gateway('https://gateway.example:9999'),
+  },
+];
+
+const choices: readonly BadCase[] = [
+  {
+    what: 'a wrong value of a reading',
+    text: reading('key-bits: 1024'),
+    line: 'target.yaml:3: readings.key-bits must be equal to one of the allowed values — offered: 4096',
+    twin: reading('key-bits: 4096'),
+  },
+  {
+    what: 'a member that a reading does not have',
+    text: reading('stale-after: { minutes: 5 }'),
+    line: 'target.yaml:3: readings.stale-after must NOT have additional properties — offered: another age in seconds, one certain status',
+    twin: reading('stale-after: { seconds: 60 }'),
+  },
+  ...['error-code: "("', 'encryption-rejection: { pattern: "(" }'].map((text) => ({
+    what: `the pattern in ${text}`,
+    text: reading(text),
+    line: `target.yaml:3: readings.${text.replace(/:.*/, '')} is not a regular expression — as in ^ABC-9999$, in single quotes where it holds a backslash`,
+    twin: reading(text.replace('"("', '"(a|b)"')),
+  })),
+  {
+    what: 'a declaration of an obligation that does not exist',
+    text: declaration('TOK-99', '2026-11-01'),
+    line: 'target.yaml:3: declarations.TOK-99 names an obligation that does not exist — ids look like TOK-08; the report lists them all',
+    twin: declaration('TOK-08', '2026-11-01'),
+  },
+  {
+    what: 'a declaration without a date',
+    text: declaration('TOK-08', 'soon'),
+    line: 'target.yaml:5: declarations.TOK-08.date must match pattern "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", is a string of 4 characters — conform init writes an example',
+  },
+  ...['./none.pem', '.'].map((file) => ({
+    what: `an authority in ${file}`,
+    text: lines('name: a', 'tls:', `  ca: ${file}`),
+    line: `target.yaml:3: tls.ca names ${file}, which cannot be read — the path is relative to the target file`,
+  })),
+  ...['./words.pem', './broken.pem'].map((file) => ({
+    what: `an authority in ${file}`,
+    text: lines('name: a', 'tls:', `  ca: ${file}`),
+    line: `target.yaml:3: tls.ca names ${file}, which holds no certificate — give a PEM file: -----BEGIN CERTIFICATE-----`,
+    twin: lines('name: a', 'tls:', '  ca: ./good.pem'),
+  })),
+];
+
+export const badValues: readonly BadCase[] = [...addresses, ...choices];

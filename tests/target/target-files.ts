@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** The environment of these tests; nothing else is set. */
+export const environment = {
+  CLIENT_ID: 'a-client',
+  CLIENT_SECRET: 'canary-of-the-client-secret',
+  DUMMY_PAYER_TOKEN: 'canary-of-the-payer-token',
+  TEST_OTP: '482913',
+  TEST_TXN_ID: 'a-transaction',
+  EMPTY: '',
+};
+
+/** A folder with `target.yaml`, and the path of that file. */
+export function targetFile(
+  t: TestContext,
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const folder = mkdtempSync(join(tmpdir(), 'target-'));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  for (const [name, content] of Object.entries({ ...others, 'target.yaml': text }))
+    writeFileSync(join(folder, name), content);
+  return join(folder, 'target.yaml');
+}
+
+/** Lines of a file. */
+export const lines = (...each: readonly string[]): string => `${each.join('\n')}\n`;

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BreachError, EnvironmentError } from '../../support/contract/outcome';
+import { collect, outcomeOf, passed, planned, ran, step } from './envelopes';
+
+const ending = (...about: Parameters<typeof outcomeOf>): (string | undefined)[] => {
+  const outcome = outcomeOf(...about);
+  return [outcome?.verdict, outcome?.message];
+};
+
+test('a scenario passes where every step did', () => {
+  assert.deepEqual(outcomeOf({ steps: [passed, passed] }), {
+    name: 'A scenario',
+    location: 'features/a.feature:7',
+    obligations: ['SES-05'],
+    verdict: 'passed',
+  });
+});
+
+test('a breach is failed, an environment error inconclusive, each with its message', () => {
+  assert.deepEqual(ending({ steps: [passed, step('FAILED', BreachError.name)] }), ['failed', 'it says why']);
+  assert.deepEqual(ending({ steps: [step('FAILED', EnvironmentError.name), step('SKIPPED')] }), [
+    'inconclusive',
+    'it says why',
+  ]);
+});
+
+test('whatever else is thrown is a fault of the suite', () => {
+  for (const type of ['Error', 'TypeError', 'AssertionError', 'NotTestedError', 'ConfigurationError'])
+    assert.deepEqual(ending({ steps: [passed, step('FAILED', type), step('SKIPPED')] }), [
+      'inconclusive',
+      'fault of the suite: it says why',
+    ]);
+  assert.deepEqual(ending({ steps: [{ ...step('FAILED'), message: 'text alone' }] }), [
+    'inconclusive',
+    'fault of the suite: text alone',
+  ]);
+});
+
+test('steps that are undefined, ambiguous, pending or unknown are a fault of the suite', () => {
+  for (const status of ['UNDEFINED', 'AMBIGUOUS', 'PENDING', 'UNKNOWN'] as const)
+    assert.deepEqual(ending({ steps: [passed, step(status), step('SKIPPED')] }), [
+      'inconclusive',
+      `fault of the suite: a step is ${status.toLowerCase()}`,
+    ]);
+});
+
+test('a skipped step says why, else it is a fault of the suite', () => {
+  for (const verdict of ['not-tested', 'not-applicable'])
+    assert.deepEqual(
+      ending({ reason: { verdict, reason: 'no OTP' }, steps: [passed, step('SKIPPED'), step('SKIPPED')] }),
+      [verdict, 'no OTP'],
+    );
+  assert.deepEqual(ending({ steps: [passed, step('SKIPPED')] }), [
+    'inconclusive',
+    'fault of the suite: a step was skipped without a reason',
+  ]);
+});
+
+test('a scenario without steps is a fault of the suite', () => {
+  assert.deepEqual(ending({ steps: [] }), ['inconclusive', 'fault of the suite: the scenario has no steps']);
+});
+
+test('the worst of its steps decides', () => {
+  const reason = { verdict: 'not-tested', reason: 'no OTP' };
+  const breach = step('FAILED', BreachError.name);
+  const afterwards = step('FAILED', 'Error', 'a hook failed');
+  assert.equal(outcomeOf({ reason, steps: [step('SKIPPED'), breach] })?.verdict, 'failed');
+  assert.equal(outcomeOf({ steps: [afterwards, breach] })?.verdict, 'failed');
+  assert.equal(outcomeOf({ steps: [breach, afterwards] })?.verdict, 'failed');
+  assert.deepEqual(ending({ reason, steps: [step('SKIPPED'), afterwards] }), [
+    'inconclusive',
+    'fault of the suite: a hook failed',
+  ]);
+  assert.equal(outcomeOf({ steps: [passed, afterwards] })?.verdict, 'inconclusive');
+});
+
+test('tags become obligations, and only those that there are', () => {
+  const tags = ['SES-05', 'SES-06', 'XYZ-99', 'service', 'docker'];
+  assert.deepEqual(outcomeOf({ tags, steps: [passed] })?.obligations, ['SES-05', 'SES-06']);
+  assert.equal(outcomeOf({ uri: 'features\\a.feature', steps: [passed] })?.location, 'features/a.feature:7');
+});
+
+test('scenarios that interleave keep apart, in the order in which they ended', () => {
+  const [first, second] = [planned('1', { name: 'one' }), planned('2', { name: 'two' })];
+  const [start1, ...rest1] = ran('1', { steps: [step('FAILED', BreachError.name)] });
+  const [start2, ...rest2] = ran('2', {
+    reason: { verdict: 'not-tested', reason: 'x' },
+    steps: [step('SKIPPED')],
+  });
+  assert.ok(start1 !== undefined && start2 !== undefined);
+  const { outcomes } = collect([...first, ...second, start1, start2, ...rest2, ...rest1]);
+  assert.deepEqual(
+    outcomes.map(({ name, verdict }) => [name, verdict]),
+    [
+      ['two', 'not-tested'],
+      ['one', 'failed'],
+    ],
+  );
+});
+
+test('an attempt that failed is not hidden by one that passed', () => {
+  const { outcomes } = collect([
+    ...planned('1'),
+    ...ran('1', { attempt: 0, steps: [step('FAILED', BreachError.name)] }),
+    ...ran('1', { attempt: 1, steps: [passed] }),
+  ]);
+  assert.deepEqual(
+    outcomes.map(({ verdict }) => verdict),
+    ['failed', 'passed'],
+  );
+});
+
+test('loaded is all, planned what was selected, outcomes what ended', () => {
+  const [pickle] = planned('2');
+  const [started] = ran('3', { steps: [] });
+  assert.ok(pickle !== undefined && started !== undefined);
+  const collector = collect([
+    ...planned('1'),
+    ...ran('1', { steps: [passed] }),
+    pickle,
+    ...planned('3'),
+    started,
+  ]);
+  assert.deepEqual([collector.loaded.length, collector.planned.length, collector.outcomes.length], [3, 2, 1]);
+});
+
+test('hooks around the run are told of where they fail', () => {
+  const hook = (result: ReturnType<typeof step>) => ({
+    testRunHookFinished: { testRunHookStartedId: 'h', result, timestamp: { seconds: 0, nanos: 0 } },
+  });
+  const { hookErrors } = collect([
+    hook(passed),
+    hook(step('FAILED', 'Error', 'no port')),
+    hook({ ...step('FAILED'), message: 'text alone' }),
+    hook(step('FAILED')),
+  ]);
+  assert.deepEqual(hookErrors, ['no port', 'text alone', 'unknown error']);
+});
