@@ -1,5 +1,6 @@
 Feature: The answer to an OTP
-  An enrolment goes on only if the client finds its own transaction and the word success in the answer.
+  An enrolment goes on only if the client finds its own transaction, and the word success, in the answer: a new
+  transaction id or another spelling stops it.
 
   Background:
     Given a session was created with the right credentials

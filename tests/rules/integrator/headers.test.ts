@@ -72,11 +72,21 @@ eachBreaks(
   { ...context, cmId: 'ndhm' },
 );
 
+const idle = session();
+const cmId = header('X-CM-ID', 'sbx');
+
 eachBreaks(
   'X-CM-ID on paths that the target names',
   [
     ['missing', ['HDR-10'], () => ({})],
-    ['sent', [], at('fields', (step) => edit(step, header('X-CM-ID', 'sbx')))],
+    [
+      'sent',
+      [],
+      ({ fields = idle, plainMobile = idle }) => ({
+        fields: edit(fields, cmId),
+        plainMobile: edit(plainMobile, cmId),
+      }),
+    ],
   ],
   {
     ...context,
@@ -98,21 +108,16 @@ eachBreaks('Content-Type', [
 
 describe('bridge-scoped requests', () => {
   const named = { ...context, readings: { ...context.readings, 'bridge-scoped': ['eligibility.check'] } };
-  const cases = (...edits: Parameters<typeof edit>[1][]) =>
-    eachBreaks(
-      'of the target',
-      [
-        [
-          edits.length === 0 ? 'without a role' : 'with a role',
-          edits.length === 0 ? ['HDR-12'] : [],
-          at('eligibility', (step) => edit(step, ...edits)),
-        ],
-      ],
-      named,
-    );
-  cases();
-  cases(header('X-HIP-ID', 'IN0000000001'));
-  cases(header('X-HIU-ID', 'IN0000000001'));
+  eachBreaks(
+    'that the target names',
+    [
+      ['without a role', ['HDR-12'], () => ({})],
+      ['of a HIP', [], at('eligibility', (step) => edit(step, header('X-HIP-ID', 'IN0000000001')))],
+      ['of a HIU', [], at('eligibility', (step) => edit(step, header('x-hiu-id', 'IN0000000001')))],
+      ['with a blank role', ['HDR-12'], at('eligibility', (step) => edit(step, header('X-HIP-ID', ' ')))],
+    ],
+    named,
+  );
 
   it('are not known unless the target names them', () => {
     assert.equal(conclude('HDR-12', play([verifyOtp()])).observations, 0);

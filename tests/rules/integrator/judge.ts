@@ -28,9 +28,12 @@ export function conclude(id: ObligationId, exchanges: readonly Exchange[], about
   return found;
 }
 
-/** The obligations that are broken. */
+/** The obligations that are broken, sorted. */
 export function broken(exchanges: readonly Exchange[], about = context): string[] {
-  return [...judge(exchanges, about)].filter(([, { breachCount }]) => breachCount > 0).map(([id]) => id);
+  return [...judge(exchanges, about)]
+    .filter(([, { breachCount }]) => breachCount > 0)
+    .map(([id]) => id)
+    .sort();
 }
 
 /** The obligations that something was observed of. */
