@@ -51,7 +51,7 @@ async function check(command: readonly string[]): Promise<number> {
     const { name, version } = adapter.about.implementation;
     console.log(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
     for (const method of methods)
-      if (method !== 'initialize')
+      if (method !== 'initialize' && method !== 'shutdown')
         console.log(`${adapter.offers(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
     const outcome = await adapter.act('session.create', {});
     const sent = run.recording.exchanges.filter(({ operation }) => operation === 'session.create').length;

@@ -1,25 +1,52 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigurationError } from '../target/errors';
 import { targetTemplate } from '../target/template';
 
-/** `conform init`: a commented target file to start from; never overwrites one. */
+interface InitOptions {
+  readonly out: string;
+  readonly role?: string;
+}
+
+const stub = join(__dirname, '../../examples/adapter-stub.cjs');
+
+/** `conform init`: a commented target file and an adapter stub to start from; neither is ever overwritten. */
 export function addInitCommand(conform: Command): void {
   conform
     .command('init')
-    .description('Write a commented target file.')
-    .option('--out <file>', 'where to write it', 'target.yaml')
-    .action(({ out }: { out: string }) => {
-      writeNew(out);
+    .description('Write a commented target file and an adapter stub.')
+    .option('--out <file>', 'where to write the target file; the stub goes beside it', 'target.yaml')
+    .option('--role <roles>', 'roles of your own system with commas between them, as in session,registry')
+    .action(({ out, role }: InitOptions) => {
+      const adapter = join(dirname(out), 'adapter.cjs');
+      writeNew(out, role === undefined ? targetTemplate : withRoles(role));
+      if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
       console.log(
-        `Wrote ${out}. Fill it in, export the variables that it names, then: npx conform doctor --target ${out}`,
+        `Wrote ${out} and ${adapter}. Fill them in, export the variables that the target names, then:\n` +
+          `  npx conform doctor --target ${out}          (services)\n` +
+          `  npx conform adapter --check node ${adapter}   (your own system)`,
       );
     });
 }
 
-function writeNew(file: string): void {
+const known = ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'];
+
+/** The template with the integrator's part in force, for the roles given. */
+function withRoles(text: string): string {
+  const roles = text.split(',').map((role) => role.trim());
+  const unknown = roles.find((role) => !known.includes(role));
+  if (unknown !== undefined)
+    throw new ConfigurationError(`${unknown} is no role`, { at: '--role' }, `there are ${known.join(', ')}`);
+  return targetTemplate
+    .replace(/^# integrator:$/m, 'integrator:')
+    .replace(/^# {3}command: /m, '  command: ')
+    .replace(/^# {3}roles: \[[^\]]*\] /m, `  roles: [${roles.join(', ')}] `);
+}
+
+function writeNew(file: string, text: string): void {
   try {
-    writeFileSync(file, targetTemplate, { flag: 'wx' });
+    writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     const message = code === 'EEXIST' ? 'is there already and is left alone' : `cannot be written (${code})`;

@@ -31,6 +31,17 @@ limits:
   otpAttempts: 3                # how often one OTP may be sent, right or wrong: seven cover every check
   probes: full                  # gentle: nothing that may lock an account
 
+# Your own system: certified while the suite plays the services. adapter.cjs is a stub to fill in.
+# integrator:
+#   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
+#   roles: [session, identity, registry]  # what your system does; the rest is not applicable
+# mock: { tls: true }                     # plain http by default; over TLS, SEC-01 is judged too
+# logs: [./logs/*.log]                    # searched for planted identifiers
+
+# What cannot be seen from outside is declared, by name and date.
+# declarations:
+#   TOK-08: { by: Jane Doe, date: "2026-11-01", statement: Secrets are held in the vault of the backend. }
+
 # Where the document is silent the suite chooses, and says so; a target may choose otherwise.
 # readings:
 #   key-bits: 4096
