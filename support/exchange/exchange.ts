@@ -1,4 +1,5 @@
 import type { OperationId, ServiceName } from '../contract/operations';
+import { readAddress } from './address';
 import type { Facts } from './facts';
 
 /** Header fields in the order and spelling of the wire; values redacted. */
@@ -14,11 +15,20 @@ export interface RecordedBody {
   readonly encoding?: 'base64';
 }
 
+/** Why a request is not whole. */
+export interface RequestFlaw {
+  /** `unreadable`: method, address and headers are what could be made out. `incomplete`: only the body broke off. */
+  readonly kind: 'unreadable' | 'incomplete';
+  /** As in `HPE_HEADER_OVERFLOW`. */
+  readonly code: string;
+}
+
 export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: RecordedBody;
+  readonly flaw?: RequestFlaw;
 }
 
 export interface RecordedAnswer {
@@ -97,12 +107,21 @@ export function headerValue(headers: HeaderList, name: string): string | undefin
   return headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
 }
 
+const parsed = new WeakMap<RecordedBody, { readonly value: unknown }>();
+
 /** The body as JSON, or `undefined` where there is none, it was cut, or it is not JSON. */
 export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
   const body = message?.body;
   if (body === undefined || body.cut === true || body.encoding === 'base64') return undefined;
+  // Many rules look at the same body in turn.
+  const known = parsed.get(body) ?? { value: parseJson(body.text) };
+  parsed.set(body, known);
+  return known.value;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(body.text) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
@@ -110,5 +129,5 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
 
 /** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */
 export function nameExchange(exchange: Exchange): string {
-  return `#${exchange.seq} (${exchange.request.method} ${new URL(exchange.request.url).pathname})`;
+  return `#${exchange.seq} (${exchange.request.method} ${readAddress(exchange.request.url).pathname})`;
 }

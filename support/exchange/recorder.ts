@@ -2,7 +2,8 @@ import { gunzipSync, inflateSync, brotliDecompressSync } from 'node:zlib';
 import { isLoopback } from '../contract/loopback';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { SecretKind } from '../contract/secrets';
-import type { AdapterCall, Asked, Exchange, Failure, RecordedBody } from './exchange';
+import { readAddress } from './address';
+import type { AdapterCall, Asked, Exchange, Failure, RecordedBody, RequestFlaw } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readPublicKey, readToken } from './facts';
 import type { Recording } from './recording';
@@ -26,7 +27,14 @@ export interface RawExchange {
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   /** `bytes`: what arrived in all, where `body` is only the beginning of it. */
-  readonly request: { method: string; url: string; headers: RawHeaders; body?: Buffer; bytes?: number };
+  readonly request: {
+    method: string;
+    url: string;
+    headers: RawHeaders;
+    body?: Buffer;
+    bytes?: number;
+    flaw?: RequestFlaw;
+  };
   readonly response?: { status: number; headers: RawHeaders; body: Buffer };
   readonly failure?: Failure;
   readonly tls?: Facts['tls'];
@@ -56,6 +64,7 @@ export function createRecorder(
           url: redactAddress(request.url, redactor),
           headers: redactHeaders(request.headers, redactor),
           ...bodyOf(request.body, redactor, request.bytes),
+          ...(request.flaw && { flaw: request.flaw }),
         },
         ...(response && {
           response: {
@@ -103,7 +112,7 @@ function redactHeaders(headers: RawHeaders, redactor: Redactor): RawHeaders {
 
 /** Redacts the whole body before it is cut: half a secret at the cut would not be found. */
 function bodyOf(body: Buffer | undefined, redactor: Redactor, bytes = body?.length): { body?: RecordedBody } {
-  if (body === undefined || body.length === 0) return {};
+  if (body === undefined || (body.length === 0 && (bytes ?? 0) === 0)) return {};
   const text = decodeUtf8(body);
   // Bytes that are no text can still hold a secret: it is searched for as Latin-1, which keeps every byte apart.
   const shown = redactor.text(text ?? body.toString('latin1'));
@@ -131,7 +140,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
 }
 
 function findFacts(raw: RawExchange, redactor: Redactor): Facts {
-  const url = new URL(raw.request.url);
+  const url = readAddress(raw.request.url);
   const tokens = findTokens(raw, redactor);
   const date = raw.response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;

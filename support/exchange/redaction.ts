@@ -53,7 +53,9 @@ export class Redactor {
   /** Learns the secret of a header field; the scheme of an Authorization stays readable. */
   learnFromHeader(name: string, value: string): void {
     const kind = headerKind(name);
-    if (kind !== undefined && value !== '') this.learn(kind, value.replace(/^(Bearer|Basic)\s+/i, ''));
+    // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
+    const isToken = kind !== undefined && value !== '' && !/^Basic\s/i.test(value);
+    if (isToken) this.learn(kind, value.replace(/^Bearer\s+/i, ''));
     this.#learnWritten(value, deepestEscape);
   }
 
@@ -69,12 +71,10 @@ export class Redactor {
       .replaceIn(readable)
       .replace(jwtPattern, '[token]')
       .replace(memberPattern, (all: string, lead: string, name: string, value: string) =>
-        this.#secretKind(name, value) === undefined || isPlaceholder(value) ? all : `${lead}"[${name}]`,
+        this.#secretKind(name, value) === undefined || isShown(value) ? all : `${lead}"[${name}]`,
       )
       .replace(formPattern, (all: string, lead: string, name: string, value: string) =>
-        this.#secretKind(name, value) === undefined || isPlaceholder(value)
-          ? all
-          : `${lead}${name}=[${name}]`,
+        this.#secretKind(name, value) === undefined || isShown(value) ? all : `${lead}${name}=[${name}]`,
       );
   }
 
@@ -106,23 +106,27 @@ export class Redactor {
   #learnParsed(text: string): void {
     if (!/^\s*[[{]/.test(text)) return;
     try {
-      this.#learnBelow('', JSON.parse(text));
+      this.#learnBelow(JSON.parse(text));
     } catch {
       // Not JSON: what can be found in it is found by its form.
     }
   }
 
-  #learnBelow(name: string, value: unknown): void {
-    if (typeof value === 'string') {
-      this.#learnPlain(name, value);
-      this.#learnParsed(value);
-    }
-    if (typeof value === 'number' && String(value).length >= shortestNumber)
-      this.#learnPlain(name, String(value));
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, each] of Object.entries(value)) {
+  /** Without recursion: a body may be nested deeper than the stack. */
+  #learnBelow(whole: unknown): void {
+    const left: (readonly [name: string, value: unknown])[] = [['', whole]];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const [name, value] = next;
+      if (typeof value === 'string') {
+        this.#learnPlain(name, value);
+        this.#learnParsed(value);
+      }
+      if (typeof value === 'number' && String(value).length >= shortestNumber)
+        this.#learnPlain(name, String(value));
+      if (typeof value !== 'object' || value === null) continue;
       const secret = this.#secretKind(name, '') !== undefined;
-      this.#learnBelow(secret ? name : Array.isArray(value) ? '' : key, each);
+      for (const [key, each] of Object.entries(value))
+        left.push([secret ? name : Array.isArray(value) ? '' : key, each]);
     }
   }
 
@@ -164,6 +168,7 @@ function own(kinds: Readonly<Record<string, SecretKind>>, name: string): SecretK
   return Object.hasOwn(kinds, lower) ? kinds[lower] : undefined;
 }
 
-function isPlaceholder(value: string): boolean {
-  return /^\[[a-z-]+-\d+\]$/.test(value);
+/** Nothing to hide: a placeholder, or an empty value, which rules must be able to tell. */
+function isShown(value: string): boolean {
+  return value === '' || /^\[[a-z-]+-\d+\]$/.test(value);
 }

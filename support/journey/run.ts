@@ -4,11 +4,13 @@ import { sparingTheDown } from '../client/availability';
 import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
+import { constants } from '../contract/constants';
 import type { ObligationId, Subject } from '../contract/obligations';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
+import type { ConnectionLimits } from '../mock/connection';
 import type { RuleContext } from '../rules';
 import type { Target } from '../target/target';
 import type { OpenServices } from './open-services';
@@ -31,6 +33,8 @@ export interface RunSettings {
   readonly reports: string;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
+  /** How long clients of the services that we play may take; a seam for tests. */
+  readonly mockLimits?: Partial<ConnectionLimits>;
   /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
   readonly client?: ClientFactory;
 }
@@ -88,7 +92,9 @@ export function openRunOrNone(): Run | undefined {
 
 /** What the rules of a run may know besides the exchanges. */
 export function ruleContext({ target, txnIds }: Run): RuleContext {
-  return { readings: target.readings, cmId: target.cmId, txnIds, processes: target.processes };
+  // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own.
+  const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
+  return { readings: target.readings, cmId, txnIds, processes: target.processes };
 }
 
 /** Starts what a run needs, the mock included, and makes it the current one. */

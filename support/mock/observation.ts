@@ -1,6 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockService, OperationName } from './seams';
 
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Why a request is not whole. */
+export interface RequestFlaw {
+  /** `unreadable`: method, target and headers are what could be made out. `incomplete`: only the body broke off. */
+  readonly kind: 'unreadable' | 'incomplete';
+  /** Node's, as in `HPE_HEADER_OVERFLOW`. */
+  readonly code: string;
+}
+
 /** One request that reached the mock, whatever became of it, as it crossed the wire. */
 export interface Observation {
   readonly service: MockService;
@@ -12,18 +22,14 @@ export interface Observation {
   readonly method: string;
   /** Path and query as they were sent. */
   readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: Headers;
   /** Up to the recorded limit. */
   readonly body: Buffer;
   /** What arrived in all, in bytes. */
   readonly bodyBytes: number;
-  /** The client went away before its request was whole. */
-  readonly broken?: true;
-  readonly answer?: {
-    readonly status: number;
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    readonly body: Buffer;
-  };
+  readonly flaw?: RequestFlaw;
+  /** Absent where nobody was left to answer. */
+  readonly answer?: { readonly status: number; readonly headers: Headers; readonly body: Buffer };
   /** The stimulus in force. */
   readonly stimulus?: string;
 }
@@ -33,26 +39,36 @@ export type Observer = (observation: Observation) => void;
 /** Bodies are kept up to this many bytes, for whoever records; handlers see no more either. */
 export const bodyLimit = 1024 * 1024;
 
-export interface ReadBody {
-  readonly kept: Buffer;
-  readonly bytes: number;
-  readonly broken: boolean;
-}
+/** A body on its way in: what the limit allows is kept, and can be looked at before it is whole. */
+export class ArrivingBody {
+  readonly #chunks: Buffer[] = [];
+  #kept = 0;
+  #bytes = 0;
 
-/** Reads a body to its end, or to where the client went away; keeps what the limit allows. */
-export async function readBody(request: IncomingMessage): Promise<ReadBody> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let kept = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (kept < bodyLimit) chunks.push(chunk.subarray(0, bodyLimit - kept));
-      kept = Math.min(bodyLimit, bytes);
+  /** Reads to the end, or to where the client went away; tells which. */
+  async read(request: IncomingMessage): Promise<'whole' | 'broken'> {
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        this.#bytes += chunk.length;
+        if (this.#kept < bodyLimit) this.#chunks.push(chunk.subarray(0, bodyLimit - this.#kept));
+        this.#kept = Math.min(bodyLimit, this.#bytes);
+      }
+      return 'whole';
+    } catch {
+      return 'broken';
     }
-    return { kept: Buffer.concat(chunks), bytes, broken: false };
-  } catch {
-    return { kept: Buffer.concat(chunks), bytes, broken: true };
+  }
+
+  get kept(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isCut(): boolean {
+    return this.#bytes > this.#kept;
   }
 }
 

@@ -25,6 +25,8 @@ const refusals = {
   notJson: { status: 415, code: 'SVC-1006', message: 'Content-Type is not application/json' },
   badRequest: { status: 400, code: 'SVC-1007', message: 'Malformed HTTP request' },
   tooLarge: { status: 413, code: 'SVC-1008', message: 'Request body is too large' },
+  headersTooLarge: { status: 431, code: 'SVC-1010', message: 'Request headers are too large' },
+  tooSlow: { status: 408, code: 'SVC-1011', message: 'The request was not whole in time' },
   unknownPath: { status: 404, code: 'SVC-1009', message: 'No such operation' },
   invalidToken: { status: 401, code: 'SVC-1401', message: 'Missing or invalid bearer token' },
   expiredToken: { status: 401, code: 'SVC-1402', message: 'Bearer token has expired' },

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { createAccount, type MockAccount } from './account';
+import { defaultConnectionLimits, type ConnectionLimits } from './connection';
 import { dummyPayerRoutes } from './dummy-payer';
 import { createFieldCipher } from './field-cipher';
 import { gatewayRoutes } from './gateway';
@@ -30,6 +31,8 @@ export interface MockOptions {
   readonly keys?: Partial<MockKeys>;
   /** Seams to replace, as values or made from the mock's own. */
   readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
+  /** How long clients may take; generous by default. */
+  readonly limits?: Partial<ConnectionLimits>;
   /** Told of every request that reaches the mock, before anything judged it. */
   readonly observe?: Observer;
   /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
@@ -72,6 +75,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const listeners = await openAll((service) => ({
     host,
     port: options.ports?.[service] ?? 0,
+    limits: { ...defaultConnectionLimits, ...options.limits },
     routes: routesOf(service, account),
     state,
     service,

@@ -26,6 +26,8 @@ export interface Results {
     readonly finishedAt: string;
     readonly subjects: readonly Subject[];
     readonly profile: string;
+    /** Everybody that was certified is the suite's own: the run shows that the suite works, and certifies nobody. */
+    readonly selfTest: boolean;
     readonly target: {
       readonly name: string;
       readonly file: string | null;
@@ -93,6 +95,7 @@ function describeRun(
     finishedAt: new Date().toISOString(),
     subjects: settings.subjects,
     profile: settings.profile,
+    selfTest: settings.subjects.every((subject) => (subject === 'service' ? run.embedded : ownClient(run))),
     target: {
       name: target.name,
       file: target.file ?? null,
@@ -195,4 +198,8 @@ function packageOf(): { name: string; version: string } {
   const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
   const { name, version } = JSON.parse(file) as { name: string; version: string };
   return { name, version };
+}
+
+function ownClient({ target: { integrator } }: Run): boolean {
+  return integrator?.command === undefined && integrator?.url === undefined && integrator?.manual !== true;
 }

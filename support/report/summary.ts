@@ -71,9 +71,7 @@ function overallText(results: Results, folder: string): string {
     return count === 0 ? [] : [`${count} ${verdict}`];
   });
   const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
-  const selfTest = run.target.embedded
-    ? ['A self-test of the suite on its own mock: it certifies nobody.']
-    : [];
+  const selfTest = run.selfTest ? ['A self-test of the suite on its own mock: it certifies nobody.'] : [];
   return [
     `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
     ...lines,

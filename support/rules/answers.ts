@@ -1,5 +1,6 @@
 import { checkSchema } from '../contract/schemas';
 import type { Exchange } from '../exchange/exchange';
+import { readAddress } from '../exchange/address';
 import { jsonBody, nameExchange } from '../exchange/exchange';
 
 /** How a request that conforms fared, and whose doing it was. */
@@ -56,7 +57,7 @@ export function showAnswer(exchange: Exchange): string {
 
 /** `POST /path`, for the "sent" line of a message. */
 export function showRequest(exchange: Exchange, what: string): string {
-  return `${exchange.request.method} ${new URL(exchange.request.url).pathname}, ${what}`;
+  return `${exchange.request.method} ${readAddress(exchange.request.url).pathname}, ${what}`;
 }
 
 /** Code and message of an error body in any of the shapes that are met; absent where there is none. */

@@ -25,7 +25,8 @@ const variantNames: Readonly<Record<string, string>> = {
 
 /** Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). */
 export function isEncryptionRejection(exchange: Exchange, context: RuleContext): boolean {
-  return rejectionFlaws(exchange, context).length === 0;
+  const { status } = context.readings['encryption-rejection'];
+  return exchange.response?.status === status && rejectionFlaws(exchange, context).length === 0;
 }
 
 function rejectionFlaws(exchange: Exchange, { readings }: RuleContext): string[] {

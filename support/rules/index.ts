@@ -50,6 +50,8 @@ const serviceRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
 const alsoOnResults: readonly string[] = [
   'CRT-07',
   'CRT-09',
+  'ENC-01',
+  'ENC-02',
   'ENC-03',
   'ENC-04',
   'ENC-06',

@@ -1,3 +1,4 @@
+import { readAddress } from '../exchange/address';
 import type { Exchange } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
 import { showAnswer, showRequest } from './answers';
@@ -11,7 +12,7 @@ export const servedOverTls = eachExchange('SEC-02', (exchange): Judgement | unde
   if (failure?.kind === 'tls')
     return {
       breach: {
-        sent: `a TLS handshake with ${new URL(exchange.request.url).host}`,
+        sent: `a TLS handshake with ${readAddress(exchange.request.url).host}`,
         expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
         got: `${failure.code}: ${failure.message.split('\n')[0] ?? ''}`,
         likely: likelyFlaw(failure.code),

@@ -145,18 +145,23 @@ describe('an adapter over HTTP is at fault', () => {
     assert.match(await fault(encrypt(channel)), /not asked any more/);
   });
 
-  it('for an answer that drips', async (t) => {
-    const channel = await adapter(
-      t,
-      (_, response) => {
-        const drip = setInterval(() => response.write(' '), 10);
-        response.once('close', () => {
-          clearInterval(drip);
-        });
-      },
-      { timeoutMs: 200 },
-    );
+  it('for an answer that drips, and is hung up on', async (t) => {
+    let hungUp: Promise<unknown> = Promise.resolve();
+    const answer: Answering = (_, response) => {
+      const drip = setInterval(() => response.write(' '), 10);
+      hungUp = once(response, 'close').finally(() => {
+        clearInterval(drip);
+      });
+    };
+    const channel = await adapter(t, answer, { timeoutMs: 200 });
     assert.match(await fault(encrypt(channel)), /no answer within 200 ms/);
+    await hungUp;
+  });
+
+  it('for not understanding the call', async (t) => {
+    const error = { code: -32700, message: 'what?' };
+    const channel = await adapter(t, ({ id }, response) => response.end(message(id, { error })));
+    assert.match(await fault(encrypt(channel)), /did not understand the call \(error -32700\): "what\?"/);
   });
 
   it('where nobody listens', async (t) => {

@@ -37,6 +37,13 @@ describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
     await gone(own);
   });
 
+  it('end when two calls had no answer', async (t) => {
+    const channel = adapter(t, 'hangs-unreachable-but-tells', { timeoutMs: 2000 });
+    const own = pidIn(resultOf(await channel.call('session.create', {})));
+    await Promise.all([fault(encrypt(channel)), fault(encrypt(channel))]);
+    await gone(own);
+  });
+
   for (const [way, signal, code] of [
     ['exit', undefined, 0],
     ['throw', undefined, 1],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, it } from 'node:test';
@@ -153,13 +154,18 @@ describe("the adapter's side over streams", () => {
   });
 
   it('ends when nobody takes its answers', async () => {
-    const output = new Writable({
-      write: (_chunk, _encoding, done) => {
-        done(new Error('EPIPE'));
-      },
-    });
-    await serveStdio(handlers, Readable.from([seal(1), seal(2), seal(3)]), output);
-    assert.equal(output.destroyed, true);
+    for (const highWaterMark of [1, 10_000]) {
+      const output = new Writable({
+        highWaterMark,
+        write: (_chunk, _encoding, done) => setImmediate(done, new Error('EPIPE')),
+      });
+      const input = new PassThrough();
+      const served = serveStdio(handlers, input, output);
+      input.write(seal(1));
+      await once(output, 'close');
+      input.write(seal(2));
+      await served;
+    }
   });
 
   it('waits for an output that is slow', async () => {

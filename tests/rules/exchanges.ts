@@ -93,9 +93,8 @@ const rightBody = {
 
 /** A session that was asked for and granted; `members` are changes to its answer, `undefined` leaves one out. */
 export function session(members: Record<string, unknown> = {}, change: Change = {}): Exchange {
-  const body = Object.fromEntries(
-    Object.entries({ ...rightBody, ...members }).filter(([, value]) => value !== undefined),
-  );
+  const all: Readonly<Record<string, unknown>> = { ...rightBody, ...members };
+  const body = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return exchange({
     operation: 'session.create',
     service: 'gateway',
@@ -113,6 +112,11 @@ export function session(members: Record<string, unknown> = {}, change: Change = 
       ...change.facts,
     },
   });
+}
+
+/** The same in traffic that the suite did not ask for. */
+export function unasked({ asked: left, ...rest }: Exchange): Exchange {
+  return rest;
 }
 
 /** The error envelope. */

@@ -32,7 +32,7 @@ export function inspectField(
   const modulusBytes = (own?.privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   const base = { ...field, ...(modulusBytes > 0 && { modulusBytes }) };
   if (typeof value !== 'string')
-    return { ...base, form: 'not-a-string', ...readableOf(String(value), about.planted) };
+    return { ...base, form: 'not-a-string', ...readableOf(written(value), about.planted) };
   const { form, bytes } = decode(value);
   if (bytes === undefined) return { ...base, form, ...readableOf(value, about.planted) };
   return {
@@ -42,6 +42,15 @@ export function inspectField(
     ...readableOf(value, about.planted),
     ...open(bytes, about),
   };
+}
+
+/** A value as text. What is nested deeper than the stack, or brings a toString of its own, has none. */
+function written(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return '';
+  }
 }
 
 /** Shorter texts are words, ids and numbers, whose letters belong to the alphabets too; no ciphertext is so short. */

@@ -3,7 +3,8 @@ import type { OperationId, ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
-import type { AdapterCall } from '../../exchange/exchange';
+import { requestAddress } from '../../exchange/address';
+import type { AdapterCall, Failure } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { PlantedValue } from '../../contract/field-facts';
 import { LeakSearch, leakFinder } from '../../exchange/planted';
@@ -59,6 +60,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
     const recorder = createRecorder(run.recording, run.redactor, finders);
     const mock = await startMock({
       tls: playsOverTls(run.target),
+      ...(run.settings.mockLimits && { limits: run.settings.mockLimits }),
       account: {
         cmId: run.target.cmId,
         paths: run.target.paths,
@@ -132,21 +134,22 @@ function toRaw(seen: Observation, mock: Mock, played: PlayedServices, run: Run):
     ...(operation !== undefined && { operation: operation satisfies OperationId }),
     request: {
       method: seen.method,
-      url: origin + seen.target,
+      url: requestAddress(origin, seen.target),
       headers: seen.headers,
       body: seen.body,
       bytes: seen.bodyBytes,
+      ...(seen.flaw && { flaw: seen.flaw }),
     },
-    ...(seen.answer
-      ? { response: seen.answer }
-      : {
-          failure: {
-            kind: 'reset',
-            code: 'ECONNRESET',
-            message: 'the client went away before its request was whole',
-          },
-        }),
+    ...(seen.answer ? { response: seen.answer } : { failure: failureOf(seen) }),
   };
+}
+
+/** Why nobody was left to answer. */
+function failureOf({ flaw }: Observation): Failure {
+  const code = flaw?.code ?? 'ECONNRESET';
+  return code.startsWith('ERR_SSL')
+    ? { kind: 'tls', code, message: 'the handshake failed: another protocol, or a certificate not trusted' }
+    : { kind: 'reset', code, message: 'the client went away before its request was whole' };
 }
 
 function callOf({ number, method, service }: AskedNow): AdapterCall {

@@ -1,7 +1,7 @@
 import type { ObligationId } from '../../contract/obligations';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import type { IntegratorContext } from './context';
+import type { RuleContext } from '../rule';
 import { isMobile, nameOf } from './fields';
 import type { HashHistory } from './hash-history';
 import { isOwnKey } from './hash-history';
@@ -18,7 +18,7 @@ export interface FieldCase {
   readonly field: FieldFact;
   readonly exchange: Exchange;
   readonly history: HashHistory;
-  readonly context: IntegratorContext;
+  readonly context: RuleContext;
 }
 
 /** Goes through what can be wrong with a field that is to be encrypted; the first match takes the blame. */
@@ -66,7 +66,7 @@ function findForm({ field, context }: FieldCase): Finding {
 }
 
 /** The length that the ciphertext should have. */
-export function modulusBytes(field: FieldFact, { readings }: IntegratorContext): number {
+export function modulusBytes(field: FieldFact, { readings }: RuleContext): number {
   return field.modulusBytes ?? readings['key-bits'] / 8;
 }
 

@@ -1,11 +1,12 @@
 import type { Exchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
 import { isAccepted, showAnswer, showRequest } from '../answers';
 import { isEncryptionRejection } from '../field-encryption.rules';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
 import { ciphertextsIn } from './fields';
 import { onlyIf } from './gate';
-import { certificateOf, clientOf, isRequest } from './requests';
+import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from './requests';
 
 const fewestEncryptions = 3;
 
@@ -25,12 +26,14 @@ export const certificateCached: RuleFactory = (context) => {
     observe(exchange) {
       const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
       const cached = cache.get(key);
-      const ciphertexts = ciphertextsIn(exchange, context).length;
-      encryptions += ciphertexts;
-      if (ciphertexts > 0 && cached !== undefined) {
-        tally.add(kept, exchange.seq);
-        cached.doubted ||= isEncryptionRejection(exchange, context);
-      }
+      const ciphertexts = ciphertextsIn(exchange, context);
+      encryptions += ciphertexts.length;
+      if (ciphertexts.length > 0 && cached !== undefined) tally.add(kept, exchange.seq);
+      if (isEncryptionRejection(exchange, context))
+        for (const owner of ownersOf(exchange, ciphertexts)) {
+          const doubted = cache.get(`${clientOf(exchange)} ${owner}`);
+          if (doubted !== undefined) doubted.doubted = true;
+        }
       if (!isRequest(exchange) || certificateOf(exchange) === undefined) return;
       if (cached !== undefined && !isExcused(exchange, cached))
         tally.add(fetchedAgain(exchange, cached.seq), exchange.seq, cached.seq);
@@ -58,7 +61,17 @@ function fetchedAgain(exchange: Exchange, before: number): Judgement {
   };
 }
 
+/** Whose certificates a rejection puts in doubt: the service's own, and that of the key which opens the field. */
+function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly FieldFact[]): string[] {
+  const names = ciphertexts.flatMap(({ key }) =>
+    key === undefined ? [] : [key.replace(/ \(retired\)$/, '')],
+  );
+  return ciphertexts.length === 0 ? [] : [service, ...names];
+}
+
 interface Doubt {
+  /** Whose certificate is to be fetched; which of them is the right one, CRT-09 judges. */
+  readonly owners: readonly string[];
   readonly rejected: number;
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */
   readonly since: number;
@@ -72,26 +85,37 @@ export const certificateRefreshed: RuleFactory = (context) => {
   return {
     observe(exchange) {
       if (!isRequest(exchange)) return;
+      noteFetch(exchange, context, doubts);
+      const ciphertexts = ciphertextsIn(exchange, context);
+      if (ciphertexts.length === 0) return;
       const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
       const doubt = doubts.get(key);
-      if (certificateOf(exchange) !== undefined && doubt !== undefined)
-        doubt.fetch = {
-          seq: exchange.seq,
-          ...(!isAccepted(exchange) && { failure: showAnswer(exchange) }),
-        };
-      if (ciphertextsIn(exchange, context).length === 0) return;
-      if (doubt !== undefined && exchange.arrivedAt >= doubt.since) {
-        tally.add(judgeNext(exchange, doubt), exchange.seq, doubt.rejected);
-        doubts.delete(key);
-      }
       // What was under way then was encrypted before the client could know.
-      const late = doubt !== undefined && exchange.arrivedAt < doubt.since;
-      if (!late && isEncryptionRejection(exchange, context))
-        doubts.set(key, { rejected: exchange.seq, since: exchange.answeredAt });
+      if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
+      if (doubt !== undefined) tally.add(judgeNext(exchange, doubt), exchange.seq, doubt.rejected);
+      doubts.delete(key);
+      if (isEncryptionRejection(exchange, context))
+        doubts.set(key, {
+          owners: ownersOf(exchange, ciphertexts),
+          rejected: exchange.seq,
+          since: exchange.answeredAt,
+        });
     },
     conclude: () => tally.conclude(),
   };
 };
+
+function noteFetch(exchange: Exchange, context: RuleContext, doubts: ReadonlyMap<string, Doubt>): void {
+  const published = isForCallbackCertificates(exchange, context) ? 'callback JWKS' : undefined;
+  const owner = certificateOf(exchange) ?? published;
+  if (owner === undefined) return;
+  for (const [key, doubt] of doubts)
+    if (key.startsWith(`${clientOf(exchange)} `) && doubt.owners.includes(owner))
+      doubt.fetch = {
+        seq: exchange.seq,
+        ...(!isAccepted(exchange) && { failure: showAnswer(exchange) }),
+      };
+}
 
 function judgeNext(exchange: Exchange, { rejected, fetch }: Doubt): Judgement {
   if (fetch !== undefined)

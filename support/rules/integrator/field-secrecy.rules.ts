@@ -1,10 +1,10 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import type { IntegratorContext } from './context';
 import { acceptsOtp, isPlain, tellNeedless } from './field-encryption.rules';
 import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from './fields';
+import { FirstUses } from './first-uses';
 import { onlyAfter } from './gate';
 import { digestOf, isUnanswered } from './repeats';
 import { isRequest } from './requests';
@@ -12,7 +12,7 @@ import { isRequest } from './requests';
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
 export const ciphertextsDiffer: RuleFactory = (context) => {
   const tally = new Tally('ENC-08');
-  const firstUse = new Map<string, number>();
+  const firstUses = new FirstUses();
   /** Ciphertexts whose request may be sent again as it was. */
   const resendable = new Map<string, string>();
   const encrypted = new Set<string>();
@@ -24,10 +24,9 @@ export const ciphertextsDiffer: RuleFactory = (context) => {
         const text = textOf(exchange, field);
         if (text === undefined) continue;
         const key = digestOf(text);
-        const first = firstUse.get(key);
+        const first = firstUses.firstOr(key, exchange.seq);
         const excused = resendable.get(key) === request;
-        if (first === undefined) {
-          firstUse.set(key, exchange.seq);
+        if (first === exchange.seq) {
           tally.add(kept, exchange.seq);
           const value = field.plaintext?.equals;
           twice ||= value !== undefined && encrypted.has(value);
@@ -107,7 +106,7 @@ export const otherFieldsPlain: RuleFactory = (context) => {
   };
 };
 
-function judgePlain(exchange: Exchange, context: IntegratorContext): Judgement | undefined {
+function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
   // A mobile number that is encrypted needlessly is ENC-15's.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.find((field) => !isPlain(field));

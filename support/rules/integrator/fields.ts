@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { memberOf } from '../answers';
-import type { IntegratorContext } from './context';
+import type { RuleContext } from '../rule';
 import { isAtPath, isRequest, isV3 } from './requests';
 
 /** What a redacted value shows in its stead. */
@@ -15,11 +15,11 @@ const shortestCiphertext = 128;
  * The fields of a request that can carry an encrypted value. Where the recording has no facts of them, as one of a
  * proxy, they are read from what was recorded: no key is known then, and no more than the form can be judged.
  */
-export function fieldsOf(exchange: Exchange, context: IntegratorContext): readonly FieldFact[] {
+export function fieldsOf(exchange: Exchange, context: RuleContext): readonly FieldFact[] {
   return exchange.facts.fields ?? readFields(exchange, context);
 }
 
-function readFields(exchange: Exchange, context: IntegratorContext): FieldFact[] {
+function readFields(exchange: Exchange, context: RuleContext): FieldFact[] {
   const body = jsonBody(exchange.request);
   return namesFor(exchange, context).flatMap((name) => {
     const value = memberOf(body, name);
@@ -28,7 +28,7 @@ function readFields(exchange: Exchange, context: IntegratorContext): FieldFact[]
 }
 
 /** Fields that are always encrypted (clause 2.4). */
-function namesFor(exchange: Exchange, context: IntegratorContext): string[] {
+function namesFor(exchange: Exchange, context: RuleContext): string[] {
   if (!isRequest(exchange)) return [];
   if (exchange.service === 'registry')
     return exchange.operation === 'otp.verify' || isAtPath(exchange, '/verifyOTP') ? ['otp'] : [];
@@ -76,7 +76,7 @@ export function looksEncrypted(text: string): boolean {
 }
 
 /** The ciphertexts that go to a service to be decrypted. */
-export function ciphertextsIn(exchange: Exchange, context: IntegratorContext): FieldFact[] {
+export function ciphertextsIn(exchange: Exchange, context: RuleContext): FieldFact[] {
   return fieldsOf(exchange, context).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted } from '../answers';
 import { isEncryptionRejection } from '../field-encryption.rules';
-import type { IntegratorContext } from './context';
+import type { RuleContext } from '../rule';
 import { ciphertextsIn } from './fields';
 import { clientOf, isNamed, isRequest, pathOf } from './requests';
 
@@ -16,9 +16,9 @@ export interface Open {
 export class HashHistory {
   readonly #open = new Map<string, Open>();
   readonly #rejectedAt = new Set<string>();
-  readonly #context: IntegratorContext;
+  readonly #context: RuleContext;
 
-  constructor(context: IntegratorContext) {
+  constructor(context: RuleContext) {
     this.#context = context;
   }
 
@@ -35,9 +35,11 @@ export class HashHistory {
     return this.#open.has(keyOf(exchange));
   }
 
-  /** Rejections that no SHA-256 has followed. */
-  get open(): readonly Open[] {
-    return [...this.#open.values()];
+  /** At the end: the rejections that no SHA-256 has followed. They are given out once. */
+  drain(): readonly Open[] {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    return open;
   }
 
   /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */

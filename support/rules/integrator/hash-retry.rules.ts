@@ -12,7 +12,7 @@ export const retriedUnderSha256: RuleFactory = (context) => {
       if (rejected !== undefined) tally.add(kept, exchange.seq, rejected);
     },
     conclude() {
-      for (const { rejected, missed } of history.open) {
+      for (const { rejected, missed } of history.drain()) {
         if (missed === undefined)
           tally.add({ unjudged: `#${rejected} was rejected, and that operation was not tried again` });
         else

@@ -4,9 +4,8 @@ import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../answers';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import type { IntegratorContext } from './context';
 import {
   carried,
   eachRequest,
@@ -43,7 +42,7 @@ export const authorizedByIssuedToken: RuleFactory = (context) => {
   };
 };
 
-function needsAuthorization(exchange: Exchange, context: IntegratorContext): boolean {
+function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
   const { service } = exchange;
   if (service === undefined || service === 'dummyPayer') return false;
   return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);

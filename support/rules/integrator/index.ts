@@ -36,7 +36,7 @@ import { expiredTokenUnused, tokenReused } from './token-reuse.rules';
 import { oversizeRefused } from './oaep-limit.rules';
 import { callsOverTls, versionSegments } from './transport.rules';
 
-/** The rules about an integrator. They expect its exchanges alone, and may be given an `IntegratorContext`. */
+/** The rules about an integrator. They expect its exchanges alone. */
 export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
   'SES-01': sessionOperation,
   'SES-02': sessionRequestBody,
@@ -82,5 +82,3 @@ export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>
   'SEC-01': callsOverTls,
   'VER-01': versionSegments,
 };
-
-export type { IntegratorContext } from './context';

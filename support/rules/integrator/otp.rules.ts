@@ -2,9 +2,8 @@ import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../answers';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import type { IntegratorContext } from './context';
 import { looksEncrypted } from './fields';
 import { certificateOf, eachRequest, isSessionLike, operationPattern, pathOf } from './requests';
 
@@ -13,7 +12,9 @@ const expected = `${method} ${path.replace('{nationalId}', 'national-id')} with 
 
 /** Clause 4.3: the operation by which an OTP is verified, and its body. */
 export const otpOperation = eachRequest('OTP-01', (exchange, context) => {
-  if (exchange.operation === 'otp.verify') return judgeBody(exchange);
+  // Of a body that broke off nobody knows what it would have held.
+  if (exchange.operation === 'otp.verify')
+    return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
   if (!isMeantAsVerification(exchange, context)) return undefined;
   return {
     breach: {
@@ -27,7 +28,7 @@ export const otpOperation = eachRequest('OTP-01', (exchange, context) => {
 });
 
 /** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
-function isMeantAsVerification(exchange: Exchange, context: IntegratorContext): boolean {
+function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
   if (exchange.service !== 'registry') return false;
   const unversioned = operationPattern(path.replace('/v2', ''));
   if (new RegExp(`${unversioned}/?$`, 'i').test(pathOf(exchange))) return true;
@@ -57,7 +58,7 @@ function judgeBody(exchange: Exchange): Judgement {
 }
 
 /** Clause 2.5: the txnId of the earlier step. */
-export const transactionContinued: RuleFactory = ({ txnIds = [] }: IntegratorContext) => {
+export const transactionContinued: RuleFactory = ({ txnIds = [] }: RuleContext) => {
   const tally = new Tally('OTP-02');
   const given = new Set(txnIds);
   return {

@@ -2,6 +2,7 @@ import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { RuleFactory } from '../rule';
 import { Tally, kept, listed } from '../rule';
+import { FirstUses } from './first-uses';
 import { onlyAfter, withNotes } from './gate';
 import type { Repeat } from './repeats';
 import { Repeats, digestOf } from './repeats';
@@ -60,7 +61,7 @@ export const requestIdIsNew: RuleFactory = (context) => {
   const tally = new Tally('HDR-05');
   const notes = new Set<string>();
   const repeats = new Repeats();
-  const firstUse = new Map<string, number>();
+  const firstUses = new FirstUses();
   return {
     observe(exchange) {
       if (!isRequest(exchange) || !isV3(exchange, context)) return;
@@ -69,15 +70,13 @@ export const requestIdIsNew: RuleFactory = (context) => {
       if (id === undefined) return;
       // However it is written, it is the same number.
       const key = digestOf(id.toLowerCase());
-      const first = firstUse.get(key);
-      if (first === undefined) {
-        firstUse.set(key, exchange.seq);
-        tally.add(kept, exchange.seq);
-      } else if (repeat !== undefined) {
+      const first = firstUses.firstOr(key, exchange.seq);
+      if (first === exchange.seq) tally.add(kept, exchange.seq);
+      else if (repeat !== undefined) {
         if (notes.size < listed) notes.add(`${nameExchange(exchange)} was ${noted[repeat]}`);
       } else tally.add(repeated(showRequest(exchange, 'a v3 request'), id, first), exchange.seq, first);
     },
-    conclude: () => withNotes(notes, onlyAfter(firstUse.size > 1, tally.conclude())),
+    conclude: () => withNotes(notes, onlyAfter(firstUses.size > 1, tally.conclude())),
   };
 };
 

@@ -2,11 +2,11 @@ import type { ObligationId } from '../../contract/obligations';
 import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
+import { readAddress } from '../../exchange/address';
 import { headerValue, jsonBody, resultMethod } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../answers';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { eachExchange } from '../rule';
-import type { IntegratorContext } from './context';
 
 /** A service that publishes a key for encrypted fields. */
 export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
@@ -14,20 +14,23 @@ export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
 /** A rule that judges each request by itself; what an adapter returned is none. */
 export function eachRequest(
   obligation: ObligationId,
-  judge: (exchange: Exchange, context: IntegratorContext) => Judgement | undefined,
+  judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
 ): RuleFactory {
   return eachExchange(obligation, (exchange, context) =>
     isRequest(exchange) ? judge(exchange, context) : undefined,
   );
 }
 
-/** Whether something crossed the wire: not so where an adapter's answer stands for it. */
-export function isRequest(exchange: Exchange): boolean {
-  return exchange.request.method !== resultMethod;
+/**
+ * Whether a request crossed the wire: not so where an adapter's answer stands for it. What could not be read is none
+ * either: what it would have carried, nobody knows.
+ */
+export function isRequest({ request: { method, flaw } }: Exchange): boolean {
+  return method !== resultMethod && flaw?.kind !== 'unreadable';
 }
 
 export function pathOf(exchange: Exchange): string {
-  return new URL(exchange.request.url).pathname;
+  return readAddress(exchange.request.url).pathname;
 }
 
 /** Whether a request goes to a path behind whatever base address. */
@@ -52,12 +55,12 @@ export function clientOf(exchange: Exchange): string {
 }
 
 /** A request for the certificates by which callbacks are verified; the document does not say how it is made. */
-export function isForCallbackCertificates(exchange: Exchange, { readings }: IntegratorContext): boolean {
+export function isForCallbackCertificates(exchange: Exchange, { readings }: RuleContext): boolean {
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
 /** A v3 request: to the gateway, or to the identity service's v3 paths. */
-export function isV3(exchange: Exchange, context: IntegratorContext): boolean {
+export function isV3(exchange: Exchange, context: RuleContext): boolean {
   if (exchange.service === 'identity') return pathOf(exchange).includes('/api/v3/');
   return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
 }
@@ -65,7 +68,7 @@ export function isV3(exchange: Exchange, context: IntegratorContext): boolean {
 const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
 
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */
-export function isSessionLike(exchange: Exchange, { readings }: IntegratorContext): boolean {
+export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
   const own = readings['registry-session'].path;
   return (
     exchange.operation === 'session.create' ||

@@ -43,7 +43,8 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
 
 /** Clause 2.1: members and types of the session request. */
 export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
-  if (exchange.operation !== 'session.create') return undefined;
+  // Of a body that broke off nobody knows what it would have held.
+  if (exchange.operation !== 'session.create' || exchange.request.flaw !== undefined) return undefined;
   const flaws = bodyFlaws(jsonBody(exchange.request));
   if (flaws.length === 0) return kept;
   return {

@@ -1,9 +1,8 @@
 import { nameExchange } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import type { IntegratorContext } from './context';
 import { Repeats } from './repeats';
 import { carried, eachRequest, isRequest, isV3 } from './requests';
 
@@ -47,6 +46,7 @@ export const timestampCurrent: RuleFactory = (context) => {
   const tally = new Tally('HDR-08');
   const repeats = new Repeats();
   const firstArrival = new Map<number, number>();
+  let sweepAt = manyInstants;
   return {
     observe(exchange) {
       if (!isRequest(exchange) || !isV3(exchange, context)) return;
@@ -56,11 +56,28 @@ export const timestampCurrent: RuleFactory = (context) => {
       if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
       const first = firstArrival.get(instant) ?? exchange.arrivedAt;
       firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
+      if (firstArrival.size >= sweepAt)
+        sweepAt = forgetOld(
+          firstArrival,
+          exchange.arrivedAt - context.readings['stale-after'].seconds * 1000,
+        );
       tally.add(judge(exchange, text, { instant, first }, context), exchange.seq);
     },
     conclude: () => tally.conclude(),
   };
 };
+
+/** How many instants are remembered before the old ones are let go. */
+const manyInstants = 4096;
+
+/**
+ * An instant that is stale breaks the obligation by itself, so that nothing need be known of its first use. Gives the
+ * size at which to look again.
+ */
+function forgetOld(firstArrival: Map<number, number>, before: number): number {
+  for (const instant of firstArrival.keys()) if (instant < before) firstArrival.delete(instant);
+  return Math.max(manyInstants, 2 * firstArrival.size);
+}
 
 const standstillMs = 1000;
 
@@ -68,7 +85,7 @@ function judge(
   exchange: Exchange,
   text: string,
   { instant, first }: { instant: number; first: number },
-  { readings }: IntegratorContext,
+  { readings }: RuleContext,
 ): Judgement {
   const { seconds } = readings['stale-after'];
   const aheadMs = instant - exchange.arrivedAt;

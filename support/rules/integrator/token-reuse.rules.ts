@@ -2,9 +2,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
 import { memberOf, showRequest } from '../answers';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import type { IntegratorContext } from './context';
 import { onlyIf } from './gate';
 import { clientOf, grantsSession, isRequest } from './requests';
 
@@ -23,7 +22,7 @@ interface Held {
 }
 
 /** Clause 5.1.4: the token is cached and used again. */
-export const tokenReused: RuleFactory = ({ processes = 1 }: IntegratorContext) => {
+export const tokenReused: RuleFactory = ({ processes = 1 }: RuleContext) => {
   const tally = new Tally('TOK-01');
   const held = new Map<string, Held>();
   let requests = 0;

@@ -1,9 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../answers';
-import type { Judgement, RuleFactory } from '../rule';
+import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import type { IntegratorContext } from './context';
 import { onlyAfter } from './gate';
 import {
   certificateOf,
@@ -35,7 +34,7 @@ export const deprecatedApisUncalled: RuleFactory = (context) => {
   };
 };
 
-function judgeVersion(exchange: Exchange, context: IntegratorContext): Judgement {
+function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
   const [, version] = deprecated.exec(pathOf(exchange)) ?? [];
   const named = isDocumentedPath(exchange) || isForCallbackCertificates(exchange, context);
   if (version === undefined || named) return kept;

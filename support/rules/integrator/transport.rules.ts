@@ -1,5 +1,6 @@
 import type { OperationId } from '../../contract/operations';
 import { operation, operations } from '../../contract/operations';
+import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement } from '../rule';
@@ -11,7 +12,7 @@ export const callsOverTls = eachRequest('SEC-01', ({ facts, request, service }) 
   if (service === undefined) return undefined;
   if (facts.scheme === 'https') return kept;
   if (facts.loopback) return undefined;
-  const { host, protocol } = new URL(request.url);
+  const { host, protocol } = readAddress(request.url);
   return {
     breach: {
       sent: `${request.method} to ${host}`,

@@ -4,8 +4,8 @@ import { asSeenByProxy, edit, header } from './edits';
 import { play } from './exchanges';
 import { broken, goodJourney, judge, observed } from './judge';
 
-/** What a journey without faults, second processes and readings of the target does not exercise. */
-const unexercised = ['HDR-12', 'TOK-02', 'TOK-05', 'CRT-08', 'ENC-05'];
+/** What a journey without faults, second processes and readings of the target does not exercise, nor one without values over the limit. */
+const unexercised = ['HDR-12', 'TOK-02', 'TOK-05', 'CRT-08', 'ENC-05', 'ENC-14'];
 
 describe('a journey that keeps everything', () => {
   const recording = play(Object.values(goodJourney()));

@@ -1,14 +1,13 @@
 import type { ObligationId } from '../../../support/contract/obligations';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Exchange } from '../../../support/exchange/exchange';
-import type { IntegratorContext } from '../../../support/rules/integrator';
 import { integratorRules } from '../../../support/rules/integrator';
-import type { Conclusion } from '../../../support/rules/rule';
+import type { Conclusion, RuleContext } from '../../../support/rules/rule';
 import type { Step } from './exchanges';
 import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
 import { callbackCertificates, checkEligibility, triggerPayer } from './payer-exchanges';
 
-export const context: IntegratorContext = { readings: defaultReadings, txnIds: [txnId] };
+export const context: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
 
 /** What every rule finds. */
 export function judge(exchanges: readonly Exchange[], about = context): Map<string, Conclusion> {

@@ -1,0 +1,40 @@
+/** The parts of a recorded address; whatever was recorded, there is an answer. */
+export interface Address {
+  /** `http:` or `https:`, or what stands in their place. */
+  readonly protocol: string;
+  /** With the port, where one is named. */
+  readonly host: string;
+  readonly hostname: string;
+  readonly pathname: string;
+}
+
+let last: { readonly url: string; readonly address: Address } | undefined;
+
+/** Reads an address as far as it is one. The last is kept: forty rules ask for the same one in a row. */
+export function readAddress(url: string): Address {
+  if (last?.url !== url) last = { url, address: parse(url) };
+  return last.address;
+}
+
+function parse(url: string): Address {
+  const base = URL.canParse(url) ? url : 'http://unknown.invalid';
+  const { protocol, host, hostname, pathname } = new URL(base);
+  return { protocol, host, hostname, pathname: base === url ? pathname : url };
+}
+
+/**
+ * The address that a request line asks for at a server (RFC 9112, section 3.3): its target may be a path, an address of
+ * its own, the asterisk of OPTIONS, the authority of CONNECT, or no target at all.
+ */
+export function requestAddress(origin: string, target: string): string {
+  const address = origin + pathIn(target);
+  return URL.canParse(address) ? address : `${origin}/`;
+}
+
+function pathIn(target: string): string {
+  if (target.startsWith('/')) return target;
+  // The server that was asked is the one that was reached, whatever host a client writes.
+  const absolute = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
+  if (absolute === undefined) return `/${target}`;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
+}

@@ -1,0 +1,13 @@
+import type { Reply } from './seams';
+
+/** A body as it is sent. */
+export function bytesOf(body: Reply['body']): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+export function contentType(body: string | Buffer | object): string {
+  if (typeof body === 'string') return 'text/plain; charset=utf-8';
+  return Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
+}

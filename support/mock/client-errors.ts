@@ -1,0 +1,157 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { bytesOf } from './answer-bytes';
+import type { Conversations } from './conversations';
+import type { ListenerOptions } from './listener-options';
+import type { Observation } from './observation';
+import { rawHeaders } from './observation';
+import type { RawHead } from './raw-head';
+import { readRawHead } from './raw-head';
+import { refuse } from './refusals';
+import type { Reply } from './seams';
+
+/** What node tells of bytes that its parser refused, or that never came. */
+interface ClientError extends Error {
+  readonly code?: string;
+  /** A Buffer; fastify types it otherwise. */
+  readonly rawPacket?: unknown;
+  readonly bytesParsed?: number;
+}
+
+/** Codes of a connection with nobody at its other end. */
+const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
+
+/** Answers and records what no route ever sees: requests that are no HTTP, too large, too slow, or broken off. */
+export class ClientErrors {
+  readonly #options: ListenerOptions;
+  readonly #conversations: Conversations;
+  readonly #refused = new WeakSet<Duplex>();
+
+  constructor(options: ListenerOptions, conversations: Conversations) {
+    this.#options = options;
+    this.#conversations = conversations;
+  }
+
+  /** For `clientError`: node tells it again for every packet that comes later. */
+  onError(error: ClientError, socket: Duplex): void {
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    if (this.#isIdle(error, socket)) {
+      socket.destroy();
+      return;
+    }
+    const answer = answerTo(error, socket);
+    this.#observe(error, socket, answer);
+    this.#end(socket, answer);
+  }
+
+  /** For `connect`: the mock is no proxy (RFC 9110, section 9.3.6). */
+  onConnect(request: IncomingMessage, socket: Duplex): void {
+    this.#refused.add(socket);
+    const { method = 'CONNECT', url: target = '/' } = request;
+    const head = { method, target, headers: rawHeaders(request), junk: Buffer.alloc(0) };
+    const answer = refuse('badRequest');
+    this.#record({ ...head, bytes: 0, code: 'CONNECT', answer });
+    this.#end(socket, answer);
+  }
+
+  /** A connection that is opened ahead, or closed after its answer, has asked for nothing. */
+  #isIdle({ code = '' }: ClientError, socket: Duplex): boolean {
+    if (this.#conversations.unfinished(socket) !== undefined) return false;
+    const silent = gone.includes(code) || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    return silent && this.#conversations.bytesSince(socket) <= 0;
+  }
+
+  #observe(error: ClientError, socket: Duplex, answer: Reply | undefined): void {
+    const { code = 'UNKNOWN', rawPacket, bytesParsed } = error;
+    const packet = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0);
+    const request = this.#conversations.unfinished(socket);
+    if (request === undefined) {
+      const bytes = Math.max(this.#conversations.bytesSince(socket), packet.length);
+      this.#record({ ...readRawHead(packet, bytesParsed), bytes, code, answer });
+      return;
+    }
+    request.abandoned = true;
+    const { raw, operation, arrivedAt, stimulus, body } = request;
+    this.#options.observe?.({
+      service: this.#options.service,
+      ...(operation !== 'fallback' && { operation }),
+      arrivedAt,
+      answeredAt: Date.now(),
+      method: raw.method ?? 'UNKNOWN',
+      target: raw.url ?? '/',
+      headers: rawHeaders(raw),
+      body: body.kept,
+      bodyBytes: body.bytes,
+      flaw: { kind: 'incomplete', code },
+      ...(answer && { answer: asSent(answer) }),
+      ...(stimulus !== undefined && { stimulus }),
+    });
+  }
+
+  #record(about: RawHead & { bytes: number; code: string; answer: Reply | undefined }): void {
+    const now = Date.now();
+    const stimulus = this.#options.stage.current?.name;
+    this.#options.observe?.({
+      service: this.#options.service,
+      arrivedAt: now,
+      answeredAt: now,
+      method: about.method,
+      target: about.target,
+      headers: about.headers,
+      body: about.junk,
+      bodyBytes: about.bytes,
+      flaw: { kind: 'unreadable', code: about.code },
+      ...(about.answer && { answer: asSent(about.answer) }),
+      ...(stimulus !== undefined && { stimulus }),
+    });
+  }
+
+  /** Answers after the requests that came before, and lets the client finish: else it never reads the answer. */
+  #end(socket: Duplex, answer: Reply | undefined): void {
+    if (answer === undefined) {
+      socket.destroy();
+      return;
+    }
+    void this.#conversations.answered(socket).then(() => {
+      if (!socket.writable) socket.destroy();
+      else socket.end(rawAnswer(answer));
+      const cut = setTimeout(() => socket.destroy(), this.#options.limits.lingerMs).unref();
+      socket.once('close', () => {
+        clearTimeout(cut);
+      });
+      socket.once('end', () => socket.destroy());
+      socket.resume();
+    });
+  }
+}
+
+/** What a server answers to it; nothing where nobody would read that, or could without TLS. */
+function answerTo({ code = '' }: ClientError, socket: Duplex): Reply | undefined {
+  const handshaking = socket instanceof TLSSocket && socket.getProtocol() === null;
+  if (gone.includes(code) || !socket.writable || handshaking) return undefined;
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('headersTooLarge');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return refuse('tooLarge');
+  return refuse(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'badRequest');
+}
+
+function headersOf(answer: Reply): (readonly [string, string])[] {
+  return [
+    ['content-type', 'application/json'],
+    ['content-length', String(bytesOf(answer.body).length)],
+    ['connection', 'close'],
+  ];
+}
+
+function asSent(answer: Reply): NonNullable<Observation['answer']> {
+  return { status: answer.status, headers: headersOf(answer), body: bytesOf(answer.body) };
+}
+
+function rawAnswer(answer: Reply): Buffer {
+  const lines = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
+    ...headersOf(answer).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytesOf(answer.body)]);
+}

@@ -1,0 +1,61 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { TlsMaterial } from './tls';
+
+/** How long a client may take, in milliseconds. */
+export interface ConnectionLimits {
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number;
+  /** From the first byte of a request to the end of its headers; for a TLS handshake too. */
+  readonly headersMs: number;
+  /** Between two requests. */
+  readonly keepAliveMs: number;
+  /** How often it is looked for requests that take too long. */
+  readonly checkMs: number;
+  /** How long a client that was refused may go on sending: an answer is lost where a connection ends with bytes unread. */
+  readonly lingerMs: number;
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  requestMs: 30_000,
+  headersMs: 10_000,
+  keepAliveMs: 72_000,
+  checkMs: 5000,
+  lingerMs: 2000,
+};
+
+const maxConnections = 1024;
+
+export interface ServerAbout {
+  readonly limits: ConnectionLimits;
+  readonly tls?: TlsMaterial;
+  /** Takes the CONNECT requests: no route ever sees them. */
+  readonly onConnect: (request: IncomingMessage, socket: Duplex) => void;
+}
+
+/** A server that hands over every request it can read, those included that node would answer by itself. */
+export function newServer(handler: RequestListener, { limits, tls, onConnect }: ServerAbout): Server {
+  const options = {
+    requestTimeout: limits.requestMs,
+    // Node refuses a longer one.
+    headersTimeout: Math.min(limits.headersMs, limits.requestMs),
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
+    // Whether there is a Host is asked where requests are recorded.
+    requireHostHeader: false,
+  };
+  const server = tls
+    ? createHttpsServer(
+        { ...options, handshakeTimeout: limits.headersMs, key: tls.key, cert: tls.cert },
+        handler,
+      )
+    : createHttpServer(options, handler);
+  server.maxConnections = maxConnections;
+  return server.on('checkExpectation', handler).on('connect', onConnect);
+}

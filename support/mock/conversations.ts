@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ArrivingBody } from './observation';
+import type { OperationName } from './seams';
+
+/** A request whose head has arrived. */
+export interface ArrivingRequest {
+  readonly raw: IncomingMessage;
+  readonly operation: OperationName;
+  readonly arrivedAt: number;
+  readonly stimulus?: string;
+  readonly body: ArrivingBody;
+  /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
+  abandoned?: true;
+}
+
+interface Conversation {
+  latest?: ArrivingRequest;
+  /** Answers that were not yet given. */
+  readonly answers: Map<ArrivingRequest, ServerResponse>;
+  /** Bytes that the connection had brought when its last request was whole. */
+  wholeAt: number;
+}
+
+/** What each connection is about, so that what breaks it off is put down to the right request. */
+export class Conversations {
+  readonly #bySocket = new WeakMap<Duplex, Conversation>();
+
+  begin(about: Omit<ArrivingRequest, 'body'>, answer: ServerResponse): ArrivingRequest {
+    const request = { ...about, body: new ArrivingBody() };
+    const conversation = this.#of(about.raw.socket);
+    conversation.latest = request;
+    conversation.answers.set(request, answer);
+    const forget = (): void => {
+      conversation.answers.delete(request);
+    };
+    answer.once('finish', forget).once('close', forget);
+    return request;
+  }
+
+  /** To be told when all of a request has arrived. */
+  isWhole({ raw }: ArrivingRequest): void {
+    this.#of(raw.socket).wholeAt = raw.socket.bytesRead;
+  }
+
+  /** The request whose body is still on its way. */
+  unfinished(socket: Duplex): ArrivingRequest | undefined {
+    const latest = this.#bySocket.get(socket)?.latest;
+    return latest === undefined || latest.raw.complete || latest.abandoned ? undefined : latest;
+  }
+
+  /** Bytes that belong to no request that was seen so far. */
+  bytesSince(socket: Duplex & { readonly bytesRead?: number }): number {
+    return (socket.bytesRead ?? 0) - (this.#bySocket.get(socket)?.wholeAt ?? 0);
+  }
+
+  /** Resolves once the requests that came whole were answered, or cannot be. */
+  async answered(socket: Duplex): Promise<void> {
+    const conversation = this.#bySocket.get(socket);
+    if (conversation === undefined) return;
+    const waiting = [...conversation.answers].filter(([{ raw }]) => raw.complete);
+    await Promise.all(
+      waiting.map(
+        ([, answer]) =>
+          new Promise<void>((resolve) => {
+            answer.once('finish', resolve).once('close', resolve);
+          }),
+      ),
+    );
+  }
+
+  #of(socket: Duplex): Conversation {
+    const known = this.#bySocket.get(socket) ?? { answers: new Map(), wholeAt: 0 };
+    this.#bySocket.set(socket, known);
+    return known;
+  }
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bytesOf, contentType } from './answer-bytes';
+import type { ArrivingRequest, Conversations } from './conversations';
+import type { ListenerOptions } from './listener-options';
+import { rawHeaders } from './observation';
+import { refuse } from './refusals';
+import type { Call, OperationName, Reply } from './seams';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Milliseconds since the epoch. */
+    receivedAt: number;
+  }
+}
+
+/** One request on its way through the mock. */
+export interface Passage {
+  readonly operation: OperationName;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The answer, where it does not depend on what else the request holds. */
+  readonly given?: Reply;
+}
+
+/** Reads, answers and tells of one request. */
+export async function dispatch(
+  passage: Passage,
+  options: ListenerOptions,
+  conversations: Conversations,
+): Promise<FastifyReply> {
+  const { operation, request, reply } = passage;
+  const stimulus = options.stage.current?.name;
+  const arriving = conversations.begin(
+    { raw: request.raw, operation, arrivedAt: Date.now(), ...(stimulus !== undefined && { stimulus }) },
+    reply.raw,
+  );
+  const end = await arriving.body.read(request.raw);
+  if (arriving.abandoned) return reply.hijack();
+  conversations.isWhole(arriving);
+  const answer = end === 'broken' ? undefined : await answerOf(passage, arriving, options);
+  send(reply, answer ?? refuse('badRequest'));
+  observe(arriving, answer && { ...answer, sent: reply.getHeaders() }, options);
+  return reply;
+}
+
+async function answerOf(
+  { operation, request, given }: Passage,
+  { body, raw }: ArrivingRequest,
+  { state, stage, onError }: ListenerOptions,
+): Promise<Reply> {
+  if (given !== undefined) return given;
+  if (body.isCut) return refuse('tooLarge');
+  // RFC 9112, section 3.2.
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+    return refuse('badRequest', 'Host is missing');
+  try {
+    return await stage.handlerOf(operation, state.seams.handlers[operation])(
+      toCall(request, body.kept),
+      state,
+    );
+  } catch (error) {
+    onError(operation, error);
+    return refuse('internal');
+  }
+}
+
+type Sent = Reply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
+
+/** Whoever records must not keep the client from its answer: what that throws is told like a handler's. */
+function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
+  const { raw, operation, arrivedAt, stimulus, body } = arriving;
+  try {
+    options.observe?.({
+      service: options.service,
+      ...(operation !== 'fallback' && { operation }),
+      arrivedAt,
+      answeredAt: Date.now(),
+      method: raw.method ?? 'UNKNOWN',
+      target: raw.url ?? '/',
+      headers: rawHeaders(raw),
+      body: body.kept,
+      bodyBytes: body.bytes,
+      ...(answer === undefined
+        ? { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }
+        : { answer: { status: answer.status, headers: listed(answer.sent), body: bytesOf(answer.body) } }),
+      ...(stimulus !== undefined && { stimulus }),
+    });
+  } catch (error) {
+    options.onError(operation, error);
+  }
+}
+
+const listed = (headers: Sent['sent']): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [name, String(value)]);
+
+function toCall(request: FastifyRequest, rawBody: Buffer): Call {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+  const [path = ''] = request.raw.url?.split('?') ?? [];
+  return {
+    method: request.method,
+    path,
+    headers: Object.fromEntries(headers),
+    rawBody,
+    receivedAt: request.receivedAt,
+  };
+}
+
+/** Sends an answer as it is. */
+export function send(reply: FastifyReply, { status, headers = {}, body }: Reply): FastifyReply {
+  const json = typeof body === 'object' && !Buffer.isBuffer(body);
+  const type = body === undefined ? {} : { 'content-type': contentType(body) };
+  return reply
+    .code(status)
+    .headers({ ...type, ...headers })
+    .send(json ? JSON.stringify(body) : body);
+}

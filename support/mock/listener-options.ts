@@ -1,0 +1,22 @@
+import type { ConnectionLimits } from './connection';
+import type { Observer } from './observation';
+import type { MockService, MockState, OperationName, Route } from './seams';
+import type { Stage } from './stimuli';
+import type { TlsMaterial } from './tls';
+
+export interface ListenerOptions {
+  readonly service: MockService;
+  /** Faults to play. */
+  readonly stage: Stage;
+  /** Told of every request that arrived, whatever became of it. */
+  readonly observe?: Observer;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly limits: ConnectionLimits;
+  readonly tls?: TlsMaterial;
+  readonly routes: readonly Route[];
+  readonly state: MockState;
+  /** Told of what a handler threw, which the caller sees as 500 only. */
+  readonly onError: (operation: OperationName, error: unknown) => void;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { targetTemplate } from '../../support/target/template';
+import { temporaryFolder } from '../report/embedded-run';
+import type { Ended } from './conform';
+import { conform } from './conform';
+import { earlierReports } from './targets';
+
+/** Exit code 2 and one line that says what is wrong; nothing of the program's inside. */
+function refusedInOneLine({ code, stdout, stderr }: Ended, telling: RegExp): void {
+  assert.deepEqual([code, stdout], [2, ''], stderr);
+  const lines = stderr.trimEnd().split('\n');
+  assert.equal(lines.length, 1, stderr);
+  assert.match(stderr, /^error: /);
+  assert.match(stderr, telling);
+  assert.doesNotMatch(stderr, /^\s+at |node_modules|node:internal|\.ts:\d+/m);
+}
+
+const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
+  'an unknown command': [['certify'], /unknown command 'certify'/],
+  'an unknown option': [['run', '--frobnicate'], /unknown option '--frobnicate'/],
+  'an argument too many': [['run', 'target.yaml'], /too many arguments/],
+  'an option without its value': [['run', '--target'], /argument missing/],
+  'an unknown subject': [['run', '--subject', 'payer'], /'payer' is invalid.*service, integrator/],
+  'an unknown obligation': [
+    ['run', '--only', 'SES-99'],
+    /--only SES-99 is the id of no obligation — ids look like/,
+  ],
+  'an obligation in small letters': [['run', '--only', 'ses-05'], /ses-05 is the id of no obligation/],
+  'an obligation of the other subject': [
+    ['run', '--subject', 'integrator', '--only', 'SES-05'],
+    /SES-05 is about the service — name the subject with --subject/,
+  ],
+  'an obligation that is not built': [
+    ['run', '--only', 'CBK-07'],
+    /CBK-07 is not built yet.* — built are SES-0/,
+  ],
+  'a target that is not there': [
+    ['run', '--target', 'nowhere.yaml'],
+    /nowhere\.yaml: there is no such file — check the path, or make one with: npx conform init$/m,
+  ],
+  'no target for the doctor': [['doctor'], /required option '--target <file>' not specified/],
+  'a missing target for the doctor': [
+    ['doctor', '--target', 'nowhere.yaml'],
+    /nowhere\.yaml: there is no such file/,
+  ],
+  'a port that is none': [
+    ['mock', '--port', 'http'],
+    /argument '\w+' is invalid\. a whole number from 0 to 655\d\d/,
+  ],
+  'a port without room behind it': [
+    ['mock', '--port', '65535'],
+    /argument '\w+' is invalid\. a whole number from 0 to 655\d\d/,
+  ],
+};
+
+const targets: Readonly<Record<string, readonly [text: string, RegExp]>> = {
+  'no YAML': ['name: [a\n', /target\.yaml:\d: is not YAML: /],
+  'an unknown key': [
+    'name: a\nservice: {}\n',
+    /target\.yaml:2: service is not allowed here — is it misspelt/,
+  ],
+  'a secret in the file': [
+    'name: a\ncredentials:\n  clientId: a\n  clientSecret: canary\n',
+    /target\.yaml:4: credentials\.clientSecret is a secret and must not stand in the file/,
+  ],
+  'a variable that is not set': [
+    'name: ${NOT_SET}\n',
+    /target\.yaml:1: name takes \$\{NOT_SET\}.*export NOT_SET=/,
+  ],
+  'plain http': [
+    'name: a\nservices:\n  gateway: http://g.example\n',
+    /target\.yaml:3: services\.gateway is plain http/,
+  ],
+};
+
+const concurrency = { concurrency: 2 };
+
+describe('bad usage', concurrency, () => {
+  for (const [what, [args, telling]] of Object.entries(usage))
+    it(`${what} is refused in one line`, async (t) => {
+      const cwd = temporaryFolder(t);
+      refusedInOneLine(await conform(args, { cwd }), telling);
+      assert.equal(existsSync(join(cwd, 'reports')), false, 'something was written');
+    });
+});
+
+describe('a bad target', concurrency, () => {
+  for (const [what, [text, telling]] of Object.entries(targets))
+    it(`with ${what} is refused in one line, and earlier reports stay`, async (t) => {
+      const cwd = temporaryFolder(t);
+      const { folder, contents } = earlierReports(t);
+      const before = contents();
+      writeFileSync(join(cwd, 'target.yaml'), text);
+      const args = ['run', '--target', 'target.yaml', '--reports', folder];
+      const ended = await conform(args, { cwd });
+      refusedInOneLine(ended, telling);
+      assert.doesNotMatch(ended.stderr, /canary/);
+      assert.deepEqual(contents(), before);
+    });
+});
+
+describe('a place that cannot be used', concurrency, () => {
+  it('for reports is refused before anything is sent', async (t) => {
+    const file = join(temporaryFolder(t), 'file');
+    writeFileSync(file, 'mine');
+    refusedInOneLine(
+      await conform(['run', '--reports', file]),
+      /--reports the reports folder .*file cannot be written \(\w+\) — name a folder/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), 'mine');
+  });
+
+  it('for the mock is a port that is taken', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    t.after(() => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const cwd = temporaryFolder(t);
+    refusedInOneLine(
+      await conform(['mock', '--port', String(Math.min(port, 65_530))], { cwd }),
+      new RegExp(`--port port \\d+ on 127\\.0\\.0\\.1 cannot be listened on \\(EADDRINUSE\\)`),
+    );
+  });
+});
+
+describe('init', concurrency, () => {
+  it('writes the template and a stub, and never over a file', async (t) => {
+    const cwd = temporaryFolder(t);
+    const first = await conform(['init'], { cwd });
+    assert.deepEqual([first.code, first.stderr], [0, '']);
+    assert.match(
+      first.stdout,
+      /^Wrote target\.yaml and adapter\.cjs\..*npx conform doctor --target target\.yaml/s,
+    );
+    const [file, stub] = [join(cwd, 'target.yaml'), join(cwd, 'adapter.cjs')];
+    assert.equal(readFileSync(file, 'utf8'), targetTemplate);
+    for (const each of [file, stub]) writeFileSync(each, 'mine');
+    const told = /target\.yaml: is there already and is left alone — name another with --out/;
+    refusedInOneLine(await conform(['init'], { cwd }), told);
+    assert.equal((await conform(['init', '--out', 'other.yaml'], { cwd })).code, 0);
+    for (const each of [file, stub]) assert.equal(readFileSync(each, 'utf8'), 'mine');
+  });
+
+  it('refuses what it cannot write, and roles that there are not', async (t) => {
+    const cwd = temporaryFolder(t);
+    const elsewhere = await conform(['init', '--out', 'no/where.yaml'], { cwd });
+    refusedInOneLine(elsewhere, /no\/where\.yaml: cannot be written \(ENOENT\)/);
+    const role = await conform(['init', '--role', 'session,hop'], { cwd });
+    refusedInOneLine(role, /--role hop is no role — there are session, /);
+    assert.deepEqual(readdirSync(cwd), []);
+  });
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conform } from './conform';
+
+test('--help lists the commands and the exit codes, and each command has its own', async () => {
+  const { code, stdout, stderr } = await conform(['--help']);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /Exit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete/);
+  const [, list = ''] = /Commands:\n((?: .*\n)+)/.exec(stdout) ?? [];
+  const listed = [...list.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  const commands = listed.filter((name) => name !== 'help');
+  for (const name of ['run', 'init', 'doctor', 'mock']) assert.ok(commands.includes(name), name);
+
+  const helps = await Promise.all(commands.map((name) => conform([name, '--help'])));
+  for (const [index, help] of helps.entries()) {
+    assert.deepEqual([help.code, help.stderr], [0, ''], commands[index]);
+    assert.ok(help.stdout.startsWith(`Usage: conform ${commands[index] ?? ''} `), help.stdout);
+    // Every option is explained.
+    for (const [line] of help.stdout.matchAll(/^ {2}-.*$/gm))
+      assert.match(line, /^ {2}-.* {2,}\w|^ {2}\S+ \S+$/);
+  }
+});

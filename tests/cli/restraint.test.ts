@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { constants, privateDecrypt } from 'node:crypto';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Call, Handler, OperationName, Reply } from '../../support/mock/seams';
+import type { Mock } from '../../support/mock/start-mock';
+import { loadTarget } from '../../support/target/load';
+import { runningMock } from '../mock/running-mock';
+import type { Finished } from '../report/embedded-run';
+import { finishRun } from '../report/embedded-run';
+import { targetOf } from './targets';
+
+interface Arrived {
+  readonly operation: OperationName;
+  readonly call: Call;
+  readonly reply: Reply;
+}
+
+/** Certifies a mock that notes what arrives, with these limits or members of the target. */
+async function watch(
+  t: TestContext,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<{ mock: Mock; run: Finished; arrived: readonly Arrived[] }> {
+  const arrived: Arrived[] = [];
+  const mock = await runningMock(t, {
+    seams: ({ handlers }) => ({
+      handlers: Object.fromEntries(
+        Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
+          const operation = name as OperationName;
+          const noting: Handler = async (call, state) => {
+            const reply = await handler(call, state);
+            arrived.push({ operation, call, reply });
+            return reply;
+          };
+          return [operation, noting];
+        }),
+      ),
+    }),
+  });
+  const { file, env } = targetOf(t, mock, changes);
+  const run = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox' });
+  return { mock, run, arrived };
+}
+
+const bodyOf = ({ call }: Arrived): Record<string, string> =>
+  JSON.parse(call.rawBody.toString('utf8')) as Record<string, string>;
+
+const calls = (arrived: readonly Arrived[], operation: OperationName): Arrived[] =>
+  arrived.filter((each) => each.operation === operation);
+
+const verdictOf = ({ results }: Finished, id: string): string | undefined =>
+  results.obligations.find((row) => row.id === id)?.verdict;
+
+const limits = { otpAttempts: 20, requestsPerMinute: 6000 };
+
+test('full probes send the right id with a wrong secret, gentle ones never do', async (t) => {
+  const full = await watch(t, { limits });
+  const { clientId } = full.mock.account;
+  const wrong = ({ mock, arrived }: typeof full): Record<string, string>[] =>
+    calls(arrived, 'session.create')
+      .map(bodyOf)
+      .filter(
+        (body) => body.clientSecret !== mock.account.clientSecret || body.clientId !== mock.account.clientId,
+      );
+  assert.ok(wrong(full).some((body) => body.clientId === clientId && body.clientSecret !== undefined));
+
+  const gentle = await watch(t, { limits: { ...limits, probes: 'gentle' } });
+  const sent = wrong(gentle);
+  assert.equal(sent.length, 1);
+  assert.match(sent[0]?.clientId ?? '', /^unknown-/);
+  assert.notEqual(sent[0]?.clientSecret, gentle.mock.account.clientSecret);
+  assert.equal(verdictOf(gentle.run, 'SES-08'), 'passed');
+  assert.equal(verdictOf(gentle.run, 'SES-11'), 'not-tested');
+});
+
+for (const otpAttempts of [1, 2, 3, 7])
+  test(`an OTP is sent ${otpAttempts} times at most`, async (t) => {
+    const { run, arrived, mock } = await watch(t, { limits: { ...limits, otpAttempts } });
+    const sent = calls(arrived, 'otp.verify').filter((each) => bodyOf(each).txnId === mock.account.txnId);
+    assert.equal(sent.length, otpAttempts);
+    // The right one comes last, since it may be good for one use.
+    assert.deepEqual(
+      sent.map(({ reply }) => reply.status === 200),
+      sent.map((_each, index) => index === sent.length - 1),
+    );
+    for (const id of ['OTP-03', 'OTP-04', 'OTP-05']) assert.equal(verdictOf(run, id), 'passed', id);
+    const reached = ['ENC-11', 'ENC-12', 'ENC-13'].map((id) => verdictOf(run, id) === 'passed');
+    assert.deepEqual(reached, [otpAttempts > 1, otpAttempts > 2, otpAttempts > 3]);
+    assert.equal(run.results.counts.failed, 0);
+  });
+
+test('every OTP of a list has its own attempts', async (t) => {
+  const otp = [
+    { value: '${TEST_OTP}', txnId: '${TEST_TXN_ID}' },
+    { value: '${TEST_OTP}', txnId: 'another-transaction' },
+  ];
+  const { arrived, mock } = await watch(t, { limits: { ...limits, otpAttempts: 2 }, otp });
+  const transactions = calls(arrived, 'otp.verify').map((each) => bodyOf(each).txnId);
+  const { txnId } = mock.account;
+  assert.deepEqual(transactions, [txnId, txnId, 'another-transaction', 'another-transaction']);
+});
+
+test('production gets no request that is wrong on purpose', async (t) => {
+  const { run, arrived, mock } = await watch(t, { environment: 'production', limits });
+  const refused = arrived.filter(({ reply, operation }) => reply.status >= 400 && operation !== 'fallback');
+  assert.deepEqual(
+    refused.map(({ operation, reply }) => [operation, reply.status]),
+    [],
+  );
+  const { clientId, clientSecret, otp } = mock.account;
+  for (const session of calls(arrived, 'session.create')) {
+    const grantType = 'client_credentials';
+    assert.deepEqual(bodyOf(session), { clientId, clientSecret, grantType });
+    assert.ok(Math.abs(Date.parse(session.call.headers.timestamp ?? '') - session.call.receivedAt) < 60_000);
+  }
+  const key = {
+    key: mock.keys.registry.privateKey,
+    padding: constants.RSA_PKCS1_OAEP_PADDING,
+    oaepHash: 'sha1',
+  };
+  for (const each of calls(arrived, 'otp.verify'))
+    assert.equal(privateDecrypt(key, Buffer.from(bodyOf(each).otp ?? '', 'base64')).toString(), otp);
+  for (const id of ['SES-08', 'HDR-09', 'CRT-03', 'ENC-11', 'SES-11', 'HDR-13'])
+    assert.equal(verdictOf(run, id), 'not-applicable', id);
+  for (const id of ['SES-05', 'TOK-06', 'CRT-01', 'SEC-02']) assert.equal(verdictOf(run, id), 'passed', id);
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Results } from '../../support/report/results';
+import { deadAddress } from '../client/servers';
+import { leaks } from '../exchange/canaries';
+import { runningMock } from '../mock/running-mock';
+import { comparable, readResults, temporaryFolder } from '../report/embedded-run';
+import { conform } from './conform';
+import { ownMock } from './own-mock';
+import { earlierReports, targetOf } from './targets';
+
+const verdictsOf = (results: Results): Record<string, string> =>
+  Object.fromEntries(results.obligations.map(({ id, verdict }) => [id, verdict]));
+
+test('without a target the mock is certified, and nobody else', async (t) => {
+  const { folder } = earlierReports(t);
+  const { code, stdout, stderr } = await conform(['run', '--subject', 'service', '--reports', folder]);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^service: conforms$/m);
+  assert.match(stdout, /A self-test of the suite on its own mock: it certifies nobody\./);
+  assert.deepEqual(readResults(folder).run.overall, { service: 'conforms' });
+});
+
+test('--json prints the results and nothing else, --only is never a certificate', async (t) => {
+  const reports = temporaryFolder(t);
+  const { code, stdout, stderr } = await conform([
+    'run',
+    '--only',
+    'SES-05, CRT-01',
+    '--json',
+    '--reports',
+    reports,
+  ]);
+  assert.deepEqual([code, stderr], [0, '']);
+  const results = JSON.parse(stdout) as Results;
+  assert.deepEqual(results, readResults(reports));
+  assert.deepEqual(results.run.plan.obligations, ['SES-05', 'CRT-01']);
+  assert.deepEqual(results.run.overall, { service: 'partial: conforms' });
+});
+
+test('a mock in its own process, over TLS, gets the verdicts of the embedded one', async (t) => {
+  const mock = await ownMock(t);
+  assert.ok(readFileSync(join(mock.folder, 'ca.pem'), 'utf8').startsWith('-----BEGIN CERTIFICATE-----'));
+  const reports = [temporaryFolder(t), temporaryFolder(t)] as const;
+  const args = ['run', '--target', mock.target, '--reports', reports[0]];
+  const [remote, embedded] = await Promise.all([
+    conform(args, { env: mock.env }),
+    conform(['run', '--subject', 'service', '--reports', reports[1]]),
+  ]);
+  assert.deepEqual([remote.code, remote.stderr, embedded.code], [0, '', 0]);
+  assert.doesNotMatch(remote.stdout, /self-test/);
+  const [first, second] = [readResults(reports[0]), readResults(reports[1])];
+  assert.equal(first.run.target.embedded, false);
+  for (const url of Object.values(first.run.target.services)) assert.match(url, /^https:/);
+  assert.deepEqual(verdictsOf(first), verdictsOf(second));
+  const { obligations } = comparable(first) as Results;
+  assert.deepEqual(obligations, (comparable(second) as Results).obligations);
+  const { CLIENT_SECRET = '', TEST_OTP = '' } = mock.env;
+  assert.deepEqual(leaks(remote.stdout + JSON.stringify(first), { CLIENT_SECRET, TEST_OTP }), []);
+  assert.equal(await mock.stop(), 0);
+});
+
+test('wrong credentials are named as such', async (t) => {
+  const target = targetOf(t, await runningMock(t));
+  const reports = temporaryFolder(t);
+  const env = { ...target.env, CLIENT_SECRET: 'rotated-yesterday-it-seems' };
+  const { code, stdout, stderr } = await conform(['run', '--target', target.file, '--reports', reports], {
+    env,
+  });
+  assert.deepEqual([code, stderr], [3, '']);
+  assert.match(
+    stdout,
+    /credentials accepted: no\..*400.*Check credentials\.clientId and credentials\.clientSecret: were they rotated\?/,
+  );
+  assert.match(stdout, /^service: incomplete$/m);
+  assert.deepEqual(leaks(stdout, { secret: env.CLIENT_SECRET }), []);
+  const verdicts = verdictsOf(readResults(reports));
+  for (const id of ['SES-05', 'SES-08', 'HDR-09', 'CRT-01', 'ENC-11', 'OTP-03'])
+    assert.equal(verdicts[id], 'inconclusive', id);
+});
+
+test('services that were stopped are inconclusive, within seconds', async (t) => {
+  const mock = await runningMock(t);
+  const target = targetOf(t, mock);
+  await mock.close();
+  const reports = temporaryFolder(t);
+  const startedAt = performance.now();
+  const { code, stdout } = await conform(['run', '--target', target.file, '--reports', reports], {
+    env: target.env,
+  });
+  assert.ok(performance.now() - startedAt < 15_000);
+  assert.equal(code, 3);
+  assert.match(stdout, /gateway reachable: no\. .*ECONNREFUSED: check services\.gateway and that it runs/);
+  const { counts, run } = readResults(reports);
+  assert.deepEqual([counts.passed, counts.failed, counts.warning], [0, 0, 0]);
+  assert.deepEqual(run.overall, { service: 'incomplete' });
+});
+
+test('one stopped service leaves the others to be judged', async (t) => {
+  const mock = await runningMock(t);
+  const services = { ...mock.urls, identity: `https://${await deadAddress()}` };
+  const target = targetOf(t, mock, { services });
+  const reports = temporaryFolder(t);
+  const { code } = await conform(['run', '--target', target.file, '--reports', reports], { env: target.env });
+  assert.equal(code, 3);
+  const verdicts = verdictsOf(readResults(reports));
+  assert.deepEqual(
+    [verdicts['CRT-01'], verdicts['CRT-02'], verdicts['SES-05']],
+    ['inconclusive', 'passed', 'passed'],
+  );
+});
+
+test('a service that is broken does not conform', async (t) => {
+  const mock = await runningMock(t, {
+    seams: { certificate: { registry: () => 'no key today' } },
+  });
+  const target = targetOf(t, mock);
+  const reports = temporaryFolder(t);
+  const { code, stdout } = await conform(['run', '--target', target.file, '--reports', reports], {
+    env: target.env,
+  });
+  assert.equal(code, 1);
+  assert.match(stdout, /^service: does-not-conform$/m);
+  const again = `npx conform run --target ${target.file} --only CRT-02`;
+  assert.ok(stdout.includes(`CRT-02 [must, clause 4.2]`) && stdout.includes(again), stdout);
+});
+
+test('the doctor finds a good target good, and says what to mend of a bad one', async (t) => {
+  const mock = await runningMock(t);
+  const target = targetOf(t, mock);
+  const good = await conform(['doctor', '--target', target.file], { env: target.env });
+  assert.deepEqual([good.code, good.stderr], [0, ''], good.stdout);
+  for (const line of good.stdout.trim().split('\n')) assert.match(line, /^✓ /);
+  for (const name of [
+    'gateway reachable',
+    'credentials accepted',
+    'clocks agree',
+    'registry certificate path',
+  ])
+    assert.match(good.stdout, new RegExp(`^✓ ${name} `, 'm'));
+
+  const services = {
+    ...mock.urls,
+    identity: mock.urls.gateway,
+    registry: `https://${await deadAddress()}/v4`,
+  };
+  const bad = targetOf(t, mock, { services });
+  const told = await conform(['doctor', '--target', bad.file, '--json'], { env: bad.env, cwd: bad.folder });
+  assert.equal(told.code, 3);
+  const checks = JSON.parse(told.stdout) as { name: string; state: string; detail: string }[];
+  const stateOf = (name: string): string | undefined => checks.find((check) => check.name === name)?.state;
+  assert.equal(stateOf('gateway reachable'), 'good');
+  assert.equal(stateOf('registry reachable'), 'bad');
+  assert.equal(stateOf('identity certificate path'), 'bad');
+  assert.match(
+    checks.find(({ name }) => name === 'identity certificate path')?.detail ?? '',
+    /404: check paths\.identity/,
+  );
+  assert.equal(existsSync(join(bad.folder, 'reports')), false);
+});

@@ -1,0 +1,67 @@
+import type { TestContext } from 'node:test';
+import { defaultReadings } from '../../support/contract/readings';
+import type { Exchange } from '../../support/exchange/exchange';
+import { openRun, ruleContext } from '../../support/journey/run';
+import { playServices } from '../../support/journey/integrator/played-services';
+import type { PlayedServices } from '../../support/journey/integrator/played-services';
+import { integratorRules } from '../../support/rules/integrator';
+import type { Conclusion } from '../../support/rules';
+import { embeddedTarget } from '../../support/target/embedded';
+import type { RawClient } from './raw-client';
+import { rawClient } from './raw-client';
+
+/** The services that a run plays, with their recording, for clients that write bytes by hand. */
+export interface HostileScene {
+  readonly played: PlayedServices;
+  readonly exchanges: readonly Exchange[];
+  /** A connection to the gateway. */
+  connect(): RawClient;
+  /** The exchange with that number (from 1), once it is recorded. */
+  recorded(seq?: number): Promise<Exchange>;
+  /** What every rule about integrators finds in the recording. */
+  conclusions(): ReadonlyMap<string, Conclusion>;
+}
+
+const quick = { requestMs: 400, headersMs: 200, checkMs: 50, lingerMs: 100 };
+
+/** Plays the services over plain http with short limits. */
+export async function hostileScene(t: TestContext, tls = false): Promise<HostileScene> {
+  const run = await openRun({
+    target: {
+      ...embeddedTarget,
+      services: { gateway: 'https://gateway.invalid' },
+      integrator: { url: 'http://127.0.0.1' },
+      roles: ['session', 'identity', 'registry', 'provider'],
+      mockTls: tls,
+      readings: defaultReadings,
+    },
+    profile: 'test',
+    subjects: ['integrator'],
+    only: [],
+    reports: '',
+    mockLimits: quick,
+  });
+  t.after(() => run.close());
+  const played = await playServices(run);
+  const { exchanges } = run.recording;
+  return {
+    played,
+    exchanges,
+    connect: () => rawClient(played.mock.urls.gateway, tls ? played.mock.ca : undefined),
+    async recorded(seq = 1) {
+      for (;;) {
+        const exchange = exchanges[seq - 1];
+        if (exchange !== undefined) return exchange;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    conclusions: () =>
+      new Map(
+        Object.entries(integratorRules).map(([id, factory]) => {
+          const rule = factory(ruleContext(run));
+          for (const exchange of exchanges) rule.observe(exchange);
+          return [id, rule.conclude()];
+        }),
+      ),
+  };
+}

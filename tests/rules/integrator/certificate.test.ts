@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { at, eachBreaks } from './breaches';
+import { answer, asSeenByProxy, asked, body, edit, from, header, method, rejected } from './edits';
+import type { Step } from './exchanges';
+import { certificate, encrypted, play, session, verifyOtp } from './exchanges';
+import { broken, conclude } from './judge';
+
+eachBreaks('a certificate request', [
+  ['by POST', ['CRT-06'], at('identity', (step) => edit(step, method('POST'), answer(404)))],
+  ['by POST to the registry', ['CRT-06'], at('registry', (step) => edit(step, method('POST'), answer(404)))],
+  [
+    'with an empty object',
+    ['CRT-06'],
+    at('registry', (step) => edit(step, body('{}'), header('Content-Type', 'application/json'))),
+  ],
+]);
+
+/** A fetch that the suite did not ask for. */
+const unasked = (service: 'identity' | 'registry'): Step =>
+  edit(certificate(service), asked('otp.verify', 'registry'));
+
+const perValue: Step[] = [session(), ...[1, 2, 3].flatMap(() => [unasked('registry'), verifyOtp()])];
+
+describe('a certificate per value', () => {
+  it('breaks CRT-07', () => {
+    assert.deepEqual(broken(play(perValue)), ['CRT-07']);
+    assert.equal(conclude('CRT-07', play(perValue)).breachCount, 2);
+  });
+
+  it('shows nothing over two encryptions', () => {
+    const { observations, breachCount } = conclude('CRT-07', play(perValue.slice(0, 5)));
+    assert.deepEqual([observations, breachCount], [0, 0]);
+  });
+
+  it('is found where the adapter encrypts', () => {
+    const steps = [1, 2, 3].flatMap(() => [unasked('identity'), encrypted('identity', 'value-1')]);
+    assert.deepEqual(broken(play([session(), ...steps])), ['CRT-07']);
+  });
+
+  it('is found by a proxy too', () => {
+    assert.deepEqual(broken(play(perValue).map(asSeenByProxy)), ['CRT-07']);
+  });
+});
+
+describe('another fetch', () => {
+  const around = (...steps: Step[]): Step[] => [
+    session(),
+    unasked('registry'),
+    verifyOtp(),
+    ...steps,
+    verifyOtp(),
+    verifyOtp(),
+  ];
+
+  it('that nobody needs breaks CRT-07', () => {
+    assert.deepEqual(broken(play(around(unasked('registry')))), ['CRT-07']);
+  });
+
+  it('that was asked of the other service breaks CRT-07', () => {
+    const other = edit(certificate('registry'), asked('certificate.fetch', 'identity'));
+    assert.deepEqual(broken(play(around(other))), ['CRT-07']);
+  });
+
+  const excused: readonly (readonly [string, Step[]])[] = [
+    ['of the other service', [unasked('identity')]],
+    ['that was asked for', [certificate('registry')]],
+    ['after a rejection', [edit(verifyOtp(), rejected), unasked('registry')]],
+    ['after a fetch that failed', [edit(certificate('registry'), answer(503)), unasked('registry')]],
+    ['in a new process', [edit(unasked('registry'), from('process-2'))]],
+  ];
+  for (const [name, steps] of excused)
+    it(`${name} is fine`, () => {
+      assert.deepEqual(broken(play(around(...steps))), []);
+      assert.ok(conclude('CRT-07', play(around(...steps))).observations > 0);
+    });
+});
+
+describe('after a rejection', () => {
+  const start = [session(), certificate('registry'), edit(verifyOtp(), rejected)];
+
+  it('a ciphertext without a fetch breaks CRT-08', () => {
+    const recording = play([...start, verifyOtp()]);
+    assert.deepEqual(broken(recording), ['CRT-08']);
+    assert.deepEqual(conclude('CRT-08', recording).breaches[0]?.exchanges, [4, 3]);
+  });
+
+  it('a fetch first keeps CRT-08', () => {
+    const recording = play([...start, unasked('registry'), verifyOtp(), verifyOtp()]);
+    assert.deepEqual(broken(recording), []);
+    assert.equal(conclude('CRT-08', recording).observations, 1);
+  });
+
+  it('a fetch from the other service is none', () => {
+    assert.deepEqual(broken(play([...start, unasked('identity'), verifyOtp()])), ['CRT-08']);
+  });
+
+  it('a fetch that failed decides nothing', () => {
+    const recording = play([...start, edit(unasked('registry'), answer(503)), verifyOtp()]);
+    assert.deepEqual(broken(recording), []);
+    assert.equal(conclude('CRT-08', recording).unjudged.length, 1);
+  });
+
+  it('what was under way already is not judged', () => {
+    assert.deepEqual(broken(play([...start, verifyOtp()], 10)), []);
+  });
+
+  it('another process goes on with its own', () => {
+    assert.deepEqual(broken(play([...start, edit(verifyOtp(), from('process-2'))])), []);
+  });
+
+  it('a refusal for another reason asks for no fetch', () => {
+    const wrongOtp = answer(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } });
+    const recording = play([session(), certificate('registry'), edit(verifyOtp(), wrongOtp), verifyOtp()]);
+    assert.deepEqual(broken(recording), []);
+    assert.equal(conclude('CRT-08', recording).observations, 0);
+  });
+
+  it('is judged in the recording of a proxy', () => {
+    assert.deepEqual(broken(play([...start, verifyOtp()]).map(asSeenByProxy)), ['CRT-08']);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FieldFact } from '../../../support/exchange/facts';
+import { at, eachBreaks } from './breaches';
+import { answer, asSeenByProxy, edit, facts, field, members, rejected, unopened } from './edits';
+import { ciphertextOf, play, sendFields, session, verifyOtp } from './exchanges';
+import { broken, conclude, judge, observed } from './judge';
+
+/** The first OTP, changed in what is found of it, and turned away where the registry cannot open it. */
+const otp = (changes: Partial<FieldFact>) => at('firstOtp', (step) => edit(step, field(changes)));
+const shut = (changes: Partial<FieldFact>) =>
+  at('firstOtp', (step) => edit(step, unopened(changes), answer(401)));
+const leak = facts({ leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }] });
+const raw = { planted: 'otp-1', encoding: 'raw' };
+
+eachBreaks('an OTP', [
+  [
+    'that is raw',
+    ['ENC-01', 'ENC-09'],
+    at('firstOtp', (step) => edit(step, unopened({ form: 'text', readable: raw }), leak, answer(401))),
+  ],
+  [
+    'that is a number',
+    ['ENC-01', 'ENC-09'],
+    at('firstOtp', (step) => edit(step, unopened({ form: 'not-a-string', readable: raw }), leak)),
+  ],
+  [
+    'among other text',
+    ['ENC-01', 'ENC-09'],
+    at('firstOtp', (step) => edit(step, unopened({ form: 'text' }), leak)),
+  ],
+  ['in Base64 only', ['ENC-01'], shut({ form: 'text', readable: { planted: 'otp-1', encoding: 'base64' } })],
+  ['that is null', ['ENC-03'], shut({ form: 'not-a-string' })],
+  ['that is empty', ['ENC-03'], shut({ form: 'text' })],
+  ['in hexadecimal', ['ENC-03'], otp({ form: 'hex' })],
+  ['in base64url', ['ENC-03'], otp({ form: 'base64url' })],
+  ['in wrapped Base64', ['ENC-03'], otp({ form: 'base64-loose' })],
+  ['with two ciphertexts joined', ['ENC-03'], shut({ form: 'base64-loose', bytes: 256 })],
+  ['with two ciphertexts in one Base64', ['ENC-03'], shut({ bytes: 512, padding: 'unknown' })],
+  ['with the leading zero cut off', ['ENC-03'], shut({ bytes: 255, padding: 'unknown' })],
+  ["under the other service's key", ['CRT-09'], otp({ key: 'identity', ownKey: false })],
+  ["under the other service's longer key", ['CRT-09'], otp({ key: 'identity', ownKey: false, bytes: 512 })],
+  ['under the callback JWKS', ['CRT-09'], otp({ key: 'callback JWKS', ownKey: false })],
+  ['under the key before', [], otp({ key: 'registry (retired)', ownKey: false })],
+  ['under SHA-256', ['ENC-04'], otp({ padding: 'oaep-sha256' })],
+  ['under mixed hashes', ['ENC-04'], otp({ padding: 'oaep-mixed' })],
+  ['with a label', ['ENC-04'], otp({ padding: 'oaep-label' })],
+  ['under PKCS#1 v1.5', ['ENC-04'], otp({ padding: 'pkcs1-v1.5' })],
+  ['that no key opens', ['ENC-04'], shut({ padding: 'unknown' })],
+  [
+    'joined with another value',
+    ['ENC-06'],
+    otp({ plaintext: { bytes: 18, contains: ['otp-1', 'national-id-1'], flaw: 'inside JSON' } }),
+  ],
+  ['in quotes', ['ENC-07'], otp({ plaintext: { bytes: 8, contains: ['otp-1'], flaw: 'in quotes' } })],
+  ['as UTF-16', ['ENC-07'], otp({ plaintext: { bytes: 12, contains: [], flaw: 'as UTF-16' } })],
+  ['of other bytes', ['ENC-07'], otp({ plaintext: { bytes: 12, contains: [] } })],
+]);
+
+const sent = (changes: Partial<FieldFact>, pointer: string) =>
+  at('fields', (step) => edit(step, field(changes, pointer)));
+const sentShut = (changes: Partial<FieldFact>, pointer: string) =>
+  at('fields', (step) => edit(step, unopened(changes, pointer)));
+
+eachBreaks('a field for identity', [
+  ['loginId raw', ['ENC-02'], sentShut({ form: 'text', readable: raw }, '/loginId')],
+  ['national ID raw', ['ENC-02'], sentShut({ form: 'text', readable: raw }, '/nationalId')],
+  ['mobile raw where it is encrypted', ['ENC-15'], sentShut({ form: 'text', readable: raw }, '/mobile')],
+  ['mobile in hexadecimal', ['ENC-03'], sent({ form: 'hex' }, '/mobile')],
+  ["under the registry's key", ['CRT-09'], sent({ key: 'registry', ownKey: false }, '/nationalId')],
+  ['name encrypted', ['ENC-10'], sent({ form: 'base64', bytes: 256, key: 'identity' }, '/name')],
+  ['name in Base64', ['ENC-10'], sent({ readable: { planted: 'value-9', encoding: 'base64' } }, '/name')],
+  [
+    'mobile encrypted where it is plain',
+    ['ENC-15'],
+    at('plainMobile', (step) => edit(step, unopened({ form: 'base64', bytes: 256, key: 'identity' }))),
+  ],
+]);
+
+const returned = (changes: Partial<FieldFact>) =>
+  at('encryptOnce', (step) => edit(step, field(changes, '/ciphertext')));
+
+eachBreaks('what the adapter returns', [
+  ['raw', ['ENC-02'], at('encryptOnce', (step) => edit(step, unopened({ form: 'text', readable: raw })))],
+  ['under SHA-256', ['ENC-04'], returned({ padding: 'oaep-sha256' })],
+  [
+    'in another charset',
+    ['ENC-07'],
+    returned({ plaintext: { bytes: 9, contains: [], flaw: 'as ISO 8859-1' } }),
+  ],
+]);
+
+describe('the prohibitions on OTPs', () => {
+  const refused = edit(verifyOtp(), answer(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } }));
+
+  it('are exercised by an OTP that is accepted', () => {
+    for (const id of ['ENC-01', 'ENC-09', 'ENC-10']) {
+      assert.ok(!observed(play([session(), refused])).includes(id), id);
+      assert.ok(observed(play([session(), refused, verifyOtp()])).includes(id), id);
+    }
+  });
+
+  it('are broken without one too', () => {
+    const bare = edit(verifyOtp(), unopened({ form: 'text', readable: raw }), rejected);
+    const { observations, evidence } = conclude('ENC-01', play([session(), bare]));
+    assert.deepEqual([observations, evidence], [1, [2]]);
+  });
+});
+
+describe('fields without facts', () => {
+  const proxied = (...edits: Parameters<typeof edit>[1][]) =>
+    broken(play([session(), edit(verifyOtp(), ...edits)]).map(asSeenByProxy));
+  const coded = (coding: BufferEncoding) => members({ otp: ciphertextOf(9).toString(coding) });
+
+  it('are judged by their form', () => {
+    assert.deepEqual(proxied(), []);
+    assert.deepEqual(proxied(members({ otp: '[otp-1]' })), ['ENC-01']);
+    assert.deepEqual(proxied(members({ otp: 0 })), ['ENC-01']);
+    assert.deepEqual(proxied(members({ otp: null })), ['ENC-03']);
+    assert.deepEqual(proxied(coded('hex')), ['ENC-03']);
+    assert.deepEqual(proxied(coded('base64url')), ['ENC-03']);
+    assert.deepEqual(
+      proxied(members({ otp: `${ciphertextOf(9).toString('base64').slice(0, 76)}\n${'A'.repeat(268)}` })),
+      ['ENC-03'],
+    );
+  });
+
+  it('are those of clause 2.4', () => {
+    const recording = play([session(), edit(sendFields(), members({ loginId: '[national-id-1]' }))]);
+    assert.deepEqual(broken(recording.map(asSeenByProxy)), ['ENC-02']);
+  });
+
+  it('are plain beside the OTP', () => {
+    const encryptedId = members({ txnId: ciphertextOf(3).toString('base64') });
+    assert.deepEqual(proxied(encryptedId), ['ENC-10']);
+  });
+
+  it('of another length of key are a reading', () => {
+    const [, found] = judge(play([session(), verifyOtp()]).map(asSeenByProxy));
+    assert.ok(found);
+    assert.equal(conclude('ENC-03', play([verifyOtp()]).map(asSeenByProxy)).observations, 1);
+  });
+});

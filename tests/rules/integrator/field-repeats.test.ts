@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { address, answer, asked, edit, field, from, members, rejected, unanswered } from './edits';
+import type { Edit } from './edits';
+import type { Step } from './exchanges';
+import { certificate, ciphertextOf, encrypted, play, session, verifyOtp } from './exchanges';
+import { broken, conclude, context } from './judge';
+import { callbackCertificates } from './payer-exchanges';
+
+const same: Edit = members({ otp: ciphertextOf(77).toString('base64') });
+
+describe('a ciphertext that occurs twice', () => {
+  const recording = (...steps: Step[]) => play([session(), certificate('registry'), ...steps]);
+
+  it('breaks ENC-08', () => {
+    const exchanges = recording(edit(verifyOtp(), same), edit(verifyOtp(), same));
+    assert.deepEqual(broken(exchanges), ['ENC-08']);
+    assert.deepEqual(conclude('ENC-08', exchanges).breaches[0]?.exchanges, [4, 3]);
+  });
+
+  it('breaks ENC-08 where the adapter returns it', () => {
+    const twice = edit(encrypted('registry', 'value-1'), members({ ciphertext: 'x'.repeat(344) }));
+    assert.deepEqual(broken(recording(twice, twice)), ['ENC-08']);
+  });
+
+  for (const [name, outcome] of [
+    ['no answer', unanswered],
+    ['a 401', answer(401)],
+    ['a 503', answer(503)],
+  ] as const)
+    it(`may be that of the same request after ${name}`, () => {
+      assert.deepEqual(broken(recording(edit(verifyOtp(), same, outcome), edit(verifyOtp(), same))), []);
+    });
+
+  it('may not be that of another request after a 503', () => {
+    const other = edit(verifyOtp(), same, address('verifyOTP', 'verifyOTP?again'));
+    assert.deepEqual(broken(recording(edit(verifyOtp(), same, answer(503)), other)), ['ENC-08']);
+  });
+
+  it('is looked for once one value was encrypted twice', () => {
+    assert.equal(conclude('ENC-08', recording(verifyOtp('otp-1'), verifyOtp('otp-2'))).observations, 0);
+    assert.equal(conclude('ENC-08', recording(verifyOtp('otp-1'), verifyOtp('otp-1'))).observations, 2);
+  });
+});
+
+const sha256 = field({ padding: 'oaep-sha256' });
+const mixed = field({ padding: 'oaep-mixed' });
+const refetch = certificate('registry');
+
+/** A session, its certificate, and a first OTP that is rejected. */
+const afterRejection = (...steps: Step[]) =>
+  play([session(), refetch, edit(verifyOtp(), rejected), ...steps]);
+
+describe('a value that was rejected under SHA-1', () => {
+  it('comes again under SHA-256', () => {
+    const recording = afterRejection(refetch, edit(verifyOtp(), sha256));
+    assert.deepEqual(broken(recording), []);
+    assert.deepEqual(conclude('ENC-05', recording).evidence, [5, 3]);
+  });
+
+  it('may come under SHA-1 and the new certificate first', () => {
+    const recording = afterRejection(
+      refetch,
+      edit(verifyOtp(), rejected),
+      refetch,
+      edit(verifyOtp(), sha256),
+      edit(verifyOtp(), sha256),
+    );
+    assert.deepEqual(broken(recording), []);
+    assert.equal(conclude('ENC-05', recording).observations, 1);
+  });
+
+  it('that never comes under SHA-256 breaks ENC-05', () => {
+    const recording = afterRejection(refetch, edit(verifyOtp(), rejected));
+    assert.deepEqual(broken(recording), ['ENC-05']);
+    assert.deepEqual(conclude('ENC-05', recording).breaches[0]?.exchanges, [5, 3]);
+  });
+
+  it('that comes again under mixed hashes breaks ENC-05 alone', () => {
+    const recording = afterRejection(refetch, edit(verifyOtp(), mixed, rejected));
+    assert.deepEqual(broken(recording), ['ENC-05']);
+    assert.match(conclude('ENC-05', recording).breaches[0]?.likely ?? '', /Java's default/);
+  });
+
+  it('needs no SHA-256 where a new key was all it took', () => {
+    const recording = play([
+      session(),
+      refetch,
+      edit(verifyOtp(), field({ key: 'registry (retired)', ownKey: false }), rejected),
+      refetch,
+      verifyOtp(),
+    ]);
+    assert.deepEqual(broken(recording), []);
+    assert.equal(conclude('ENC-05', recording).observations, 0);
+  });
+
+  it('that is not tried again decides nothing', () => {
+    const { observations, unjudged } = conclude('ENC-05', afterRejection());
+    assert.deepEqual([observations, unjudged.length], [0, 1]);
+  });
+
+  it('makes SHA-256 right for that operation alone', () => {
+    const fields = edit(encrypted('identity', 'value-1'), sha256);
+    const recording = afterRejection(refetch, edit(verifyOtp(), sha256), fields);
+    assert.deepEqual(broken(recording), ['ENC-04']);
+  });
+
+  it('makes SHA-256 right for what the adapter encrypts for that service', () => {
+    const recording = afterRejection(
+      refetch,
+      edit(verifyOtp(), sha256),
+      edit(encrypted('registry', 'v'), sha256),
+    );
+    assert.deepEqual(broken(recording), []);
+  });
+
+  it('makes SHA-256 right in another process too', () => {
+    const recording = afterRejection(
+      refetch,
+      edit(verifyOtp(), sha256),
+      edit(verifyOtp(), sha256, from('process-2')),
+    );
+    assert.deepEqual(broken(recording), []);
+  });
+});
+
+describe('a value under the wrong key', () => {
+  const wrong = (key: string) => edit(verifyOtp(), field({ key, ownKey: false }), rejected);
+  const identity = edit(certificate('identity'), asked('otp.verify', 'registry'));
+
+  it('is rejected without anything to try again for', () => {
+    const recording = [session(), refetch, wrong('identity'), refetch, wrong('identity')];
+    assert.deepEqual(broken(play(recording)), ['CRT-09']);
+  });
+
+  it('puts the certificate of that key in doubt too', () => {
+    const recording = [session(), identity, ...[1, 2, 3].flatMap(() => [wrong('identity'), identity])];
+    assert.deepEqual(broken(play(recording)), ['CRT-09']);
+  });
+
+  it('of the callback JWKS likewise', () => {
+    const jwks = callbackCertificates();
+    const recording = [session(), jwks, wrong('callback JWKS'), jwks, wrong('callback JWKS')];
+    assert.deepEqual(broken(play(recording)), ['CRT-09']);
+  });
+
+  it('without any fetch breaks CRT-08 too', () => {
+    assert.deepEqual(broken(play([session(), wrong('identity'), wrong('identity')])), ['CRT-08', 'CRT-09']);
+  });
+});
+
+it('SHA-256 is right at once where the target says so', () => {
+  const readings = { ...context.readings, 'oaep-hash': { 'otp.verify': 'SHA-256' as const } };
+  const recording = play([session(), edit(verifyOtp(), sha256)]);
+  assert.deepEqual(broken(recording), ['ENC-04']);
+  assert.deepEqual(broken(recording, { ...context, readings }), []);
+});

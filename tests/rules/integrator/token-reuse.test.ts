@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { answer, asSeenByProxy, asked, edit, from, under } from './edits';
+import type { Step } from './exchanges';
+import { certificate, play, session, verifyOtp } from './exchanges';
+import { broken, conclude, context } from './judge';
+
+/** A session that nobody asked for. */
+const unasked = (number: number, expiresIn?: number): Step =>
+  edit(session(number, expiresIn), asked('otp.verify', 'registry'));
+
+const cert = (number: number): Step => certificate('registry', `[access-token-${number}]`);
+
+const perRequest: Step[] = [1, 2, 3].flatMap((number) => [unasked(number), cert(number)]);
+
+describe('a session per request', () => {
+  it('breaks TOK-01', () => {
+    assert.deepEqual(broken(play(perRequest)), ['TOK-01']);
+    assert.equal(conclude('TOK-01', play(perRequest)).breachCount, 2);
+    assert.match(conclude('TOK-01', play(perRequest)).breaches[0]?.got ?? '', /#1 had 1197 s of 1200 s left/);
+  });
+
+  it('shows nothing over five requests', () => {
+    const { observations, breachCount } = conclude('TOK-01', play(perRequest.slice(0, 5)));
+    assert.deepEqual([observations, breachCount], [0, 0]);
+  });
+
+  it('is found by a proxy too', () => {
+    assert.deepEqual(broken(play(perRequest).map(asSeenByProxy)), ['TOK-01']);
+  });
+
+  it('is no wonder of as many processes, where the target says so', () => {
+    const recording = play(perRequest).map(asSeenByProxy);
+    assert.deepEqual(broken(recording, { ...context, processes: 3 }), []);
+    assert.deepEqual(broken(recording, { ...context, processes: 2 }), ['TOK-01']);
+  });
+});
+
+/** One session, and calls after it that use its token or the next one's. */
+const after = (...steps: Step[]): Step[] => [session(), cert(1), ...steps, cert(2), cert(2), cert(2)];
+
+describe('another session', () => {
+  it('that nobody needs breaks TOK-01', () => {
+    assert.deepEqual(broken(play(after(unasked(2)))), ['TOK-01']);
+  });
+
+  const excused: readonly (readonly [string, Step[]])[] = [
+    ['that was asked for', [session(2)]],
+    ['after a 401', [edit(cert(1), answer(401)), unasked(2)]],
+    ['while tokens are short', [edit(unasked(2, 2), under('short-token'))]],
+    ['that was not granted', [edit(unasked(3), answer(503)), session(2)]],
+  ];
+  for (const [name, steps] of excused)
+    it(`${name} is fine`, () => {
+      const recording = play(after(...steps), 300);
+      assert.deepEqual(broken(recording), []);
+      assert.ok(conclude('TOK-01', recording).observations > 0);
+    });
+
+  it('after the short token of a stimulus is fine', () => {
+    const short = edit(session(1, 1200), under('short-token'));
+    const recording = play([short, cert(1), unasked(2), cert(2), cert(2), cert(2)]);
+    assert.deepEqual(broken(recording), []);
+  });
+
+  it('past half the life of the last is fine', () => {
+    assert.deepEqual(broken(play(after(unasked(2)), 301_000)), []);
+  });
+
+  it('of another process is fine', () => {
+    const second = [unasked(2), cert(2), cert(2), cert(2)].map((step) => edit(step, from('process-2')));
+    assert.deepEqual(broken(play([session(), cert(1), ...second])), []);
+  });
+});
+
+describe('an expired token', () => {
+  const short = session(1, 2);
+
+  it('that is used again breaks TOK-02', () => {
+    const recording = play([short, cert(1), edit(cert(1), answer(401))], 2000);
+    assert.deepEqual(broken(recording), ['TOK-02']);
+    assert.match(conclude('TOK-02', recording).breaches[0]?.likely ?? '', /hard-coded lifetime/);
+  });
+
+  it('has a second of grace', () => {
+    assert.deepEqual(broken(play([short, cert(1)], 3010)), []);
+    assert.deepEqual(broken(play([short, cert(1)], 3030)), ['TOK-02']);
+  });
+
+  it('that is replaced keeps TOK-02', () => {
+    const recording = play([short, cert(1), unasked(2), cert(2)], 1500);
+    assert.deepEqual(broken(recording), []);
+    assert.equal(conclude('TOK-02', recording).observations, 1);
+  });
+
+  it('is nothing to see until it has expired', () => {
+    assert.equal(conclude('TOK-02', play([session(), cert(1), cert(1)])).observations, 0);
+  });
+
+  it('of one process shows nothing of another', () => {
+    const other = [unasked(2), cert(2)].map((step) => edit(step, from('process-2')));
+    assert.equal(conclude('TOK-02', play([short, ...other], 4000)).observations, 0);
+  });
+
+  it('that was issued before the recording began is known by its exp', () => {
+    const [used] = play([cert(7)]).map(asSeenByProxy);
+    assert.ok(used);
+    const late = (seconds: number) => ({
+      ...used,
+      facts: {
+        ...used.facts,
+        tokens: {
+          'request:authorization': {
+            pseudonym: '[access-token-7]',
+            jwt: true,
+            expiresAt: used.arrivedAt / 1000 - seconds,
+          },
+        },
+      },
+    });
+    assert.deepEqual(broken([late(1)]), []);
+    assert.deepEqual(broken([late(60)]), ['TOK-02']);
+  });
+});
+
+it('tokens that are used again keep TOK-01', () => {
+  const recording = play([session(), cert(1), cert(1), verifyOtp(), verifyOtp(), verifyOtp()]);
+  assert.equal(conclude('TOK-01', recording).observations, 4);
+});

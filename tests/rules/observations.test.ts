@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Change } from './exchanges';
+import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
+
+describe('what the document leaves open', () => {
+  for (const [id, round] of [
+    ['SES-11', 'session-body'],
+    ['HDR-13', 'v3-headers'],
+  ] as const) {
+    const open = (change: Change, variant = 'odd') =>
+      exchange({ ...change, asked: asked('open', round, variant) });
+    const notes = (...changes: Change[]): readonly string[] =>
+      conclude(
+        id,
+        changes.map((change) => open(change)),
+      ).notes;
+
+    it(`${id} notes status, shape and code, and judges none of them`, () => {
+      assert.deepEqual(notes({ status: 200, body: { accessToken: 'x' } }), ['odd: accepted with 200']);
+      assert.deepEqual(notes({ status: 400, body: refusal('no', ' SVC-1 ') }), [
+        'odd: refused with 400, the error envelope, code SVC-1',
+      ]);
+      assert.deepEqual(notes({ status: 422, body: [{ code: 'A', message: 'b' }] }), [
+        'odd: refused with 422, a JSON array, code A',
+      ]);
+      assert.deepEqual(notes({ status: 400, body: { z: 1, a: 2 } }), [
+        'odd: refused with 400, an object {a, z}',
+      ]);
+      assert.deepEqual(notes({ status: 500, body: 'oops' }), [
+        'odd: refused with 500, a body that is not JSON',
+      ]);
+      assert.deepEqual(notes({ status: 503 }), ['odd: refused with 503, no body']);
+      assert.deepEqual(notes({ status: 400, body: '5' }), ['odd: refused with 400, a JSON value']);
+      assert.equal(tell(conclude(id, [open({ status: 500 })])), '1 kept, 0 broken');
+    });
+
+    it(`${id} notes the same answer once, and counts it twice`, () => {
+      const { notes: told, observations } = conclude(id, [open({ status: 503 }), open({ status: 503 })]);
+      assert.deepEqual([told.length, observations], [1, 2]);
+    });
+
+    it(`${id} leaves open what got no answer`, () => {
+      assert.equal(tell(conclude(id, [open({ failure: 'timeout' })])), 'unjudged, 0 kept, 0 broken');
+    });
+
+    it(`${id} leaves other rounds alone`, () => {
+      const others = [
+        exchange({ asked: asked('open', 'reachability') }),
+        exchange({ asked: asked('negative', round) }),
+        exchange(),
+      ];
+      assert.equal(tell(conclude(id, others)), '0 kept, 0 broken');
+    });
+  }
+});
+
+describe('SEC-02: certificates', () => {
+  const judge = (...changes: Change[]): string =>
+    tell(
+      conclude(
+        'SEC-02',
+        changes.map((change) => exchange(change)),
+      ),
+    );
+
+  it('every answer over TLS is evidence, whatever it says', () => {
+    assert.equal(judge({ status: 200 }, { status: 500 }, { status: 401 }), '3 kept, 0 broken');
+  });
+
+  it('a handshake that failed breaks it', () => {
+    assert.equal(judge({ failure: 'tls' }), '0 kept, 1 broken');
+    const failed = exchange({ failure: 'tls', url: 'https://gateway.example:8443/x' });
+    const of = (code: string) =>
+      conclude('SEC-02', [{ ...failed, failure: { kind: 'tls', code, message: `${code} line\nmore` } }])
+        .breaches[0];
+    assert.match(of('CERT_HAS_EXPIRED')?.likely ?? '', /expired/);
+    assert.match(of('ERR_TLS_CERT_ALTNAME_INVALID')?.likely ?? '', /another host name/);
+    assert.match(of('SELF_SIGNED_CERT_IN_CHAIN')?.likely ?? '', /tls\.ca/);
+    assert.match(of('UNABLE_TO_VERIFY_LEAF_SIGNATURE')?.likely ?? '', /tls\.ca/);
+    assert.match(of('EPROTO')?.likely ?? '', /does not speak TLS/);
+    assert.equal(of('EPROTO')?.got, 'EPROTO: EPROTO line');
+    assert.match(of('EPROTO')?.sent ?? '', /gateway\.example:8443/);
+  });
+
+  it('other failures and plain http show nothing', () => {
+    for (const failure of ['unreachable', 'timeout', 'reset'] as const)
+      assert.equal(judge({ failure }), '0 kept, 0 broken', failure);
+    assert.equal(judge({ facts: { scheme: 'http', loopback: true } }), '0 kept, 0 broken');
+  });
+});
+
+describe('LIM-01: limits', () => {
+  it('notes each that was met', () => {
+    const { notes, evidence } = conclude('LIM-01', [
+      exchange({ status: 200 }),
+      exchange({ status: 429, body: 'slow down', headers: [['Retry-After', '7']] }),
+      exchange({ status: 413 }),
+      exchange({ status: 200, headers: [['X-RateLimit-Limit', '60']] }),
+    ]);
+    assert.deepEqual(notes, [
+      'POST /api, answered 429 slow down, retry-after: 7',
+      'POST /api, answered 413 without a body',
+      'POST /api, answered 200, x-ratelimit-limit: 60',
+    ]);
+    assert.deepEqual(evidence, [2, 3, 4]);
+  });
+
+  it('says how far the run went where none was met, each time the same', () => {
+    const exchanges = [exchange({ sent: 'x'.repeat(569) }), exchange(), exchange({ failure: 'timeout' })].map(
+      unasked,
+    );
+    const { notes, evidence, observations } = conclude('LIM-01', exchanges);
+    assert.deepEqual(notes, ['no limit was met in 2 requests with bodies of up to 569 bytes']);
+    assert.deepEqual([evidence, observations], [[2], 1]);
+  });
+
+  it('notes nothing where nothing was answered', () => {
+    assert.equal(conclude('LIM-01', [exchange({ failure: 'timeout' })]).observations, 0);
+    assert.equal(conclude('LIM-01', []).observations, 0);
+  });
+});

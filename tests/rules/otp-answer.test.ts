@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Change } from './exchanges';
+import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
+
+const ids = ['OTP-03', 'OTP-04', 'OTP-05'] as const;
+const right = { txnId: 'a-transaction', authResult: 'success', message: 'verified' };
+const answer = (change: Change = {}, variant = 'oaep-sha1', round = 'otp/1') =>
+  exchange({
+    sent: { otp: 'base64', txnId: 'a-transaction' },
+    body: right,
+    ...change,
+    asked: asked('valid', round, variant),
+  });
+const judge = (...exchanges: ReturnType<typeof answer>[]): string[] =>
+  ids.map((id) => tell(conclude(id, exchanges)));
+const kept = '1 kept, 0 broken';
+const broken = '0 kept, 1 broken';
+const none = '0 kept, 0 broken';
+const open = 'unjudged, 0 kept, 0 broken';
+
+describe('the answer to a right OTP: shape, transaction, result', () => {
+  const cases: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
+    'the documented one': [right, [kept, kept, kept]],
+    'one more member': [{ ...right, more: 1 }, [kept, kept, kept]],
+    'another transaction': [{ ...right, txnId: 'another' }, [kept, broken, kept]],
+    'the transaction in other letters': [{ ...right, txnId: 'A-TRANSACTION' }, [kept, broken, kept]],
+    'another word for success': [{ ...right, authResult: 'Success' }, [kept, kept, broken]],
+    'a failure': [{ ...right, authResult: 'failure' }, [kept, kept, broken]],
+    'no message': [{ txnId: 'a-transaction', authResult: 'success' }, [broken, kept, kept]],
+    'no transaction is the shape alone': [{ authResult: 'success', message: 'm' }, [broken, none, kept]],
+    'a number as result is the shape alone': [{ ...right, authResult: 1 }, [broken, kept, none]],
+    'no JSON': ['ok', [broken, none, none]],
+    'no body': [undefined, [broken, none, none]],
+  };
+  for (const [what, [body, told]] of Object.entries(cases))
+    it(what, () => {
+      assert.deepEqual(judge(answer({ body })), told);
+    });
+});
+
+describe('an OTP that was not accepted', () => {
+  const rejected: Change = { status: 400, body: refusal('Decryption failed') };
+  const wrongOtp: Change = { status: 400, body: refusal('OTP does not match') };
+
+  it('is nobody’s fault where it was no longer right', () => {
+    assert.deepEqual(judge(answer(wrongOtp)), [open, open, open]);
+    assert.match(conclude('OTP-03', [answer(wrongOtp)]).unjudged[0] ?? '', /fresh otp\.value and otp\.txnId/);
+  });
+
+  it('is OTP-03’s where the registry broke down, and shows nothing else', () => {
+    for (const change of [{ status: 500 }, { failure: 'timeout' }] as const)
+      assert.deepEqual(judge(answer(change)), [broken, open, open], JSON.stringify(change));
+  });
+
+  it('is OTP-03’s where it decrypts neither hash', () => {
+    assert.deepEqual(judge(answer(rejected), answer(rejected, 'oaep-sha256')), [broken, open, open]);
+  });
+
+  it('is nobody’s where one hash was tried', () => {
+    assert.deepEqual(judge(answer(rejected)), [open, open, open]);
+  });
+
+  it('does no harm where the other hash was then accepted', () => {
+    assert.deepEqual(judge(answer(rejected), answer({}, 'oaep-sha256')), [kept, kept, kept]);
+    assert.deepEqual(conclude('OTP-04', [answer(rejected), answer({}, 'oaep-sha256')]).evidence, [2]);
+  });
+
+  it('of several OTPs each is judged', () => {
+    const two = [answer(), answer({ body: { ...right, txnId: 'x' } }, 'oaep-sha1', 'otp/2')];
+    assert.deepEqual(judge(...two), ['2 kept, 0 broken', '1 kept, 1 broken', '2 kept, 0 broken']);
+  });
+});
+
+describe('what is not an OTP round', () => {
+  it('is none of theirs', () => {
+    assert.deepEqual(judge(answer({}, 'x', 'session')), [none, none, none]);
+    assert.deepEqual(judge(unasked(answer())), [none, none, none]);
+    assert.deepEqual(judge(exchange({ asked: asked('negative', 'otp/1'), body: right })), [none, none, none]);
+  });
+});
