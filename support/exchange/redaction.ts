@@ -12,6 +12,9 @@ const shortestSecret = 4;
 /** As above, of numbers: 1200 is a lifetime as often as an OTP. */
 const shortestNumber = 6;
 
+/** Secrets learned from one text at most: each is looked for in all that follows. The rest is blanked by name and form. */
+const mostLearned = 100;
+
 // Begins where a token may begin: else a body of many eyJ would be read to its end from each of them.
 const jwtPattern = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*){1,3}/g;
 const privateKeyPattern = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g;
@@ -26,6 +29,8 @@ export class Redactor {
   readonly #counts = new Map<SecretKind, number>();
   readonly #known = new KnownValues();
   readonly #encrypted: Readonly<Record<string, SecretKind>>;
+  /** How many secrets may still be learned from the text at hand. */
+  #left = mostLearned;
 
   /** @param nationalIdField name of the national-ID member (reading `national-id-field`) */
   constructor(nationalIdField = 'nationalId') {
@@ -46,6 +51,7 @@ export class Redactor {
 
   /** Learns every secret that stands in a text by name or form, before any of it is redacted. */
   learnFrom(text: string): void {
+    this.#left = mostLearned;
     this.#learnParsed(text);
     this.#learnWritten(text, deepestEscape);
   }
@@ -56,6 +62,7 @@ export class Redactor {
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
     const isToken = kind !== undefined && value !== '' && !/^Basic\s/i.test(value);
     if (isToken) this.learn(kind, value.replace(/^Bearer\s+/i, ''));
+    this.#left = mostLearned;
     this.#learnWritten(value, deepestEscape);
   }
 
@@ -96,8 +103,9 @@ export class Redactor {
       if (all.length - lead.length >= shortestNumber) this.#learnMember(name, all.slice(lead.length));
     for (const [, , name = '', value = ''] of text.matchAll(formPattern))
       this.#learnMember(name, unescapedForms(value).at(-1)?.text ?? value);
-    for (const [token] of text.matchAll(jwtPattern)) this.learn('token', tokenOf(token));
-    for (const [key, end] of text.matchAll(privateKeyPattern)) if (end !== '') this.learn('private-key', key);
+    for (const [token] of text.matchAll(jwtPattern)) this.#learnFound('token', tokenOf(token));
+    for (const [key, end] of text.matchAll(privateKeyPattern))
+      if (end !== '') this.#learnFound('private-key', key);
     if (depth === 0) return;
     for (const { text: plain } of unescapedForms(text)) this.#learnWritten(plain, depth - 1);
   }
@@ -142,7 +150,13 @@ export class Redactor {
 
   #learnPlain(name: string, value: string): void {
     const kind = this.#secretKind(name, value);
-    if (kind !== undefined && value !== '') this.learn(kind, value);
+    if (kind !== undefined && value !== '') this.#learnFound(kind, value);
+  }
+
+  #learnFound(kind: SecretKind, value: string): void {
+    if (this.#placeholders.has(value) || this.#left === 0) return;
+    this.#left -= 1;
+    this.learn(kind, value);
   }
 
   #secretKind(name: string, value: string): SecretKind | undefined {

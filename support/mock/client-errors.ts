@@ -74,7 +74,7 @@ export class ClientErrors {
     }
     request.abandoned = true;
     const { raw, operation, arrivedAt, stimulus, body } = request;
-    this.#options.observe?.({
+    this.#tell({
       service: this.#options.service,
       ...(operation !== 'fallback' && { operation }),
       arrivedAt,
@@ -93,7 +93,7 @@ export class ClientErrors {
   #record(about: RawHead & { bytes: number; code: string; answer: Reply | undefined }): void {
     const now = Date.now();
     const stimulus = this.#options.stage.current?.name;
-    this.#options.observe?.({
+    this.#tell({
       service: this.#options.service,
       arrivedAt: now,
       answeredAt: now,
@@ -106,6 +106,15 @@ export class ClientErrors {
       ...(about.answer && { answer: asSent(about.answer) }),
       ...(stimulus !== undefined && { stimulus }),
     });
+  }
+
+  /** Whoever records must not keep the client from its answer. */
+  #tell(observation: Observation): void {
+    try {
+      this.#options.observe?.(observation);
+    } catch (error) {
+      this.#options.onError('fallback', error);
+    }
   }
 
   /** Answers after the requests that came before, and lets the client finish: else it never reads the answer. */

@@ -19,7 +19,7 @@ export function renderSummary(results: Results, folder: string): string {
   const sections = [
     heading(results),
     diagnosisText(results),
-    planned.map(rowText).join('\n'),
+    planned.map((row, index) => rowText(row, planned[index - 1]?.reason)).join('\n'),
     planned.flatMap(({ failures }) => failures ?? []).join('\n\n'),
     leftOutText(results),
     readingsText(results),
@@ -43,11 +43,14 @@ function diagnosisText({ run }: Results): string {
 
 const indent = ' '.repeat(10);
 
-function rowText(row: ObligationResult): string {
+/** A reason that also stands in the row above is not told again. */
+function rowText(row: ObligationResult, above?: string): string {
   const seen = row.observations > 0 ? pc.dim(` ${row.observations}×`) : '';
   const line = `  ${row.id}  ${paint[row.verdict](row.verdict.padEnd(14))} ${row.title}${seen}`;
   const reason =
-    row.verdict === 'passed' || row.reason === undefined ? [] : row.reason.split('\n').slice(0, 1);
+    row.verdict === 'passed' || row.reason === undefined || row.reason === above
+      ? []
+      : row.reason.split('\n').slice(0, 1);
   return [line, ...[...reason, ...(row.notes ?? [])].map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 

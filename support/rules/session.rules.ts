@@ -16,6 +16,9 @@ function isSessionAnswer(exchange: Exchange): boolean {
   return exchange.asked === undefined ? exchange.response?.status === 200 : exchange.asked.part === 'valid';
 }
 
+const noSession: Judgement = { unjudged: 'no session was issued (see SES-05)' };
+const brokenSession: Judgement = { unjudged: 'the session answer breaks SES-05 or SES-06' };
+
 const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
 
@@ -41,10 +44,11 @@ export const sessionAnswerShape = eachExchange('SES-05', (exchange) => {
 
 /** Clause 2.2 with RFC 7519: both tokens are JWTs. */
 export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
-  if (!isSessionAnswer(exchange) || !isAccepted(exchange)) return undefined;
+  if (!isSessionAnswer(exchange)) return undefined;
+  if (!isAccepted(exchange)) return noSession;
   const tokens = exchange.facts.tokens ?? {};
   const named = ['accessToken', 'refreshToken'].map((name) => [name, tokens[`response:/${name}`]] as const);
-  if (named.some(([, token]) => token === undefined)) return undefined;
+  if (named.some(([, token]) => token === undefined)) return brokenSession;
   const flaws = named.flatMap(([name, token]) =>
     token?.jwt === true ? [] : [`${name}: ${token?.flaw ?? 'no token'}`],
   );
@@ -61,10 +65,11 @@ export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
 
 /** Clause 2.2: the literal token type, and lifetimes that say something. */
 export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
-  if (!isSessionAnswer(exchange) || !isAccepted(exchange)) return undefined;
+  if (!isSessionAnswer(exchange)) return undefined;
+  if (!isAccepted(exchange)) return noSession;
   const body = jsonBody(exchange.response);
   // Members that are missing or of another type are SES-05's.
-  if (body === undefined || checkSchema('contract/session-response', body).length > 0) return undefined;
+  if (body === undefined || checkSchema('contract/session-response', body).length > 0) return brokenSession;
   const flaws = [
     ...(memberOf(body, 'tokenType') === constants.tokenType
       ? []
@@ -88,10 +93,11 @@ const toleranceSeconds = 5;
 
 /** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
 export const expiryAgrees = eachExchange('SES-10', (exchange) => {
-  if (!isSessionAnswer(exchange) || !isAccepted(exchange)) return undefined;
+  if (!isSessionAnswer(exchange)) return undefined;
+  if (!isAccepted(exchange)) return noSession;
   const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
   const token = exchange.facts.tokens?.['response:/accessToken'];
-  if (typeof expiresIn !== 'number' || token?.jwt !== true) return undefined;
+  if (typeof expiresIn !== 'number' || token?.jwt !== true) return brokenSession;
   if (token.encrypted === true) return { unjudged: 'the access token is encrypted: its exp cannot be read' };
   const { expiresAt } = token;
   const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, it } from 'node:test';
@@ -159,10 +158,11 @@ describe("the adapter's side over streams", () => {
         highWaterMark,
         write: (_chunk, _encoding, done) => setImmediate(done, new Error('EPIPE')),
       });
+      const closed = new Promise((resolve) => output.once('close', resolve));
       const input = new PassThrough();
       const served = serveStdio(handlers, input, output);
       input.write(seal(1));
-      await once(output, 'close');
+      await closed;
       input.write(seal(2));
       await served;
     }

@@ -68,3 +68,13 @@ test('an address whose connections never come about counts as down too', async (
   await send(`${down}/`);
   await assert.rejects(send(`${down}/`), EnvironmentError);
 });
+
+test('a look whether anybody is there is no strike', async () => {
+  const { send, asked } = playing({ [down]: [timeout, timeout, timeout, timeout, timeout] });
+  const look = { asked: { part: 'open', round: 'reachability', variant: 'gateway' } } as const;
+  for (let turn = 0; turn < 3; turn += 1) await send(`${down}/`, look);
+  await send(`${down}/`);
+  await send(`${down}/`);
+  await assert.rejects(send(`${down}/`), EnvironmentError);
+  assert.equal(asked.length, 5);
+});

@@ -32,6 +32,8 @@ export async function plantable(): Promise<readonly Planted[]> {
   return [
     { name: 'client secret', kind: 'client-secret', value: randomUUID() },
     { name: 'odd secret', kind: 'client-secret', value: `q"\\/+=& ${randomUUID()}<é` },
+    // Its Base64 holds + and / at each offset.
+    { name: 'steep secret', kind: 'client-secret', value: `>>>>>>??????${randomUUID()}` },
     { name: 'access JWT', kind: 'access-token', value: await jwt() },
     { name: 'refresh JWT', kind: 'refresh-token', value: await jwt() },
     { name: 'opaque token', kind: 'access-token', value: randomBytes(24).toString('base64url') },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import type { Exchange } from '../../support/exchange/exchange';
+import { test } from 'node:test';
+import { nameExchange, type Exchange } from '../../support/exchange/exchange';
+import { makeTls } from '../../support/mock/tls';
 import type { HostileScene } from './hostile-scene';
 import { hostileScene } from './hostile-scene';
-import { statusesIn } from './raw-client';
+import { rawClient, statusesIn } from './raw-client';
+import { runningMock } from './running-mock';
 
 const path = '/api/hiecm/gateway/v3/sessions';
 const head = (...lines: string[]): string =>
@@ -12,7 +14,9 @@ const withBody = (body: string | Buffer): (string | Buffer)[] => [
   head('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'),
   body,
 ];
-const good = `GET /nowhere HTTP/1.1\r\nHost: mock\r\n\r\n`;
+const good = (connection: 'close' | 'keep-alive'): string =>
+  `GET /nowhere HTTP/1.1\r\nHost: mock\r\nConnection: ${connection}\r\n\r\n`;
+const otherAuthority = makeTls(['127.0.0.1']).ca;
 
 interface Case {
   readonly name: string;
@@ -217,7 +221,7 @@ for (const each of cases)
     assert.deepEqual(request.flaw, each.flaw);
     assert.equal(request.method, each.method ?? 'POST');
     assert.equal(new URL(request.url).pathname, each.path ?? path);
-    await goesOn(t, scene);
+    await goesOn(scene);
   });
 
 async function play(scene: HostileScene, { send, then }: Case): Promise<string> {
@@ -229,13 +233,127 @@ async function play(scene: HostileScene, { send, then }: Case): Promise<string> 
 }
 
 /** The run goes on: one exchange for one client, the next client is answered, and every rule comes to an end. */
-async function goesOn(t: TestContext, scene: HostileScene): Promise<void> {
-  assert.equal(scene.exchanges.length, 1);
-  const next = scene.connect();
-  next.send(good.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+async function goesOn({ exchanges, connect, recorded, conclusions }: HostileScene): Promise<void> {
+  const next = connect();
+  next.send(good('close'));
   assert.deepEqual(statusesIn(await next.answered), [404]);
-  assert.equal((await scene.recorded(2)).request.method, 'GET');
-  t.diagnostic(
-    [...scene.conclusions()].flatMap(([id, { breachCount }]) => (breachCount > 0 ? [id] : [])).join(' '),
-  );
+  assert.equal((await recorded(2)).request.method, 'GET');
+  assert.equal(exchanges.length, 2);
+  assert.deepEqual(exchanges.map(nameExchange).length, 2);
+  const [first] = exchanges;
+  for (const [id, { evidence }] of conclusions())
+    if (first?.request.flaw?.kind === 'unreadable')
+      assert.ok(!evidence.includes(1), `${id} judges what nobody could read`);
 }
+
+test('requests in one packet are answered in their order', async (t) => {
+  const scene = await hostileScene(t);
+  const client = scene.connect();
+  client.send(good('keep-alive') + good('keep-alive').replace('GET', 'PUT') + good('close'));
+
+  assert.deepEqual(statusesIn(await client.answered), [404, 404, 404]);
+  await scene.recorded(3);
+  assert.deepEqual(
+    scene.exchanges.map(({ request }) => request.method),
+    ['GET', 'PUT', 'GET'],
+  );
+});
+
+test('what follows a request in its packet and is none is refused after it', async (t) => {
+  const scene = await hostileScene(t);
+  const client = scene.connect();
+  client.send(`${good('keep-alive')}hello there\r\n\r\n`);
+
+  assert.deepEqual(statusesIn(await client.answered), [404, 400]);
+  const [first, second] = await Promise.all([scene.recorded(1), scene.recorded(2)]);
+  const both = [first, second].sort((one) => (one.request.flaw === undefined ? -1 : 1));
+  assert.deepEqual(
+    both.map(({ request, response }) => [request.method, request.flaw?.kind, response?.status]),
+    [
+      ['GET', undefined, 404],
+      ['UNKNOWN', 'unreadable', 400],
+    ],
+  );
+});
+
+test('a connection that asks for nothing is no exchange', async (t) => {
+  const scene = await hostileScene(t);
+  const silent = scene.connect();
+  const left = scene.connect();
+  left.socket.once('connect', () => left.socket.resetAndDestroy());
+  const idle = scene.connect();
+  idle.send(good('keep-alive'));
+  await scene.recorded();
+  idle.socket.resetAndDestroy();
+  await Promise.all([silent.answered, left.answered, idle.answered]);
+
+  assert.equal(scene.exchanges.length, 1);
+});
+
+test('what can be made out of a refused head is recorded without its secrets', async (t) => {
+  const scene = await hostileScene(t);
+  const client = scene.connect();
+  const { clientSecret } = scene.played.mock.account;
+  client.send(
+    `GET /x?key=${clientSecret} HTTP/9.9\r\nHost: mock\r\nAuthorization: Bearer some-token\r\nX-Cut: ${clientSecret.slice(0, 9)}`,
+  );
+  await client.answered;
+
+  const exchange = await scene.recorded();
+  assert.equal(new URL(exchange.request.url).pathname, '/x');
+  assert.deepEqual(exchange.request.headers, [
+    ['Host', 'mock'],
+    ['Authorization', 'Bearer [access-token-1]'],
+  ]);
+  assert.ok(!JSON.stringify(exchange).includes(clientSecret.slice(0, 9)));
+});
+
+test('a body of 5 MB is recorded cut, and marked', async (t) => {
+  const scene = await hostileScene(t);
+  const client = scene.connect();
+  client.send(...withBody('x'.repeat(5_000_000)));
+  await client.answered;
+
+  const { body } = (await scene.recorded()).request;
+  assert.equal(body?.cut, true);
+  assert.equal(body.bytes, 5_000_000);
+  assert.equal(body.text.length, 1024 * 1024);
+});
+
+for (const [name, send, trusting] of [
+  ['speaks plain http to TLS', good('close'), undefined],
+  ['does not trust the authority', '', 'nobody'],
+] as const)
+  test(`a client that ${name} is recorded, and judged by no rule`, async (t) => {
+    const scene = await hostileScene(t, true);
+    const { gateway } = scene.played.mock.urls;
+    const client = rawClient(gateway, trusting === undefined ? undefined : otherAuthority);
+    client.send(send);
+    await client.answered;
+
+    const { request, failure, response } = await scene.recorded();
+    assert.equal(request.flaw?.kind, 'unreadable');
+    assert.equal(failure?.kind, 'tls');
+    assert.equal(response, undefined);
+    for (const { observations } of scene.conclusions().values()) assert.equal(observations, 0);
+    const next = scene.connect();
+    next.send(good('close'));
+    assert.deepEqual(statusesIn(await next.answered), [404]);
+  });
+
+test('a recorder that fails keeps no client from its answer', async (t) => {
+  const told: unknown[] = [];
+  const mock = await runningMock(t, {
+    tls: false,
+    observe: () => {
+      throw new Error('full');
+    },
+    onError: (_operation, error) => told.push(error),
+  });
+  for (const sent of [good('close'), 'hello there\r\n\r\n']) {
+    const client = rawClient(mock.urls.gateway);
+    client.send(sent);
+    assert.equal(statusesIn(await client.answered).length, 1);
+  }
+  assert.equal(told.length, 2);
+});

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serviceSpecimens } from '../../mutants/catalogue';
+import { named, specimens } from '../../mutants/catalogue';
 import { coverageOf } from '../../mutants/coverage';
 import { harmless, mutant, nullService, witness } from '../../mutants/mutant';
-import { named } from '../../mutants/sample';
 import { stageMock } from '../../mutants/stage';
 import { tryOut } from '../../mutants/trial';
 
@@ -12,7 +11,7 @@ const plain = () => stageMock({});
 const flatError = named('flat-error').start;
 
 test('names of specimens are unique', () => {
-  const names = serviceSpecimens.map(({ name }) => name);
+  const names = specimens.map(({ name }) => name);
   assert.deepEqual([...new Set(names)], names);
 });
 
@@ -25,14 +24,14 @@ test('a mutant that survives, and an id that it does not name, are problems', as
 
 test('a null service that passes something is a problem', async () => {
   const { problems } = await tryOut(nullService('working', [], story, plain, ['SES-05']));
-  assert.ok(problems.includes('SES-06 passed on a service that does nothing'));
+  assert.ok(problems.includes('SES-06 passed on a subject that does nothing'));
   assert.ok(!problems.some((problem) => problem.startsWith('SES-05')));
 });
 
 test('a harmless variant that fails something is a problem', async () => {
   const { problems } = await tryOut(harmless('harmful', story, flatError));
   assert.equal(problems.length, 1);
-  assert.match(problems[0] ?? '', /^SES-09 is passed on the plain mock, and here failed/);
+  assert.match(problems[0] ?? '', /^SES-09 is passed on the plain subject, and here failed/);
 });
 
 test('a witness whose note is missing, or stands everywhere, is a problem', async () => {
@@ -40,7 +39,7 @@ test('a witness whose note is missing, or stands everywhere, is a problem', asyn
   const shows = { 'HDR-13': usual, 'SES-11': 'accepted with 299' };
   const { problems } = await tryOut(witness('indifferent', shows, story, plain));
   assert.equal(problems.length, 2);
-  assert.match(problems[0] ?? '', /^HDR-13 notes .* on the plain mock too$/);
+  assert.match(problems[0] ?? '', /^HDR-13 notes .* on the plain subject too$/);
   assert.match(problems[1] ?? '', /^SES-11 does not note "accepted with 299"/);
 });
 

@@ -45,7 +45,7 @@ export function readResults(folder: string): Results {
   return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
 }
 
-/** The results without what differs from run to run: ids, times, digests, ports. */
+/** The results without what differs from run to run: ids, times, ports. */
 export function comparable(results: Results): unknown {
   const { id, startedAt, finishedAt, ...run } = results.run;
   const text = JSON.stringify({ ...results, run })

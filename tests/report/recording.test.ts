@@ -84,5 +84,6 @@ test('every line of the recording is an exchange, in the order of seq', async (t
   );
   const seqs = new Set(exchanges.map(({ seq }) => seq));
   for (const { id, evidence } of run.results.obligations)
-    for (const seq of evidence) assert.ok(seqs.has(seq), `${id} names exchange ${seq}, which is not recorded`);
+    for (const seq of evidence)
+      assert.ok(seqs.has(seq), `${id} names exchange ${seq}, which is not recorded`);
 });

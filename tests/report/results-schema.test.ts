@@ -11,9 +11,7 @@ import { finishRun } from './embedded-run';
 
 type Json = Record<string, unknown>;
 
-const schema = JSON.parse(
-  readFileSync(join(__dirname, '../../schemas/results.schema.json'), 'utf8'),
-) as Json;
+const schema = JSON.parse(readFileSync(join(__dirname, '../../schemas/results.schema.json'), 'utf8')) as Json;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,7 +9,9 @@ import { finishRun, temporaryFolder } from './embedded-run';
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
 function contents(folder: string): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
 }
 
 test('a run writes results and recording, and nothing else', async (t) => {

@@ -18,8 +18,7 @@ const why = (id: ObligationId, change: Partial<Applicability> = {}): string | un
   whyNotApplicable(obligation(id), about(change));
 
 test('everything about the services applies where all of them are named', () => {
-  for (const { id, subject } of obligations)
-    if (subject === 'service') assert.equal(why(id), undefined, id);
+  for (const { id, subject } of obligations) if (subject === 'service') assert.equal(why(id), undefined, id);
 });
 
 test('what a service is left out for does not apply', () => {
