@@ -7,7 +7,8 @@ const answerRules = ['SES-05', 'SES-06', 'SES-07', 'SES-10'] as const;
 type Told = readonly [shape: string, tokens: string, lifetimes: string, expiry: string];
 const kept = '1 kept, 0 broken';
 const broken = '0 kept, 1 broken';
-const none = 'unjudged, 0 kept, 0 broken';
+const open = 'unjudged, 0 kept, 0 broken';
+const none = '0 kept, 0 broken';
 
 /** What the four rules about the answer make of one session. */
 const judge = (...exchanges: ReturnType<typeof session>[]): string[] =>
