@@ -1,5 +1,6 @@
 Feature: An integrator's OTP verification
-  The OTP is the proof that a person agreed: sent to another path, or with another transaction, it proves nothing.
+  The OTP is the proof that a person agreed: sent to another path,
+  or with another transaction, it proves nothing.
 
   Background:
     Given the integrator has made its journey

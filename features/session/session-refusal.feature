@@ -1,5 +1,6 @@
 Feature: Refused sessions
-  A client tells wrong credentials from an outage by status and error body alone, so both are part of the contract.
+  A client tells wrong credentials from an outage by status and error body alone,
+  so both are part of the contract.
 
   @service @SES-08
   Rule: Wrong credentials get the documented 400 error

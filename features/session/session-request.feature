@@ -1,5 +1,6 @@
 Feature: The session request of an integrator
-  The session is the first request that a client makes: what is wrong in it is wrong before anything else can be right.
+  The session is the first request that a client makes:
+  what is wrong in it is wrong before anything else can be right.
 
   Background:
     Given the integrator has made its journey

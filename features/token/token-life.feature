@@ -1,5 +1,6 @@
 Feature: The life of an access token
-  Clients cache a token for as long as expiresIn says; one that dies early looks like an outage to them.
+  Clients cache a token for as long as expiresIn says;
+  one that dies early looks like an outage to them.
 
   @service @TOK-06
   Rule: An issued access token works until it expires

@@ -1,5 +1,6 @@
 Feature: The transport of an integrator's requests
-  What travels in plain sight, or to a path that only yesterday's version had, is lost on the way.
+  What travels in plain sight,
+  or to a path that only yesterday's version had, is lost on the way.
 
   Background:
     Given the integrator has made its journey

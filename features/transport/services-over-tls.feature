@@ -1,5 +1,6 @@
 Feature: The transport of the services
-  Names, tokens and secrets travel in plain JSON: only TLS with a certificate that verifies keeps them from others.
+  Names, tokens and secrets travel in plain JSON:
+  only TLS with a certificate that verifies keeps them from others.
 
   @service @SEC-02
   Rule: Services show a TLS certificate that verifies
