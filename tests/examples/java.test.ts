@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Results } from '../../support/report/results';
+
+const root = join(__dirname, '../..');
+
+/** Why the example cannot be run here; CI has a Java and fails without one. */
+function whyNot(): string | false {
+  const { status, stderr } = spawnSync('javac', ['--version'], { encoding: 'utf8' });
+  return status === 0 ? false : `no JDK answers (javac: ${status ?? 'not found'} ${stderr ?? ''})`;
+}
+
+test('the example adapter in Java conforms', { skip: whyNot() }, () => {
+  const reports = mkdtempSync(join(tmpdir(), 'java-'));
+  try {
+    const args = [
+      'run',
+      '--target',
+      'examples/java/target.yaml',
+      '--subject',
+      'integrator',
+      '--reports',
+      reports,
+    ];
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/conform.cjs', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout + stderr);
+    const results = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
+    const planned = results.obligations.filter((each) => each.planned);
+    assert.equal(results.run.overall.integrator, 'conforms');
+    assert.equal(results.run.selfTest, false);
+    const left = planned.filter(({ verdict }) => !['passed', 'observed', 'declared'].includes(verdict));
+    // No target names bridge-scoped operations by default.
+    assert.deepEqual(
+      left.map(({ id, verdict }) => [id, verdict]),
+      [['HDR-12', 'not-applicable']],
+    );
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+});
