@@ -1,7 +1,7 @@
 'use strict';
 // Installs what the lock file names where it is missing or older; runs under any Node from 20 on, before anything else.
 const { spawnSync } = require('node:child_process');
-const { statSync } = require('node:fs');
+const { lstatSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
@@ -16,6 +16,13 @@ function modified(file) {
 
 const installed = modified('node_modules/.package-lock.json');
 if (installed === undefined || installed < (modified('package-lock.json') ?? 0)) {
+  // npm ci empties the folder first, wherever a link leads.
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error(
+      'error: node_modules is a link, and what it leads to is older than package-lock.json; install there',
+    );
+    process.exit(2);
+  }
   // npm itself runs under the Node that called it: the pinned one is among what npm ci removes.
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;

@@ -4,6 +4,7 @@ import { diagnose } from '../journey/diagnosis';
 import type { Check } from '../journey/run';
 import { openRun } from '../journey/run';
 import { loadTarget } from '../target/load';
+import type { Target } from '../target/target';
 
 interface DoctorOptions {
   readonly target: string;
@@ -21,15 +22,36 @@ export function addDoctorCommand(conform: Command): void {
     .requiredOption('--target <file>', 'target file')
     .option('--json', 'print the checks as JSON')
     .action(async (options: DoctorOptions) => {
-      const checks = await examine(options.target);
+      const target = loadTarget(options.target);
+      const checks = [...aboutSubjects(target), ...(await examine(target))];
       console.log(options.json === true ? JSON.stringify(checks, null, 2) : render(checks));
       process.exitCode = checks.some(({ state }) => state === 'bad') ? notReady : 0;
     });
 }
 
-async function examine(file: string): Promise<readonly Check[]> {
+/** Says whom the checks are about, where the target might make one think otherwise. */
+function aboutSubjects({ services, integrator }: Target): Check[] {
+  const state = 'unknown' as const;
+  const mock = {
+    name: 'services',
+    state,
+    detail: "the target names none: this looks at the suite's own mock",
+  };
+  const how = integrator?.command?.join(' ') ?? '…';
+  const adapter = {
+    name: 'adapter',
+    state,
+    detail: `not looked at here; try: npx conform adapter --check ${how}`,
+  };
+  return [
+    ...(Object.keys(services).length === 0 ? [mock] : []),
+    ...(integrator === undefined ? [] : [adapter]),
+  ];
+}
+
+async function examine(target: Target): Promise<readonly Check[]> {
   const run = await openRun({
-    target: loadTarget(file),
+    target,
     profile: 'doctor',
     subjects: ['service'],
     only: [],

@@ -23,7 +23,7 @@ export function addInitCommand(conform: Command): void {
       writeNew(out, role === undefined ? targetTemplate : withRoles(role));
       if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
       console.log(
-        `Wrote ${out} and ${adapter}. Fill them in, export the variables that the target names, then:\n` +
+        `Wrote ${out} and ${adapter}. Fill them in (the stub offers nothing yet), export the variables that the target names, then:\n` +
           `  npx conform doctor --target ${out}          (services)\n` +
           `  npx conform adapter --check node ${adapter}   (your own system)`,
       );
@@ -32,7 +32,7 @@ export function addInitCommand(conform: Command): void {
 
 const known = ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'];
 
-/** The template with the integrator's part in force, for the roles given. */
+/** The template with the integrator's part in force, for the roles given, and without services to certify. */
 function withRoles(text: string): string {
   const roles = text.split(',').map((role) => role.trim());
   const unknown = roles.find((role) => !known.includes(role));
@@ -41,7 +41,9 @@ function withRoles(text: string): string {
   return targetTemplate
     .replace(/^# integrator:$/m, 'integrator:')
     .replace(/^# {3}command: /m, '  command: ')
-    .replace(/^# {3}roles: \[[^\]]*\] /m, `  roles: [${roles.join(', ')}] `);
+    .replace(/^# {3}roles: \[[^\]]*\] /m, `  roles: [${roles.join(', ')}] `)
+    .replace(/^services:\n(?: {2}.*\n)+/m, (block) => block.replace(/^/gm, '# ').replace(/# $/, ''))
+    .replace(/^credentials:\n(?: {2}.*\n)+/m, (block) => block.replace(/^/gm, '# ').replace(/# $/, ''));
 }
 
 function writeNew(file: string, text: string): void {

@@ -22,7 +22,9 @@ export function diagnose(run: Run): Promise<readonly Check[]> {
         reachability(service, run.target.services[service] ?? '', await reach(run, service)),
       ),
     );
-    run.diagnosis = [...reached, ...(await checkCredentials(run)), ...(await checkPaths(run))];
+    const credentials = await checkCredentials(run);
+    const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
+    run.diagnosis = [...reached, ...credentials, ...(await checkPaths(run, hasSession))];
     return run.diagnosis;
   });
 }
@@ -46,8 +48,10 @@ function reachability(service: ServiceName, base: string, { failure, facts }: Ex
   return { name, state: 'bad', detail: `${base} ${failure.code}: ${hint}` };
 }
 
+const sessionCheck = 'credentials accepted';
+
 async function checkCredentials(run: Run): Promise<Check[]> {
-  const name = 'credentials accepted';
+  const name = sessionCheck;
   try {
     await goodSession(run);
     return [
@@ -77,11 +81,15 @@ function clockCheck({ facts }: Exchange): Check {
     : { name, state: 'bad', detail: `${detail}: synchronise this machine's clock` };
 }
 
-async function checkPaths(run: Run): Promise<Check[]> {
+async function checkPaths(run: Run, hasSession: boolean): Promise<Check[]> {
   const checks: Check[] = [];
   for (const service of ['identity', 'registry'] as const) {
     if (run.target.services[service] === undefined) continue;
     const name = `${service} certificate path`;
+    if (!hasSession) {
+      checks.push({ name, state: 'unknown', detail: 'not looked at: there is no session' });
+      continue;
+    }
     try {
       const { twin } = await certificateRound(run, service);
       checks.push(pathCheck(name, service, twin.exchange));

@@ -7,7 +7,7 @@ import { sourceDocument } from '../contract/source';
 import type { Check, Run } from '../journey/run';
 import { ruleContext } from '../journey/run';
 import type { Conclusion } from '../rules';
-import { built, createRule, judged } from '../rules';
+import { createRule, judged } from '../rules';
 import { whyNotApplicable } from '../verdict/applicability';
 import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
@@ -15,6 +15,8 @@ import type { ScenarioCollector } from '../verdict/scenarios';
 import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
 import { suiteDigest } from './digest';
+import type { Plan } from './plan';
+import { planOf, whyUnplanned } from './plan';
 
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
@@ -87,7 +89,7 @@ function describeRun(
   const { settings, target } = run;
   const overall = settings.subjects.map((subject) => [
     subject,
-    render(overallOf(subject, rows), plan.partial),
+    render(withoutFaults(overallOf(subject, rows), scenarios.hookErrors), plan.partial),
   ]);
   return {
     id: run.id,
@@ -122,30 +124,6 @@ interface ReadingRow {
   readonly silent: string;
   readonly chosen: unknown;
   readonly source: 'default' | 'target';
-}
-
-interface Plan {
-  readonly planned: readonly ObligationId[];
-  readonly notBuilt: readonly ObligationId[];
-  readonly partial: boolean;
-}
-
-/** The plan is what was selected; it is partial where scenarios or built obligations of the subjects were left out. */
-function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
-  const selected = new Set(scenarios.planned.flatMap(({ tags }) => tags.map(({ name }) => name.slice(1))));
-  const concerned = obligations.filter(({ subject }) => settings.subjects.includes(subject));
-  const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const expected = concerned.filter(({ id }) => built.includes(id));
-  const tags = settings.subjects.map((subject) => `@${subject}`);
-  const loaded = scenarios.loaded.filter((pickle) => pickle.tags.some(({ name }) => tags.includes(name)));
-  return {
-    planned,
-    notBuilt: concerned.filter(({ id }) => !built.includes(id)).map(({ id }) => id),
-    partial:
-      settings.only.length > 0 ||
-      planned.length < expected.length ||
-      scenarios.planned.length < loaded.length,
-  };
 }
 
 /** Services answer to what the suite sent them, integrators for what they sent themselves. */
@@ -183,11 +161,9 @@ function decideOne(
   });
 }
 
-function whyUnplanned(id: ObligationId, { settings }: Run, plan: Plan): string | undefined {
-  const { subject } = obligation(id);
-  if (!settings.subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
-  if (plan.notBuilt.includes(id)) return 'not built yet in this version of the suite';
-  return plan.planned.includes(id) ? undefined : 'left out of this run';
+/** Where the suite itself failed, nobody conforms; who broke something broke it all the same. */
+function withoutFaults(overall: Overall, faults: readonly string[]): Overall {
+  return overall === 'conforms' && faults.length > 0 ? 'incomplete' : overall;
 }
 
 function render(overall: Overall, partial: boolean): string {
@@ -201,5 +177,6 @@ function packageOf(): { name: string; version: string } {
 }
 
 function ownClient({ target: { integrator } }: Run): boolean {
-  return integrator?.command === undefined && integrator?.url === undefined && integrator?.manual !== true;
+  if (integrator === undefined) return false;
+  return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
