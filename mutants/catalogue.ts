@@ -1,4 +1,20 @@
 import type { Specimen } from './mutant';
+import { certificateUseMutants } from './integrator/certificate.mutants';
+import { ciphertextMutants } from './integrator/ciphertext.mutants';
+import { harmlessClients } from './integrator/harmless-clients';
+import { harmlessRequests } from './integrator/harmless-requests';
+import { integratorWitnesses } from './integrator/witnesses';
+import { leakMutants } from './integrator/leak.mutants';
+import { halfIntegrators, nullIntegrators } from './integrator/null-integrators';
+import { otpRequestMutants } from './integrator/otp.mutants';
+import { plaintextMutants } from './integrator/plaintext.mutants';
+import { requestHeaderMutants } from './integrator/headers.mutants';
+import { requestIdMutants } from './integrator/request-id.mutants';
+import { secrecyMutants } from './integrator/secrecy.mutants';
+import { sessionRequestMutants } from './integrator/session.mutants';
+import { timestampMutants } from './integrator/timestamp.mutants';
+import { tokenUseMutants } from './integrator/token.mutants';
+import { requestTransportMutants } from './integrator/transport.mutants';
 import { certificateMutants } from './service/certificate.mutants';
 import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
@@ -31,3 +47,33 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...harmlessReadings,
   ...harmlessServices,
 ];
+
+/** Every integrator that the suite is tried on. */
+export const integratorSpecimens: readonly Specimen[] = [
+  ...sessionRequestMutants,
+  ...requestHeaderMutants,
+  ...requestIdMutants,
+  ...timestampMutants,
+  ...tokenUseMutants,
+  ...certificateUseMutants,
+  ...ciphertextMutants,
+  ...plaintextMutants,
+  ...secrecyMutants,
+  ...leakMutants,
+  ...otpRequestMutants,
+  ...requestTransportMutants,
+  ...integratorWitnesses,
+  ...nullIntegrators,
+  ...halfIntegrators,
+  ...harmlessRequests,
+  ...harmlessClients,
+];
+
+export const specimens: readonly Specimen[] = [...serviceSpecimens, ...integratorSpecimens];
+
+/** The specimen of that name. Throws a RangeError where there is none. */
+export function named(name: string): Specimen {
+  const found = specimens.find((each) => each.name === name);
+  if (found === undefined) throw new RangeError(`there is no mutant called ${name}`);
+  return found;
+}

@@ -15,11 +15,10 @@ export interface Coverage {
 /** How many mutants must be caught by an obligation, and how many witnesses noted. */
 const wanted: Readonly<Record<Level, number>> = { must: 2, should: 1, observe: 1 };
 
-/** What the trials show of every service obligation that the suite judges. */
+/** What the trials show of every obligation that the suite judges. */
 export function coverageOf(trials: readonly Trial[]): Coverage[] {
   return judged
     .map((id) => obligation(id))
-    .filter(({ subject }) => subject === 'service')
     .map(({ id, level }) => ({ id, level, by: showing(id, trials), wanted: wanted[level] }));
 }
 

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { serviceSpecimens } from './catalogue';
+import { named, specimens } from './catalogue';
 import { coverageOf } from './coverage';
 import type { Specimen } from './mutant';
+import { TrialPool } from './pool';
 import { coverageRow, totals, trialRow } from './print';
-import { named, sample } from './sample';
+import { sample } from './sample';
 import type { Trial } from './trial';
 import { passedUnrecorded, tryOut } from './trial';
 
@@ -13,17 +14,27 @@ interface Tally {
   failed: number;
 }
 
-/** Tries the suite on broken services, one after another, and prints what each obligation caught. */
+/** An integrator's trial takes seconds and hardly any computing. */
+const integratorsAtOnce = 8;
+
+/** Tries the suite on broken services and integrators, and prints what each obligation caught. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { only: { type: 'string', multiple: true }, sample: { type: 'boolean' } },
+    options: {
+      only: { type: 'string', multiple: true },
+      sample: { type: 'boolean' },
+      subject: { type: 'string' },
+    },
   });
   const startedAt = performance.now();
   const tally: Tally = { passed: 0, failed: 0 };
-  const chosen = choose(values.only ?? [], values.sample === true);
-  const trials = await tryAll(chosen, tally);
-  if (chosen === serviceSpecimens) checkWhole(trials, tally);
-  await checkForgetting(tally);
+  const chosen = choose(values.only ?? [], values.sample === true).filter(
+    ({ subject }) => values.subject === undefined || subject === values.subject,
+  );
+  const services = await tryServices(chosen, tally);
+  const integrators = await tryIntegrators(chosen, tally);
+  const trials = [...services, ...integrators];
+  if (chosen.length === specimens.length) checkWhole(trials, tally);
   print('', totals(trials, (performance.now() - startedAt) / 1000));
   print(`${tally.passed} passed, ${tally.failed} failed`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
@@ -31,34 +42,56 @@ async function main(): Promise<void> {
 
 function choose(only: readonly string[], isSample: boolean): readonly Specimen[] {
   if (only.length > 0) return only.flatMap((each) => each.split(',')).map(named);
-  return isSample ? sample : serviceSpecimens;
+  return isSample ? sample : specimens;
 }
 
-async function tryAll(specimens: readonly Specimen[], tally: Tally): Promise<Trial[]> {
+/** One after the other, in this process: some of them are about milliseconds. */
+async function tryServices(chosen: readonly Specimen[], tally: Tally): Promise<Trial[]> {
   const trials: Trial[] = [];
-  for (const specimen of specimens) {
-    const trial = await tryOut(specimen);
-    trials.push(trial);
-    count(tally, trial.problems.length === 0);
-    print(trialRow(trial));
-  }
+  for (const specimen of chosen.filter(({ subject }) => subject === 'service'))
+    trials.push(take(await tryOut(specimen), tally));
+  if (trials.length > 0) takeForgotten(await passedUnrecorded('service'), tally);
   return trials;
+}
+
+/** Several at once; printed in the order of the catalogue all the same. */
+async function tryIntegrators(chosen: readonly Specimen[], tally: Tally): Promise<Trial[]> {
+  const integrators = chosen.filter(({ subject }) => subject === 'integrator');
+  if (integrators.length === 0) return [];
+  const pool = new TrialPool(Math.min(integratorsAtOnce, integrators.length));
+  try {
+    const asked = integrators.map((specimen) => pool.tryOut(specimen));
+    const unrecorded = pool.passedUnrecorded();
+    // Whoever fails while another is waited for is met in its turn.
+    for (const each of [...asked, unrecorded]) each.catch(() => undefined);
+    const trials: Trial[] = [];
+    for (const each of asked) trials.push(take(await each, tally));
+    takeForgotten(await unrecorded, tally);
+    return trials;
+  } finally {
+    pool.close();
+  }
+}
+
+function take(trial: Trial, tally: Tally): Trial {
+  count(tally, trial.problems.length === 0);
+  print(trialRow(trial));
+  return trial;
+}
+
+function takeForgotten(passed: readonly string[], tally: Tally): void {
+  count(tally, passed.length === 0);
+  const outcome = passed.length === 0 ? 'ok    nothing passes' : `FAIL  these pass: ${passed.join(' ')};`;
+  print(`${outcome} with a recording that keeps nothing`, '');
 }
 
 /** That every obligation is watched shows in the whole matrix only. */
 function checkWhole(trials: readonly Trial[], tally: Tally): void {
-  print('', 'By obligation: the mutants that it caught (observe: the witnesses that it noted)', '');
+  print('By obligation: the mutants that it caught (observe: the witnesses that it noted)', '');
   for (const coverage of coverageOf(trials)) {
     count(tally, coverage.by.length >= coverage.wanted);
     print(coverageRow(coverage));
   }
-}
-
-async function checkForgetting(tally: Tally): Promise<void> {
-  const passed = await passedUnrecorded();
-  count(tally, passed.length === 0);
-  const outcome = passed.length === 0 ? 'ok    nothing passes' : `FAIL  these pass: ${passed.join(' ')};`;
-  print('', `${outcome} with a recording that keeps nothing`);
 }
 
 function count(tally: Tally, isRight: boolean): void {

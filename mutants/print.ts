@@ -62,7 +62,7 @@ export function totals(trials: readonly Trial[], seconds: number): string {
   return [
     `${count('mutant')} mutants`,
     `${count('witness')} witnesses`,
-    `${count('null')} null services`,
+    `${count('null')} nulls`,
     `${count('harmless')} harmless variants`,
     `in ${seconds.toFixed(0)} s`,
   ].join(', ');

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../support/cli/certify';
 import { swallow } from '../support/cli/output';
-import type { ObligationId } from '../support/contract/obligations';
+import type { ObligationId, Subject } from '../support/contract/obligations';
 import type { Recording } from '../support/exchange/recording';
 import type { Results } from '../support/report/results';
 import type { Target } from '../support/target/target';
 import type { ObligationResult } from '../support/verdict/verdict';
+import { stageIntegrator } from './integrator/stage';
 import { findProblems } from './judge';
-import type { Specimen } from './mutant';
+import type { Specimen, Stage } from './mutant';
 import { stageMock } from './stage';
 
 /** What the suite made of one specimen. */
@@ -22,15 +23,27 @@ export interface Trial {
   readonly seconds: number;
 }
 
-/** Runs the service features on a specimen and compares the outcome with what it names. */
+/** Runs the features of its subject on a specimen and compares the outcome with what it names. */
 export async function tryOut(specimen: Specimen): Promise<Trial> {
   const startedAt = performance.now();
+  const { subject } = specimen;
   const stage = await specimen.start();
   try {
-    const results = await runOn(stage.target);
-    const problems = findProblems(specimen, results, await plainRun(isSecure(stage.target)));
+    const results = await runOn(stage, subject);
+    const tls = isSecure(stage.target);
+    const problems = await findProblems(specimen, results, () => plainRun(subject, tls));
     const seconds = (performance.now() - startedAt) / 1000;
     return { specimen, broken: brokenIn(results), problems, seconds };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The results of a specimen, for whoever asks more than what it breaks. */
+export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | 'start'>): Promise<Results> {
+  const stage = await start();
+  try {
+    return await runOn(stage, subject);
   } finally {
     await stage.close();
   }
@@ -39,11 +52,11 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
 /** A recording that forgets: what was not recorded is no evidence. */
 const forgetful: Recording = { exchanges: [], append: (draft) => ({ seq: 0, ...draft }) };
 
-/** What passes on the plain mock although nothing is recorded. */
-export async function passedUnrecorded(): Promise<readonly ObligationId[]> {
-  const stage = await stageMock({ tls: true });
+/** What passes on a subject that keeps the contract although nothing is recorded. */
+export async function passedUnrecorded(subject: Subject): Promise<readonly ObligationId[]> {
+  const stage = await plainStage(subject, true);
   try {
-    return withVerdicts(await runOn(stage.target, forgetful), ['passed', 'observed']);
+    return withVerdicts(await runOn(stage, subject, forgetful), ['passed', 'observed']);
   } finally {
     await stage.close();
   }
@@ -64,30 +77,28 @@ function isSecure({ services }: Target): boolean {
   return Object.values(services).some((base) => base.startsWith('https:'));
 }
 
-const plain = new Map<boolean, Promise<Results>>();
+/** A subject that keeps the contract; the services that are played for an integrator speak TLS anyway. */
+function plainStage(subject: Subject, tls: boolean): Promise<Stage> {
+  return subject === 'service' ? stageMock({ tls }) : stageIntegrator({});
+}
 
-/** The run on the plain mock that others are compared with, made once. */
-function plainRun(tls: boolean): Promise<Results> {
-  const made = plain.get(tls) ?? runPlain(tls);
-  plain.set(tls, made);
+const plain = new Map<string, Promise<Results>>();
+
+/** The run that others are compared with, made once. */
+function plainRun(subject: Subject, tls: boolean): Promise<Results> {
+  const key = subject === 'service' ? `service ${tls ? 'https' : 'http'}` : subject;
+  const made = plain.get(key) ?? resultsOf({ subject, start: () => plainStage(subject, tls) });
+  plain.set(key, made);
   return made;
 }
 
-async function runPlain(tls: boolean): Promise<Results> {
-  const stage = await stageMock({ tls });
-  try {
-    return await runOn(stage.target);
-  } finally {
-    await stage.close();
-  }
-}
-
-async function runOn(target: Target, recording?: Recording): Promise<Results> {
+async function runOn({ target, client }: Stage, subject: Subject, recording?: Recording): Promise<Results> {
   const reports = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
-    const settings = { profile: 'mutants', target, subjects: ['service'], only: [], reports } as const;
+    const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports };
+    const seams = { ...(client && { client }), ...(recording && { recording }) };
     const output = { stdout: swallow(), stderr: process.stderr };
-    const results = await certify({ ...settings, ...(recording && { recording }) }, output);
+    const results = await certify({ ...settings, ...seams }, output);
     if (results === undefined) throw new Error('the run gave no results');
     return results;
   } finally {

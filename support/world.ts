@@ -46,7 +46,10 @@ export class ConformWorld extends World {
     if (observations > 0) return;
     const [why] = unjudged;
     if (why !== undefined) throw new EnvironmentError(why);
-    throw new NotTestedError('nothing that this scenario saw exercises it');
+    const { leftOut } = this.run;
+    throw new NotTestedError(
+      `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
+    );
   }
 
   /** Fails with a breach where leaks were found outside the exchanges. */

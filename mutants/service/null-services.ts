@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ObligationId } from '../../support/contract/obligations';
-import type { NullService } from '../mutant';
+import type { NullSubject } from '../mutant';
 import { nullService } from '../mutant';
 import type { Answering } from '../raw-server';
 import {
@@ -62,7 +62,7 @@ function pump(response: ServerResponse, left: number): void {
 const page = '<!doctype html><html><body><h1>It works!</h1></body></html>';
 
 /** What answers, and does nothing. */
-const answering: readonly NullService[] = [
+const answering: readonly NullSubject[] = [
   nullService('200-empty-object', session, 'Everything is 200 {}.', answeringAll(always(200, '{}'))),
   nullService('204-to-all', session, 'Everything is 204.', answeringAll(always(204))),
   nullService('echo', session, 'Everything is 200 with the body that was sent.', answeringAll(echo)),
@@ -113,7 +113,7 @@ const answering: readonly NullService[] = [
 ];
 
 /** The same with a certificate in order: TLS alone is no service. */
-const overTls: readonly NullService[] = [
+const overTls: readonly NullSubject[] = [
   nullService(
     'tls-200-empty-object',
     session,
@@ -130,7 +130,7 @@ const overTls: readonly NullService[] = [
 ];
 
 /** What does not answer. */
-const silent: readonly NullService[] = [
+const silent: readonly NullSubject[] = [
   nullService('nobody-listens', [], 'The services were not started.', nobody),
   nullService(
     'silence',
@@ -174,12 +174,12 @@ function behind(
   breaks: readonly ObligationId[],
   story: string,
   answer: Answering,
-): NullService {
+): NullSubject {
   return nullService(`gateway-only-${name}`, breaks, story, answeringBehindGateway(answer), ofGateway);
 }
 
 /** The gateway works; what stands behind it does nothing. */
-const behindGateway: readonly NullService[] = [
+const behindGateway: readonly NullSubject[] = [
   behind('200-empty-object', ['CRT-01', 'CRT-02', 'CRT-03'], 'All else is 200 {}.', always(200, '{}')),
   behind('html-page', ['CRT-01', 'CRT-02', 'CRT-03'], 'All else is a page.', always(200, page, 'text/html')),
   behind('204', ['CRT-01', 'CRT-02', 'CRT-03'], 'All else is 204.', always(204)),
@@ -195,4 +195,4 @@ const behindGateway: readonly NullService[] = [
   ),
 ];
 
-export const nullServices: readonly NullService[] = [...answering, ...overTls, ...silent, ...behindGateway];
+export const nullServices: readonly NullSubject[] = [...answering, ...overTls, ...silent, ...behindGateway];

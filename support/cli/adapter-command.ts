@@ -47,7 +47,7 @@ async function check(command: readonly string[]): Promise<number> {
     reports: '',
   });
   try {
-    const adapter = await openAdapter(run);
+    const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
     console.log(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
     for (const method of methods)

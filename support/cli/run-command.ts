@@ -3,6 +3,8 @@ import { Option } from 'commander';
 import type { Subject } from '../contract/obligations';
 import { obligation } from '../contract/obligations';
 import type { RunSettings } from '../journey/run';
+import { loadProgress } from '../journey/integrator/manual-progress';
+import { processTerminal } from '../journey/integrator/manual-terminal';
 import { checkIds } from '../journey/settings';
 import type { Results } from '../report/results';
 import { requireWritable } from '../report/write';
@@ -21,6 +23,7 @@ interface RunOptions {
   readonly subject?: Subject;
   readonly only?: string;
   readonly reports: string;
+  readonly resume?: true;
   readonly json?: true;
 }
 
@@ -40,6 +43,7 @@ export function addRunCommand(conform: Command): void {
     )
     .option('--only <ids>', 'obligation ids with commas between them: a partial run, never a certificate')
     .option('--reports <dir>', 'folder for the reports', 'reports')
+    .option('--resume', 'go on with an interrupted run by hand (integrator: {manual: true})')
     .option('--json', 'print results.json instead of the summary')
     .action(async (options: RunOptions) => {
       // Should the process end for want of anything to wait for, the run was not complete.
@@ -83,7 +87,22 @@ function settingsOf(options: RunOptions): RunSettings {
     subjects,
     only,
     reports: options.reports,
+    ...resumed(options, target),
+    // What is told to a person must not stand amid the JSON.
+    ...(options.json && { terminal: processTerminal(process.stderr) }),
   };
+}
+
+function resumed({ resume, reports }: RunOptions, target: Target | undefined): Pick<RunSettings, 'resumed'> {
+  if (resume !== true) return {};
+  if (target?.integrator?.manual !== true)
+    throw new ConfigurationError(
+      'goes on with a run by hand, and this target has none',
+      { at: '--resume' },
+      'leave it out: other runs start anew',
+    );
+  const resumption = loadProgress(reports, target);
+  return resumption === undefined ? {} : { resumed: resumption };
 }
 
 /** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */

@@ -5,7 +5,7 @@ const wholeTokenBelow = 10;
 export interface Needle {
   /** In lower case where `caseless`. */
   readonly text: string;
-  readonly encoding: 'raw' | 'base64' | 'hex' | 'url-encoded';
+  readonly encoding: 'raw' | 'base64' | 'hex' | 'url-encoded' | 'first digits';
   readonly caseless: boolean;
   /** Counts only where no letter or digit stands beside it. */
   readonly wholeToken: boolean;

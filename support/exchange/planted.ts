@@ -33,9 +33,23 @@ export class LeakSearch {
     this.#count = planted.length;
     this.#sought = planted
       .filter(({ kind }) => guarded.includes(kind))
-      .flatMap(({ id, value }) => needlesOf(value).map((needle) => ({ id, needle })));
+      .flatMap(({ id, kind, value }) =>
+        [...needlesOf(value), ...(kind === 'national-id' ? [beginningOf(value)] : [])].map((needle) => ({
+          id,
+          needle,
+        })),
+      );
     return this.#sought;
   }
+}
+
+/** So many digits of a longer number are no chance; and so many tell whose number it is. */
+const tellingDigits = 8;
+
+/** The rest is often masked, in logs. */
+function beginningOf(value: string): Needle {
+  const text = value.slice(0, tellingDigits);
+  return { text, encoding: 'first digits', caseless: false, wholeToken: text.length < tellingDigits };
 }
 
 /** Finds leaks in the URL, the headers and the plain members of an integrator's request. */

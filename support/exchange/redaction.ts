@@ -37,6 +37,11 @@ export class Redactor {
     this.#encrypted = { ...encryptedMembers, [nationalIdField.toLowerCase()]: 'national-id' };
   }
 
+  /** Numbers the placeholders to come after those that an earlier recording holds, by kind. */
+  continueFrom(numbers: ReadonlyMap<string, number>): void {
+    for (const [kind, number] of numbers) this.#counts.set(kind as SecretKind, number);
+  }
+
   /** Remembers a value as secret and gives its placeholder, the same one for the same value. */
   learn(kind: SecretKind, value: string): string {
     const known = this.#placeholders.get(value);

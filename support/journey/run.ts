@@ -12,6 +12,8 @@ import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
 import type { ConnectionLimits } from '../mock/connection';
 import type { RuleContext } from '../rules';
+import type { Resumption } from './integrator/manual-progress';
+import type { Terminal } from './integrator/manual-terminal';
 import type { Target } from '../target/target';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
@@ -33,6 +35,10 @@ export interface RunSettings {
   readonly reports: string;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
+  /** What an interrupted run by hand had come to, and this one goes on from. */
+  readonly resumed?: Resumption;
+  /** Where a person is told what to do; that of the process by default. */
+  readonly terminal?: Terminal;
   /** How long clients of the services that we play may take; a seam for tests. */
   readonly mockLimits?: Partial<ConnectionLimits>;
   /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
@@ -68,6 +74,8 @@ export interface Run {
   scenario?: string;
   /** Transaction ids that the integrator was given for its OTPs. */
   readonly txnIds: string[];
+  /** Calls that nobody was asked for, or that a person skipped, each with its reason. */
+  readonly leftOut: string[];
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */
@@ -104,6 +112,8 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const redactor = new Redactor(target.readings['national-id-field']);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
+  redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
+  for (const exchange of settings.resumed?.exchanges ?? []) recording.append(exchange);
   const memo = new Map<string, Promise<unknown>>();
   const closers: (() => Promise<void>)[] = [];
   current = {
@@ -121,7 +131,8 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       memo.set(key, made);
       return made;
     },
-    txnIds: [],
+    txnIds: [...(settings.resumed?.state.txnIds ?? [])],
+    leftOut: [],
     diagnosis: [],
     defer: (close) => {
       closers.push(close);

@@ -15,7 +15,7 @@ import type { YamlFile } from './read-yaml';
 import { readYaml } from './read-yaml';
 import { defaultParticipants } from './embedded';
 import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Target } from './target';
-import { defaultLimits } from './target';
+import { defaultLimits, manualLimits } from './target';
 
 /** The shape that `schemas/target.schema.json` guarantees. */
 interface TargetFile {
@@ -74,7 +74,7 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
     logs: parsed.logs ?? [],
     ...readAuthority(parsed, yaml),
-    limits: { ...defaultLimits, ...parsed.limits },
+    limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
     declarations: parsed.declarations ?? {},
     readings: resolveReadings(parsed.readings ?? {}),
     overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],

@@ -87,6 +87,9 @@ export const defaultLimits: Limits = {
   probes: 'full',
 };
 
+/** A person needs longer than a program. */
+export const manualLimits: Partial<Limits> = { callMs: 600_000 };
+
 /** Whether the services that the suite plays speak TLS: always to its own client, to others where the target says so. */
 export function playsOverTls({
   integrator,

@@ -4,7 +4,7 @@ import { named, specimens } from '../../mutants/catalogue';
 import { coverageOf } from '../../mutants/coverage';
 import { harmless, mutant, nullService, witness } from '../../mutants/mutant';
 import { stageMock } from '../../mutants/stage';
-import { tryOut } from '../../mutants/trial';
+import { resultsOf, tryOut } from '../../mutants/trial';
 
 const story = 'A specimen that names something else than it does.';
 const plain = () => stageMock({});
@@ -41,6 +41,16 @@ test('a witness whose note is missing, or stands everywhere, is a problem', asyn
   assert.equal(problems.length, 2);
   assert.match(problems[0] ?? '', /^HDR-13 notes .* on the plain subject too$/);
   assert.match(problems[1] ?? '', /^SES-11 does not note "accepted with 299"/);
+});
+
+test('what nobody declares is not tested, and never passed', async () => {
+  const { obligations } = await resultsOf(named('undeclared'));
+  const declared = obligations.filter(({ id }) => ['HDR-14', 'TOK-08', 'ENC-16'].includes(id));
+  assert.equal(declared.length, 3);
+  for (const { verdict, reason } of declared) {
+    assert.equal(verdict, 'not-tested');
+    assert.match(reason ?? '', /nobody declares it/);
+  }
 });
 
 test('an obligation that no mutant broke is not covered', () => {

@@ -7,6 +7,9 @@ import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
 import type { ServiceName } from '../../contract/operations';
 import type { ClientFactory, Run } from '../run';
+import { ManualChannel, skippedByHand } from './manual-channel';
+import type { JourneyPlan } from './manual-channel';
+import { openDesk } from './manual-desk';
 import { playServices } from './played-services';
 import type { AskedNow, PlayedServices } from './played-services';
 
@@ -19,18 +22,18 @@ export interface AdapterSession {
   act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
   /** Calls that the client answered with an error, in words. */
   readonly refusals: readonly string[];
-  log(): string;
   close(): Promise<void>;
 }
 
 let processes = 0;
 let calls = 0;
 
-/** Starts a fresh process of the integrator (or starts it anew over HTTP) and initialises it. */
-export async function openAdapter(run: Run): Promise<AdapterSession> {
+/** Starts a fresh process of the integrator (or starts it anew over HTTP, or by hand) and initialises it. */
+export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterSession> {
   const played = await playServices(run);
-  const channel = await openChannel(run);
-  processes += 1;
+  const channel = await openChannel(run, played, plan);
+  processes = Math.max(processes, run.settings.resumed?.lastNumbers.get('process') ?? 0) + 1;
+  played.logs.push(() => channel.log());
   played.clientInstance = `process-${processes}`;
   played.asked = askedNow('initialize', undefined);
   const about = await initializeAdapter(channel, initializeParams(run, played), (text) =>
@@ -47,9 +50,10 @@ export async function openAdapter(run: Run): Promise<AdapterSession> {
       played.asked = askedNow(method, params);
       const outcome = await channel.call(method, params);
       if (outcome.kind === 'refused') refusals.push(`${method}: ${run.redactor.text(outcome.message)}`);
+      if (outcome.kind === 'refused' && outcome.message === skippedByHand)
+        run.leftOut.push(`${method} (${skippedByHand})`);
       return outcome;
     },
-    log: () => channel.log(),
     async close() {
       if (!channel.ended) await channel.call('shutdown', {}).catch(() => undefined);
       await channel.close();
@@ -57,11 +61,12 @@ export async function openAdapter(run: Run): Promise<AdapterSession> {
   };
 }
 
-async function openChannel(run: Run): Promise<AdapterChannel> {
+async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
   const { integrator, limits } = run.target;
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
   if (integrator?.command !== undefined) return openStdioChannel({ ...options, command: integrator.command });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
+  if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
   return openOwnClient(run, options);
 }
 

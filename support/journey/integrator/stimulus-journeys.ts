@@ -11,12 +11,14 @@ import { playServices } from './played-services';
 /** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
 function underStimulus(
   run: Run,
+  [title, calls]: readonly [title: string, calls: number],
   stimulus: () => Promise<Stimulus> | Stimulus,
   act: (adapter: AdapterSession, play: () => void) => Promise<void>,
 ): Promise<void> {
   return run.once(`stimulus/${act.name}`, async () => {
     const { mock } = await playServices(run);
-    const adapter = await openAdapter(run);
+    // What a client keeps from one call to the next is what these are about: they begin at their beginning.
+    const adapter = await openAdapter(run, { name: act.name, title, calls, piecewise: false });
     try {
       const fault = await stimulus();
       await act(adapter, () => {
@@ -38,6 +40,7 @@ export function shortTokenJourney(run: Run): Promise<void> {
   const service = run.target.roles.includes('registry') ? 'registry' : 'identity';
   return underStimulus(
     run,
+    ['A session that lives two seconds', 2],
     () => shortToken(lifetimeSeconds),
     async function shortTokens(adapter, play) {
       play();
@@ -52,6 +55,7 @@ export function shortTokenJourney(run: Run): Promise<void> {
 export function unavailableJourney(run: Run): Promise<void> {
   return underStimulus(
     run,
+    ['A gateway that is unavailable for a moment', 2],
     () => unavailable,
     async function gatewayUnavailable(adapter, play) {
       play();
@@ -78,6 +82,7 @@ async function verifyUntilAccepted(adapter: AdapterSession): Promise<void> {
 export function paddingRejectionJourney(run: Run): Promise<void> {
   return underStimulus(
     run,
+    ['A registry that rejects a ciphertext', 1 + attempts],
     () => paddingRejection,
     async function paddingRejected(adapter, play) {
       await adapter.act('certificate.fetch', { service: 'registry' });
@@ -93,6 +98,7 @@ export async function rotatedKeyJourney(run: Run): Promise<void> {
   const key = await run.once('rotated-key', generateRsaKeyPair);
   return underStimulus(
     run,
+    ['A registry that changes its key', 2 * attempts],
     () => rotatedKey(key),
     async function keyRotated(adapter, play) {
       await verifyUntilAccepted(adapter);
@@ -111,6 +117,7 @@ export async function rotatedKeyJourney(run: Run): Promise<void> {
 export function sha256Journey(run: Run): Promise<void> {
   return underStimulus(
     run,
+    ['A registry that takes SHA-256 only', attempts],
     () => sha256Only,
     async function sha256Taken(adapter, play) {
       play();

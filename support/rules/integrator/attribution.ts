@@ -5,6 +5,7 @@ import type { RuleContext } from '../rule';
 import { isMobile, nameOf } from './fields';
 import type { HashHistory } from './hash-history';
 import { isOwnKey } from './hash-history';
+import type { KeyHistory } from './key-history';
 
 /** The obligations that one encrypted field keeps, and the one that it breaks. */
 export interface Attribution {
@@ -18,6 +19,7 @@ export interface FieldCase {
   readonly field: FieldFact;
   readonly exchange: Exchange;
   readonly history: HashHistory;
+  readonly keys: KeyHistory;
   readonly context: RuleContext;
 }
 
@@ -62,7 +64,9 @@ function findSecrecy(about: FieldCase): Finding {
 function findForm({ field, context }: FieldCase): Finding {
   // The modulus of another service's key may have another length.
   if (field.form === 'base64' && field.key !== undefined && field.ownKey === false) return 'kept';
-  return field.form === 'base64' && field.bytes === modulusBytes(field, context) ? 'kept' : 'broken';
+  if (field.form !== 'base64' || field.bytes !== modulusBytes(field, context)) return 'broken';
+  // Any bytes of that length have the form: what no key opens, although keys are known, shows nothing.
+  return field.padding === 'unknown' ? 'unknown' : 'kept';
 }
 
 /** The length that the ciphertext should have. */
@@ -70,9 +74,9 @@ export function modulusBytes(field: FieldFact, { readings }: RuleContext): numbe
   return field.modulusBytes ?? readings['key-bits'] / 8;
 }
 
-function findKey({ field, exchange }: FieldCase): Finding {
+function findKey({ field, exchange, keys }: FieldCase): Finding {
   if (field.key === undefined) return 'unknown';
-  return isOwnKey(field, exchange) ? 'kept' : 'broken';
+  return isOwnKey(field, exchange) && !keys.isOutdated(field, exchange) ? 'kept' : 'broken';
 }
 
 function findPadding({ field, exchange, history }: FieldCase): Finding {

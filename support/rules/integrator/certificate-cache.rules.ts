@@ -61,12 +61,12 @@ function fetchedAgain(exchange: Exchange, before: number): Judgement {
   };
 }
 
-/** Whose certificates a rejection puts in doubt: the service's own, and that of the key which opens the field. */
+/** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
 function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly FieldFact[]): string[] {
   const names = ciphertexts.flatMap(({ key }) =>
     key === undefined ? [] : [key.replace(/ \(retired\)$/, '')],
   );
-  return ciphertexts.length === 0 ? [] : [service, ...names];
+  return [service, ...names];
 }
 
 interface Doubt {

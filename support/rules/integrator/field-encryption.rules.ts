@@ -11,6 +11,7 @@ import type { Told } from './field-messages';
 import { showField, tellBytes, tellForm, tellJoined, tellKey, tellPadding, tellRaw } from './field-messages';
 import { onlyAfter } from './gate';
 import { HashHistory } from './hash-history';
+import { KeyHistory } from './key-history';
 
 /** Whether something stands or falls with an OTP that the registry has accepted. */
 export function acceptsOtp(exchange: Exchange): boolean {
@@ -26,12 +27,13 @@ function fieldRule(
   return (context) => {
     const tally = new Tally(obligation);
     const history = new HashHistory(context);
+    const keys = new KeyHistory();
     let tempted = temptedBy === undefined;
     return {
       observe(exchange) {
         for (const field of fieldsOf(exchange, context)) {
           if (field.wanted !== 'encrypted') continue;
-          const about = { field, exchange, history, context };
+          const about = { field, exchange, history, keys, context };
           const found = attribute(about);
           if (found.broken === obligation)
             tally.add({ breach: { sent: showField(exchange, field), ...tell(about) } }, exchange.seq);
@@ -39,6 +41,7 @@ function fieldRule(
         }
         tempted ||= temptedBy?.(exchange) === true;
         history.observe(exchange);
+        keys.observe(exchange);
       },
       conclude: () => onlyAfter(tempted, tally.conclude()),
     };
@@ -66,20 +69,23 @@ export const valuesSeparate = fieldRule('ENC-06', tellJoined);
 /** Clause 6.3.2: the bare UTF-8 bytes. */
 export const plaintextBare = fieldRule('ENC-07', tellBytes);
 
-/** Clause 2.4: a mobile number is encrypted where that is documented, and only there. */
+/** Clause 2.4: a mobile number is encrypted where that is documented, and only there. Exercised by one of each kind. */
 export const mobileAsDocumented: RuleFactory = (context) => {
   const tally = new Tally('ENC-15');
   const history = new HashHistory(context);
+  const keys = new KeyHistory();
+  const seen = new Set<FieldFact['wanted']>();
   return {
     observe(exchange) {
       for (const field of fieldsOf(exchange, context).filter(isMobile)) {
-        const told = tellMobile({ field, exchange, history, context });
+        const told = tellMobile({ field, exchange, history, keys, context });
         if (told === undefined) continue;
+        seen.add(field.wanted);
         const sent = showField(exchange, field);
         tally.add(told === 'kept' ? kept : { breach: { sent, ...told } }, exchange.seq);
       }
     },
-    conclude: () => tally.conclude(),
+    conclude: () => onlyAfter(seen.size > 1, tally.conclude()),
   };
 };
 

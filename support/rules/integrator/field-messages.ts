@@ -48,11 +48,13 @@ export function tellForm({ field, context }: FieldCase): Told {
 }
 
 /** Another known key (clause 4.2). */
-export function tellKey({ field, exchange }: FieldCase): Told {
+export function tellKey({ field: { key = 'another' }, exchange }: FieldCase): Told {
   return {
     expected: `the current key of ${exchange.service ?? 'the service'}`,
-    got: `the key of ${field.key ?? 'another'}`,
-    likely: 'one certificate is cached for both services, or the callback JWKS is taken for it',
+    got: `the key of ${key}`,
+    likely: key.endsWith('(retired)')
+      ? 'the certificate was fetched again, and the key of the old one is used all the same'
+      : 'one certificate is cached for both services, or the callback JWKS is taken for it',
   };
 }
 

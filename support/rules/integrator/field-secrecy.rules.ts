@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { memberOf } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
 import { acceptsOtp, isPlain, tellNeedless } from './field-encryption.rules';
@@ -107,6 +108,9 @@ export const otherFieldsPlain: RuleFactory = (context) => {
 };
 
 function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
+  // An OTP under another name is OTP-01's, and its ciphertext no field that should be plain.
+  if (exchange.operation === 'otp.verify' && memberOf(jsonBody(exchange.request), 'otp') === undefined)
+    return undefined;
   // A mobile number that is encrypted needlessly is ENC-15's.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.find((field) => !isPlain(field));

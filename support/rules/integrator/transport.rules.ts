@@ -4,24 +4,34 @@ import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement } from '../rule';
-import { kept } from '../rule';
-import { eachRequest, operationPattern, pathOf } from './requests';
+import { eachExchange, kept } from '../rule';
+import { eachRequest, isRequest, operationPattern, pathOf } from './requests';
 
-/** Clause 2.4: TLS. Plain http on loopback is neither kept nor broken. */
-export const callsOverTls = eachRequest('SEC-01', ({ facts, request, service }) => {
-  if (service === undefined) return undefined;
+/** How a handshake fails that began with a request in clear. */
+const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
+
+/**
+ * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a
+ * breach anywhere, although nothing more of it can be read.
+ */
+export const callsOverTls = eachExchange('SEC-01', (exchange) => {
+  const { facts, request, service } = exchange;
+  if (request.flaw?.code === spokenInClear) return inClear(exchange, 'http, at a port that speaks TLS');
+  if (service === undefined || !isRequest(exchange)) return undefined;
   if (facts.scheme === 'https') return kept;
-  if (facts.loopback) return undefined;
-  const { host, protocol } = readAddress(request.url);
+  return facts.loopback ? undefined : inClear(exchange, 'http');
+});
+
+function inClear({ request }: Exchange, got: string): Judgement {
   return {
     breach: {
-      sent: `${request.method} to ${host}`,
+      sent: `${request.method === 'UNKNOWN' ? 'a request' : request.method} to ${readAddress(request.url).host}`,
       expected: 'https',
-      got: protocol.replace(':', ''),
+      got,
       likely: 'an address with http:// is configured, or a redirect to one was followed',
     },
   };
-});
+}
 
 const versioned = operations.filter(
   ({ service, receiver }) => service === 'registry' || (service === 'provider' && receiver === 'service'),

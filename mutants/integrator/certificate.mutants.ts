@@ -1,0 +1,172 @@
+import type { JsonWebKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
+import type { ObligationId } from '../../support/contract/obligations';
+import { conformingSeams } from '../../support/client/integrator';
+import type { CertificatePolicy } from '../../support/client/integrator/certificate-policy';
+import type { KeyChoice } from '../../support/client/integrator/key-choice';
+import type { RejectionPolicy } from '../../support/client/integrator/rejections';
+import type { Answer } from '../../support/client/sender';
+import type { Mutant } from '../mutant';
+import type { EditRequest } from './edits';
+import { between, editing, editingCertificateOf, freshStamp, withHeaders } from './edits';
+import { broken } from './specimens';
+
+function lacking(
+  name: string,
+  service: 'identity' | 'registry',
+  header: string,
+  breaks: readonly ObligationId[],
+): Mutant {
+  const story = `The ${service} certificate is public, and so fetched without ${header}.`;
+  const edit: EditRequest = (request) => withHeaders(request, { [header]: undefined });
+  return broken(name, breaks, story, editingCertificateOf(service, edit));
+}
+
+/** How a certificate is asked for (CRT-04, CRT-05, CRT-06). */
+const requests: Mutant[] = [
+  lacking('identity-key-without-token', 'identity', 'Authorization', ['CRT-04', 'HDR-01']),
+  lacking('identity-key-without-request-id', 'identity', 'REQUEST-ID', ['CRT-04', 'HDR-02']),
+  lacking('identity-key-without-timestamp', 'identity', 'TIMESTAMP', ['CRT-04', 'HDR-06']),
+  lacking('registry-key-without-token', 'registry', 'Authorization', ['CRT-05', 'HDR-01']),
+  broken(
+    'registry-key-with-token-elsewhere',
+    ['CRT-05', 'HDR-01'],
+    'The registry is given the token in a header of another name.',
+    editingCertificateOf('registry', (request) =>
+      withHeaders(request, { Authorization: undefined, 'X-Token': request.headers.Authorization }),
+    ),
+  ),
+  broken(
+    'certificates-by-post',
+    ['CRT-06'],
+    'The shared client knows POST only.',
+    editing(['certificate'], (request) => ({ ...request, method: 'POST' })),
+  ),
+  broken(
+    'certificate-with-empty-object',
+    ['CRT-06'],
+    'The shared client sends an empty object where it has nothing to say.',
+    editing(['certificate'], (request) => ({
+      ...withHeaders(request, { 'Content-Type': 'application/json' }),
+      body: '{}',
+    })),
+  ),
+];
+
+function caching(name: string, story: string, change: () => CertificatePolicy): Mutant {
+  return broken(name, ['CRT-07'], story, () => ({ certificates: change() }));
+}
+
+/** How long it is kept (CRT-07). */
+const caches: Mutant[] = [
+  caching('certificate-for-each-value', 'The certificate is fetched for each value.', () => ({
+    usable: () => false,
+  })),
+  caching('certificate-for-four-values', 'The object that keeps it does not live long.', () => {
+    let uses = 0;
+    return { usable: () => (uses += 1) % 4 !== 0 };
+  }),
+  broken('one-slot-for-certificates', ['CRT-07'], 'One slot keeps the certificates of both services.', () => {
+    let last: string | undefined;
+    const { requests: own } = conformingSeams;
+    return {
+      certificates: { usable: ({ service }) => service === last },
+      requests: {
+        ...own,
+        certificate: (composing, service, token) => {
+          last = service;
+          return own.certificate(composing, service, token);
+        },
+      },
+    };
+  }),
+];
+
+function rejecting(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  change: Partial<RejectionPolicy>,
+): Mutant {
+  return broken(name, breaks, story, { rejections: { ...conformingSeams.rejections, ...change } });
+}
+
+/** Answers to GET are kept for good, as an HTTP cache without bounds does. */
+const httpCache = between(() => {
+  const kept = new Map<string, Answer>();
+  return async (request, send) => {
+    const answer = kept.get(request.url) ?? (await send(request));
+    if (request.method === 'GET' && answer.status === 200) kept.set(request.url, answer);
+    return answer;
+  };
+});
+
+/** Certificates are fetched again as they should be, and the first one is used all the same. */
+const deafToRenewal = between(() => {
+  const first = new Map<string, Answer>();
+  return async (request, send) => {
+    const answer = await send(request);
+    if (request.operation?.startsWith('certificate.') !== true || answer.status !== 200) return answer;
+    const kept = first.get(request.url) ?? answer;
+    first.set(request.url, kept);
+    return kept;
+  };
+});
+
+/** What a rejection brings about (CRT-08). */
+const refetches: Mutant[] = [
+  rejecting('certificate-for-good', ['CRT-08'], 'The certificate is cached for good.', { refetches: false }),
+  broken('certificate-from-http-cache', ['CRT-08'], 'A cache answers the second fetch.', httpCache),
+  broken('errors-of-one-shape', ['CRT-08', 'ENC-05'], 'Errors are looked for in a list.', {
+    errors: ({ body }) => {
+      const parsed: unknown = JSON.parse(body.toString());
+      return Array.isArray(parsed) ? [JSON.stringify(parsed)] : [];
+    },
+  }),
+  rejecting(
+    'rejection-by-exact-code',
+    ['CRT-08', 'ENC-05'],
+    'The rejection is known by a code that this service does not use.',
+    { isRejection: (_answer, texts) => texts.includes('SVC-2002: ') },
+  ),
+];
+
+function choosing(name: string, story: string, keyChoice: KeyChoice): Mutant {
+  return broken(name, ['CRT-09'], story, { keyChoice });
+}
+
+/** The keys that sign callbacks, taken for the certificate of a service. */
+const callbackKey = between(() => {
+  let gateway = '';
+  return async (request, send) => {
+    if (request.service === 'gateway') gateway = new URL(request.url).origin;
+    const answer = await send(request);
+    if (request.operation !== 'certificate.registry' || answer.status !== 200) return answer;
+    const { Authorization = '' } = request.headers;
+    const url = `${gateway}/api/hiecm/gateway/v3/certs`;
+    const headers = { Authorization, ...freshStamp() };
+    const published = await send({ service: 'gateway', method: 'GET', url, headers });
+    const { keys } = JSON.parse(published.body.toString()) as { keys: JsonWebKey[] };
+    const key = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' });
+    return { ...answer, body: Buffer.from(key.export({ type: 'spki', format: 'pem' })) };
+  };
+});
+
+/** Whose key it is (CRT-09). */
+const keys: Mutant[] = [
+  choosing('identity-key-for-both', 'One certificate serves all services.', () => 'identity'),
+  choosing('registry-key-for-both', 'One certificate serves all services.', () => 'registry'),
+  choosing('keys-swapped', 'The two certificates are mixed up in the configuration.', (service) =>
+    service === 'identity' ? 'registry' : 'identity',
+  ),
+  broken(
+    'renewed-key-unused',
+    ['CRT-09'],
+    'The certificate is fetched again, and the old one used.',
+    deafToRenewal,
+  ),
+  broken('callback-key-for-registry', ['CRT-09'], 'The JWKS is taken for the certificate.', callbackKey),
+];
+
+/** Mistakes with certificates. */
+export const certificateUseMutants: readonly Mutant[] = [...requests, ...caches, ...refetches, ...keys];

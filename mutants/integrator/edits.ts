@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { IntegratorSeams } from '../../support/client/integrator';
+import { conformingSeams } from '../../support/client/integrator';
+import type { HeaderFields } from '../../support/client/integrator/headers';
+import type { Composing, RequestComposer } from '../../support/client/integrator/requests';
+import type { Transport } from '../../support/client/integrator/transport';
+import type { Answer, OutgoingRequest } from '../../support/client/sender';
+
+export type EditRequest = (request: OutgoingRequest, composing: Composing) => OutgoingRequest;
+
+/** Changes the requests of some operations after they were composed as the contract wants them. */
+export function editing(
+  names: readonly (keyof RequestComposer)[],
+  edit: EditRequest,
+): Pick<IntegratorSeams, 'requests'> {
+  const own = conformingSeams.requests;
+  const edited = names.map((name) => [name, editedBy(own, name, edit)]);
+  return { requests: { ...own, ...(Object.fromEntries(edited) as Partial<RequestComposer>) } };
+}
+
+function editedBy(own: RequestComposer, name: keyof RequestComposer, edit: EditRequest): unknown {
+  const composers = own as unknown as Readonly<Record<string, (...given: unknown[]) => OutgoingRequest>>;
+  return (composing: Composing, ...given: unknown[]) => {
+    const request = composers[name]?.(composing, ...given);
+    if (request === undefined) throw new Error(`there is no composer called ${name}`);
+    return edit(request, composing);
+  };
+}
+
+export const everyRequest = [
+  'session',
+  'certificate',
+  'otp',
+  'fields',
+  'eligibility',
+] as const satisfies readonly (keyof RequestComposer)[];
+
+/** Changes the requests for one service's certificate. */
+export function editingCertificateOf(
+  service: 'identity' | 'registry',
+  edit: EditRequest,
+): Pick<IntegratorSeams, 'requests'> {
+  return editing(['certificate'], (request, composing) =>
+    request.service === service ? edit(request, composing) : request,
+  );
+}
+
+/** The request with some headers replaced or added, whatever their spelling; `undefined` takes one away. */
+export function withHeaders(
+  request: OutgoingRequest,
+  changed: Readonly<Record<string, string | undefined>>,
+): OutgoingRequest {
+  const names = Object.keys(changed).map((name) => name.toLowerCase());
+  const kept = Object.entries(request.headers).filter(([name]) => !names.includes(name.toLowerCase()));
+  const added = Object.entries(changed).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...request, headers: Object.fromEntries([...kept, ...added]) };
+}
+
+export function withUrl(request: OutgoingRequest, edit: (url: string) => string): OutgoingRequest {
+  return { ...request, url: edit(request.url) };
+}
+
+/** The request with another body; the members of the old one are handed in. */
+export function withBody(
+  request: OutgoingRequest,
+  edit: (members: Readonly<Record<string, unknown>>) => string,
+): OutgoingRequest {
+  return { ...request, body: edit(JSON.parse(request.body ?? '{}') as Record<string, unknown>) };
+}
+
+export type Send = (request: OutgoingRequest) => Promise<Answer>;
+
+/** Puts something between the client and the wire; made anew for each connection, so that it may hold state. */
+export function between(
+  make: () => (request: OutgoingRequest, send: Send) => Promise<Answer>,
+): Pick<IntegratorSeams, 'transport'> {
+  return {
+    transport: (ca): Transport => {
+      const own = conformingSeams.transport(ca);
+      const change = make();
+      return { send: (request) => change(request, (each) => own.send(each)) };
+    },
+  };
+}
+
+/** A new id and the time, as every v3 request carries them. */
+export function freshStamp(): HeaderFields {
+  return { 'REQUEST-ID': randomUUID(), TIMESTAMP: new Date().toISOString() };
+}

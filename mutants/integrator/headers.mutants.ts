@@ -1,0 +1,142 @@
+import type { ObligationId } from '../../support/contract/obligations';
+import type { HeaderComposer } from '../../support/client/integrator/headers';
+import type { RequestComposer } from '../../support/client/integrator/requests';
+import { conformingSeams } from '../../support/client/integrator';
+import type { Mutant } from '../mutant';
+import { editing, withHeaders } from './edits';
+import { broken, reading } from './specimens';
+import { behaving } from './stage';
+
+/** An integrator that writes a group of headers otherwise. */
+function writing(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  change: Partial<HeaderComposer>,
+): Mutant {
+  return broken(name, breaks, story, { headers: { ...conformingSeams.headers, ...change } });
+}
+
+/** An integrator that sends one header of some requests otherwise, or not at all. */
+function sending(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  operations: readonly (keyof RequestComposer)[],
+  changed: Readonly<Record<string, string | undefined>>,
+): Mutant {
+  return broken(
+    name,
+    breaks,
+    story,
+    editing(operations, (request) => withHeaders(request, changed)),
+  );
+}
+
+/** Authorization (HDR-01). */
+const authorization: Mutant[] = [
+  writing('token-without-bearer', ['HDR-01'], 'The word Bearer is left out.', {
+    authorization: (token) => ({ Authorization: token }),
+  }),
+  writing('bearer-twice', ['HDR-01'], 'The scheme is configured and added once more.', {
+    authorization: (token) => ({ Authorization: `Bearer Bearer ${token}` }),
+  }),
+  writing('token-in-capitals', ['HDR-01'], 'All header values are put into capitals.', {
+    authorization: (token) => ({ Authorization: `Bearer ${token.toUpperCase()}` }),
+  }),
+  broken('refresh-token-for-access-token', ['HDR-01'], 'The wrong member of the session is kept.', {
+    sessionReader: (answer, askedAt) => {
+      const { refreshToken } = JSON.parse(answer.body.toString()) as { refreshToken: string };
+      return { ...conformingSeams.sessionReader(answer, askedAt), accessToken: refreshToken };
+    },
+  }),
+  broken('token-from-a-file', ['HDR-01'], 'A token of another environment stands in the configuration.', {
+    sessionReader: (answer, askedAt) => ({
+      ...conformingSeams.sessionReader(answer, askedAt),
+      accessToken: 'eyJhbGciOiJSUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.c2lnbmF0dXJl',
+    }),
+  }),
+  sending('otp-without-token', ['HDR-01'], 'An OTP is thought to be proof enough.', ['otp'], {
+    Authorization: undefined,
+  }),
+  sending('eligibility-without-token', ['HDR-01'], 'The payer is not the gateway.', ['eligibility'], {
+    Authorization: undefined,
+  }),
+];
+
+/** Presence of REQUEST-ID and TIMESTAMP where the session and the certificates have them (HDR-02, HDR-06). */
+const presence: Mutant[] = [
+  sending('fields-without-request-id', ['HDR-02'], 'The id is set on documented calls.', ['fields'], {
+    'REQUEST-ID': undefined,
+  }),
+  sending('request-id-blank', ['HDR-02'], 'The id comes from a context that is not there.', ['fields'], {
+    'REQUEST-ID': ' ',
+  }),
+  sending('fields-without-timestamp', ['HDR-06'], 'The time is set on documented calls.', ['fields'], {
+    TIMESTAMP: undefined,
+  }),
+  sending('timestamp-called-date', ['HDR-06'], 'The time stands in Date alone.', ['fields'], {
+    TIMESTAMP: undefined,
+    Date: new Date().toUTCString(),
+  }),
+];
+
+/** X-CM-ID (HDR-10). */
+const consentManager: Mutant[] = [
+  writing('cm-id-of-production', ['HDR-10'], 'The suffix is that of another environment.', {
+    cmId: () => ({ 'X-CM-ID': 'abc' }),
+  }),
+  writing('cm-id-in-capitals', ['HDR-10'], 'The suffix is put into capitals.', {
+    cmId: (cmId) => ({ 'X-CM-ID': cmId.toUpperCase() }),
+  }),
+  writing('cm-id-with-at-sign', ['HDR-10'], 'The suffix keeps the sign that it is written behind.', {
+    cmId: (cmId) => ({ 'X-CM-ID': `@${cmId}` }),
+  }),
+  sending(
+    'other-cm-id-on-certificates',
+    ['HDR-10'],
+    'A default of the HTTP client stands on calls that need none.',
+    ['certificate'],
+    { 'X-CM-ID': 'dev' },
+  ),
+];
+
+/** Content-Type (HDR-11). */
+const contentType: Mutant[] = [
+  writing('text-plain', ['HDR-11'], 'The HTTP library sends text unless it is told otherwise.', {
+    json: () => ({ 'Content-Type': 'text/plain;charset=UTF-8' }),
+  }),
+  sending('otp-called-form', ['HDR-11'], 'JSON is sent under the name of a form.', ['otp'], {
+    'Content-Type': 'application/x-www-form-urlencoded',
+  }),
+  sending('otp-without-content-type', ['HDR-11'], 'The body says what it is.', ['otp'], {
+    'Content-Type': undefined,
+  }),
+  sending('json-of-a-vendor', ['HDR-11'], 'A media type of its own is used.', ['otp'], {
+    'Content-Type': 'application/vnd.api+json',
+  }),
+];
+
+/** A target whose readings name OTP verifications as bridge-scoped. */
+const bridgeScoped = reading({ 'bridge-scoped': ['otp.verify'] });
+
+function unnamed(name: string, story: string, bridge: HeaderComposer['bridge']): Mutant {
+  const headers = { ...conformingSeams.headers, bridge };
+  return broken(name, ['HDR-12'], story, { start: behaving({ headers }, bridgeScoped) });
+}
+
+/** X-HIP-ID (HDR-12). */
+const bridge: Mutant[] = [
+  unnamed('hip-left-out', 'The facility is thought to be known from the token.', () => ({})),
+  unnamed('hip-blank', 'The id of the facility is not configured.', () => ({ 'X-HIP-ID': '' })),
+  unnamed('hip-misspelt', 'The header is spelt with an underscore.', (id) => ({ X_HIP_ID: id })),
+];
+
+/** Mistakes in headers that many requests share. */
+export const requestHeaderMutants: readonly Mutant[] = [
+  ...authorization,
+  ...presence,
+  ...consentManager,
+  ...contentType,
+  ...bridge,
+];

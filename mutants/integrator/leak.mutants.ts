@@ -1,0 +1,126 @@
+import { conformingSeams } from '../../support/client/integrator';
+import type { BodyComposer, Seal } from '../../support/client/integrator/bodies';
+import type { OutgoingRequest } from '../../support/client/sender';
+import type { Mutant } from '../mutant';
+import { withHeaders, withUrl } from './edits';
+import { programs } from './programs';
+import { broken } from './specimens';
+import type { LogLine, Seams } from './stage';
+import { running } from './stage';
+
+type Otp = Parameters<BodyComposer['otp']>[0];
+type Fields = Parameters<BodyComposer['fields']>[0];
+
+const { bodies, rejections } = conformingSeams;
+
+function leaking(name: string, story: string, seams: Seams): Mutant {
+  return broken(name, ['ENC-09'], story, seams);
+}
+
+/** Logs what it is given, and then does its work. */
+const logging = (write: (log: LogLine, given: Otp) => void) => (log: LogLine) => ({
+  bodies: {
+    ...bodies,
+    otp: (given: Otp, seal: Seal) => {
+      write(log, given);
+      return bodies.otp(given, seal);
+    },
+  },
+});
+
+const loggingFields = (show: (value: string) => string) => (log: LogLine) => ({
+  bodies: {
+    ...bodies,
+    fields: (all: Fields, seal: Seal, always: readonly string[]) => {
+      log(all.map(({ name, value }) => `${name}=${show(value)}`).join(' '));
+      return bodies.fields(all, seal, always);
+    },
+  },
+});
+
+const otpRequest = (edit: (otp: string, request: OutgoingRequest) => OutgoingRequest): Seams => {
+  const { requests } = conformingSeams;
+  return {
+    requests: {
+      ...requests,
+      otp: (composing, token, body, given) => edit(given.otp, requests.otp(composing, token, body, given)),
+    },
+  };
+};
+
+/** Identifiers that stand where they should not (ENC-09). */
+export const leakMutants: readonly Mutant[] = [
+  leaking(
+    'otp-in-query',
+    'The OTP stands in the query string, for the log of the gateway.',
+    otpRequest((otp, request) => withUrl(request, (url) => `${url}?otp=${otp}`)),
+  ),
+  leaking(
+    'otp-in-header',
+    'The OTP is a correlation value.',
+    otpRequest((otp, request) => withHeaders(request, { 'X-Trace': `verify;otp=${otp}` })),
+  ),
+  leaking(
+    'otp-in-cookie-in-base64',
+    'The form is kept in a cookie.',
+    otpRequest((otp, request) =>
+      withHeaders(request, { Cookie: `form=${Buffer.from(JSON.stringify({ otp })).toString('base64')}` }),
+    ),
+  ),
+  leaking('national-id-beside-its-ciphertext', 'The form sends what it shows, too.', {
+    bodies: {
+      ...bodies,
+      fields: async (all, seal, always) => ({
+        ...(await bodies.fields(all, seal, always)),
+        shown: all.find(({ name }) => name === 'nationalId')?.value ?? '',
+      }),
+    },
+  }),
+  leaking(
+    'otp-in-log',
+    'What is verified is logged.',
+    logging((log, { otp }) => {
+      log(`verifying ${otp}`);
+    }),
+  ),
+  leaking(
+    'otp-in-log-in-base64',
+    'Requests are logged in Base64.',
+    logging((log, given) => {
+      log(`sending ${Buffer.from(JSON.stringify(given)).toString('base64')}`);
+    }),
+  ),
+  leaking(
+    'national-id-in-log',
+    'Fields are logged before they are encrypted.',
+    loggingFields((value) => value),
+  ),
+  leaking(
+    'first-digits-in-log',
+    'The first eight digits are logged, to find the case again.',
+    loggingFields((value) => `${value.slice(0, 8)}****`),
+  ),
+  leaking('otp-in-log-of-errors', 'What a service rejects is logged.', (log) => {
+    let last = '';
+    return {
+      bodies: {
+        ...bodies,
+        otp: (given, seal) => {
+          last = given.otp;
+          return bodies.otp(given, seal);
+        },
+      },
+      rejections: {
+        ...rejections,
+        isRejection: (...about) => {
+          const rejected = rejections.isRejection(...about);
+          if (rejected) log(`could not be opened: ${last}`);
+          return rejected;
+        },
+      },
+    };
+  }),
+  broken('otp-on-stderr', ['ENC-09'], 'A program of its own writes what it is asked to stderr.', {
+    start: running(programs.talkative),
+  }),
+];

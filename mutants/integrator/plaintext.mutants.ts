@@ -1,0 +1,126 @@
+import { conformingSeams } from '../../support/client/integrator';
+import type { BodyComposer } from '../../support/client/integrator/bodies';
+import type { Mutant } from '../mutant';
+import { encrypting, encryptingBytes } from './ciphers';
+import type { Seams } from './stage';
+import { broken } from './specimens';
+
+function joining(name: string, story: string, change: Partial<BodyComposer>): Mutant {
+  return broken(name, ['ENC-06'], story, { bodies: { ...conformingSeams.bodies, ...change } });
+}
+
+/** Several values in one plaintext (ENC-06). */
+const joined: Mutant[] = [
+  joining('otp-and-txn-id-joined', 'OTP and transaction are joined before encryption.', {
+    otp: async ({ otp, txnId }, seal) => ({ otp: await seal(`${otp}:${txnId}`), txnId }),
+  }),
+  joining('whole-body-encrypted', 'The whole request is encrypted as one JSON text.', {
+    otp: async (given, seal) => ({ otp: await seal(JSON.stringify(given)), txnId: given.txnId }),
+  }),
+  joining('fields-encrypted-at-once', 'Two fields share one plaintext.', {
+    fields: async (fields, seal) => {
+      const [first, second, ...rest] = fields;
+      const plain = rest.map(async ({ name, value, encrypted }) => [
+        name,
+        encrypted ? await seal(value) : value,
+      ]);
+      const both = await seal(`${first?.value ?? ''}|${second?.value ?? ''}`);
+      const own = first?.encrypted === true && second?.encrypted === true;
+      return own
+        ? {
+            ...(Object.fromEntries(await Promise.all(plain)) as object),
+            [first.name]: both,
+            [second.name]: both,
+          }
+        : Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    },
+  }),
+];
+
+function changing(name: string, story: string, seams: Seams): Mutant {
+  return broken(name, ['ENC-07'], story, seams);
+}
+
+const asText = (change: (value: string) => string) =>
+  encrypting((own) => (pem, value, scheme) => own(pem, change(value), scheme));
+
+/** What stands for a value (ENC-07). */
+const changed: Mutant[] = [
+  changing(
+    'value-in-quotes',
+    'The value is written as JSON before it is encrypted.',
+    asText((value) => JSON.stringify(value)),
+  ),
+  changing(
+    'value-in-wrapper',
+    'The value is wrapped in an object.',
+    asText((value) => JSON.stringify({ value })),
+  ),
+  changing(
+    'value-with-newline',
+    'The value is piped through a command.',
+    asText((value) => `${value}\n`),
+  ),
+  changing(
+    'value-in-base64-first',
+    'The value is encoded before it is encrypted.',
+    asText((value) => Buffer.from(value).toString('base64')),
+  ),
+  changing(
+    'value-decomposed',
+    'Values are brought into another normal form.',
+    asText((value) => value.normalize('NFD')),
+  ),
+  changing(
+    'value-in-latin-1',
+    'The charset is that of the platform.',
+    encryptingBytes((value) => Buffer.from(value, 'latin1')),
+  ),
+  changing(
+    'value-in-utf-16',
+    'The bytes are those of the text in memory.',
+    encryptingBytes((value) => Buffer.from(value.slice(0, 100), 'utf16le')),
+  ),
+];
+
+/** One ciphertext twice (ENC-08). */
+const repeated: Mutant[] = [
+  broken('ciphertext-cached', ['ENC-08'], 'Ciphertexts are cached by value.', () => {
+    const kept = new Map<string, Buffer>();
+    return encrypting((own) => (pem, value, scheme) => {
+      const key = [pem, value, scheme].join('\n');
+      const ciphertext = kept.get(key) ?? own(pem, value, scheme);
+      kept.set(key, ciphertext);
+      return ciphertext;
+    });
+  }),
+];
+
+const { cipher } = conformingSeams;
+/** Whatever its length, a value is not refused. */
+const unlimited = { limit: () => Number.POSITIVE_INFINITY };
+const cut = (value: string): string => Buffer.from(value).subarray(0, 214).toString();
+
+/** Values that are too long (ENC-14). */
+const oversized: Mutant[] = [
+  broken('long-value-cut', ['ENC-14'], 'A value is cut to what fits.', {
+    cipher: { ...unlimited, encrypt: (pem, value, scheme) => cipher.encrypt(pem, cut(value), scheme) },
+  }),
+  broken('long-value-split', ['ENC-14'], 'A value is split over several ciphertexts.', {
+    cipher: {
+      ...unlimited,
+      encrypt: (pem, value, scheme) =>
+        Buffer.concat((value.match(/[^]{1,200}/gu) ?? []).map((part) => cipher.encrypt(pem, part, scheme))),
+    },
+  }),
+  broken('long-value-by-pkcs1', ['ENC-14'], 'What does not fit is padded by PKCS#1 v1.5.', {
+    cipher: {
+      ...unlimited,
+      encrypt: (pem, value, scheme) =>
+        cipher.encrypt(pem, value, Buffer.byteLength(value) > 214 ? 'pkcs1-v1.5' : scheme),
+    },
+  }),
+];
+
+/** Mistakes in what is encrypted. */
+export const plaintextMutants: readonly Mutant[] = [...joined, ...changed, ...repeated, ...oversized];

@@ -1,0 +1,66 @@
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import type { IntegratorHandlers, IntegratorSeams } from '../../support/client/integrator';
+import { createIntegrator } from '../../support/client/integrator';
+import type { ClientFactory } from '../../support/journey/run';
+import { embeddedLimits, embeddedTarget } from '../../support/target/embedded';
+import type { Target } from '../../support/target/target';
+import type { Stage, Start } from '../mutant';
+
+/** Writes a line to the log of the process, as a program writes to stderr. */
+export type LogLine = (line: string) => void;
+
+/** Seams to replace; a function is asked anew for each process of the client, so that it may hold state. */
+export type Seams = Partial<IntegratorSeams> | ((log: LogLine) => Partial<IntegratorSeams>);
+
+/** Loopback answers in milliseconds: a call that takes longer than this hangs. */
+const callMs = 20_000;
+
+export const integratorTarget: Target = {
+  ...embeddedTarget,
+  name: 'mutant',
+  limits: { ...embeddedLimits, callMs },
+};
+
+/** A stage for a client in this process. */
+export function stageClient(client: ClientFactory, target: Partial<Target> = {}): Promise<Stage> {
+  return Promise.resolve({
+    target: { ...integratorTarget, ...target },
+    client,
+    close: () => Promise.resolve(),
+  });
+}
+
+/** The suite's own integrator as a stage, with some of its seams replaced. */
+export function stageIntegrator(seams: Seams, target: Partial<Target> = {}): Promise<Stage> {
+  return stageClient((log) => integratorWith(seams, log), target);
+}
+
+/** As above, for a specimen. */
+export function behaving(seams: Seams, target: Partial<Target> = {}): Start {
+  return () => stageIntegrator(seams, target);
+}
+
+/** The suite's own integrator with another way of answering some calls. */
+export function acting(change: (own: IntegratorHandlers) => AdapterHandlers): Start {
+  return () => stageClient((log) => ({ ...change(integratorWith({}, log)) }));
+}
+
+/** A program of its own, which speaks the protocol on its standard streams. */
+export function running(command: readonly string[], target: Partial<Target> = {}): Start {
+  return () => {
+    const base: Target = { ...integratorTarget, ...target };
+    return Promise.resolve({
+      target: { ...base, integrator: { command } },
+      close: () => Promise.resolve(),
+    });
+  };
+}
+
+function integratorWith(seams: Seams, log: LogLine): IntegratorHandlers {
+  return createIntegrator({
+    log: (operation, ending) => {
+      log(`${operation} ${ending}`);
+    },
+    ...(typeof seams === 'function' ? seams(log) : seams),
+  });
+}

@@ -1,0 +1,65 @@
+import type { ObligationId } from '../../support/contract/obligations';
+import type { RequestComposer } from '../../support/client/integrator/requests';
+import type { Mutant } from '../mutant';
+import type { EditRequest } from './edits';
+import { editing, editingCertificateOf, everyRequest, withUrl } from './edits';
+import { broken } from './specimens';
+
+const inClear: EditRequest = (request) => withUrl(request, (url) => url.replace('https://', 'http://'));
+
+function clear(name: string, story: string, operations: readonly (keyof RequestComposer)[]): Mutant {
+  return broken(name, ['SEC-01'], story, editing(operations, inClear));
+}
+
+/** TLS (SEC-01). */
+const transport: Mutant[] = [
+  clear('everything-over-http', 'Addresses are configured without the s.', everyRequest),
+  clear('otp-over-http', 'One address of three is configured without the s.', ['otp']),
+  broken(
+    'registry-key-over-http',
+    ['SEC-01'],
+    'A certificate is public, and so fetched in clear.',
+    editingCertificateOf('registry', inClear),
+  ),
+];
+
+function path(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  operation: keyof RequestComposer,
+  [from, to]: readonly [string, string],
+): Mutant {
+  return broken(
+    name,
+    breaks,
+    story,
+    editing([operation], (request) => withUrl(request, (url) => url.replace(from, to))),
+  );
+}
+
+/** Version segments (VER-01). */
+const versions: Mutant[] = [
+  path('registry-key-without-version', ['VER-01'], 'The base address has a version already.', 'certificate', [
+    '/api/v1/auth/cert',
+    '/api/auth/cert',
+  ]),
+  path('registry-key-of-v4', ['VER-01'], 'The version of the base is taken for all.', 'certificate', [
+    '/api/v1/auth/cert',
+    '/api/v4/auth/cert',
+  ]),
+  path(
+    'eligibility-without-version',
+    ['VER-01'],
+    'The segment is taken for a part of the base.',
+    'eligibility',
+    ['/v1/coverageeligibility', '/coverageeligibility'],
+  ),
+  path('eligibility-of-v2', ['VER-01'], 'All paths are moved to the newest version.', 'eligibility', [
+    '/v1/coverageeligibility',
+    '/v2/coverageeligibility',
+  ]),
+];
+
+/** Mistakes in transport and paths. */
+export const requestTransportMutants: readonly Mutant[] = [...transport, ...versions];

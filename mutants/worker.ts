@@ -1,0 +1,19 @@
+import { named } from './catalogue';
+import type { Job, Outcome } from './pool';
+import { passedUnrecorded, tryOut } from './trial';
+
+/** The other end of a pool: does one job after the other, until nobody asks any more. */
+process.on('message', (job) => {
+  void perform(job as Job).then((outcome) => process.send?.(outcome));
+});
+process.on('disconnect', () => process.exit());
+
+async function perform(job: Job): Promise<Outcome> {
+  try {
+    if ('unrecorded' in job) return { passed: await passedUnrecorded('integrator') };
+    const { specimen: _told, ...trial } = await tryOut(named(job.specimen));
+    return { trial };
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LeakSearch } from '../../support/exchange/planted';
+
+const search = new LeakSearch(() => [
+  { id: 'national-id-1', kind: 'national-id', value: '482913570264' },
+  { id: 'otp-1', kind: 'otp', value: '730184' },
+  { id: 'value-1', kind: 'value', value: '999900001111' },
+]);
+const found = (text: string) => search.find(text, 'log').map(({ planted, encoding }) => [planted, encoding]);
+
+test('a number is found whole, and by its first eight digits', () => {
+  assert.deepEqual(found('id=482913570264'), [['national-id-1', 'raw']]);
+  assert.deepEqual(found('id=48291357****'), [['national-id-1', 'first digits']]);
+  assert.deepEqual(found('id=4829135*****'), []);
+  assert.deepEqual(found('id=********0264'), []);
+});
+
+test('the first digits of an OTP, and of a value that is not secret, are none', () => {
+  assert.deepEqual(found('otp=7301** value=99990000****'), []);
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asked, edit, facts, field, from, members, rejected, unopened } from './edits';
+import type { Step } from './exchanges';
+import { certificate, encrypted, play, sendFields, sendPlainMobile, session, verifyOtp } from './exchanges';
+import { broken, conclude } from './judge';
+
+describe('a ciphertext that no known key opens', () => {
+  const sealed = (): Step => edit(encrypted('identity', 'value-1'), unopened({ padding: 'unknown' }));
+  const recording = play([session(), certificate('identity'), sealed(), sealed(), sealed()]);
+
+  it('breaks ENC-04', () => {
+    assert.deepEqual(broken(recording), ['ENC-04']);
+  });
+
+  it('keeps nothing: any bytes of that length have the form', () => {
+    for (const id of ['ENC-02', 'ENC-03', 'CRT-09', 'ENC-06', 'ENC-07'] as const)
+      assert.equal(conclude(id, recording).observations, 0, id);
+  });
+});
+
+const keyOf = (digest: string): Step =>
+  edit(certificate('registry'), facts({ publicKey: { form: 'pem', digest } }));
+const retired = field({ key: 'registry (retired)' });
+
+describe('a key that was renewed', () => {
+  it('may be the old one until the certificate was fetched again', () => {
+    const steps = [session(), keyOf('a'), verifyOtp(), edit(verifyOtp(), retired, rejected), keyOf('b')];
+    assert.deepEqual(broken(play([...steps, verifyOtp()])), []);
+  });
+
+  it('breaks CRT-09 where the old one is used after that', () => {
+    const steps = [session(), keyOf('a'), edit(verifyOtp(), retired, rejected), keyOf('b')];
+    const sha256 = field({ padding: 'oaep-sha256' });
+    const recording = play([...steps, edit(verifyOtp(), retired, sha256, rejected)]);
+    assert.deepEqual(broken(recording), ['CRT-09']);
+    assert.match(conclude('CRT-09', recording).breaches[0]?.likely ?? '', /fetched again/);
+  });
+
+  it('is known to the process alone that fetched it', () => {
+    const other = from('process-2');
+    const steps = [session(), keyOf('a'), edit(session(2), other), edit(keyOf('a'), other), keyOf('b')];
+    assert.deepEqual(broken(play([...steps, edit(verifyOtp(), retired, other)])), []);
+  });
+});
+
+describe('a rejection of what was no ciphertext', () => {
+  const fetchedAgain = edit(certificate('registry'), asked('otp.verify', 'registry'));
+  const raw = unopened({ form: 'text', readable: { planted: 'otp-1', encoding: 'raw' } });
+
+  it('excuses another fetch', () => {
+    const steps = [session(), certificate('registry'), verifyOtp(), verifyOtp(), verifyOtp()];
+    const recording = play([...steps, edit(verifyOtp(), raw, rejected), fetchedAgain]);
+    assert.deepEqual(conclude('CRT-07', recording).breaches, []);
+  });
+});
+
+describe('an OTP under another name', () => {
+  it('breaks OTP-01 alone', () => {
+    const renamed = edit(
+      verifyOtp(),
+      members({ otp: undefined, otpValue: 'x'.repeat(344) }),
+      field({ pointer: '/otpValue', wanted: 'plain' }),
+    );
+    assert.deepEqual(broken(play([session(), certificate('registry'), verifyOtp(), renamed])), ['OTP-01']);
+  });
+});
+
+describe('a mobile number', () => {
+  const before = [session(), certificate('identity')];
+
+  it('shows something once it was seen in both kinds of field', () => {
+    assert.equal(conclude('ENC-15', play([...before, sendPlainMobile()])).observations, 0);
+    assert.equal(conclude('ENC-15', play([...before, sendFields()])).observations, 0);
+    assert.equal(conclude('ENC-15', play([...before, sendFields(), sendPlainMobile()])).observations, 2);
+  });
+});
