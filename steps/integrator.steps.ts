@@ -10,7 +10,7 @@ import {
   shortTokenJourney,
   unavailableJourney,
 } from '../support/journey/integrator/stimulus-journeys';
-import { leaksInLogs } from '../support/journey/integrator/log-search';
+import { searchLogs } from '../support/journey/integrator/log-search';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {
@@ -46,5 +46,6 @@ function declaredId({ tags }: ConformWorld): ObligationId {
 }
 
 Then("no planted identifier stands in the integrator's logs", async function (this: ConformWorld) {
-  this.breach('ENC-09', await leaksInLogs(this.run));
+  await searchLogs(this.run);
+  this.judge('ENC-09');
 });

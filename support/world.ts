@@ -3,7 +3,6 @@ import type { ObligationId } from './contract/obligations';
 import { obligation } from './contract/obligations';
 import { BreachError, EnvironmentError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
-import type { LeakFact } from './exchange/facts';
 import type { Run } from './journey/run';
 import { currentRun, ruleContext } from './journey/run';
 import { createRule } from './rules';
@@ -50,22 +49,6 @@ export class ConformWorld extends World {
     throw new NotTestedError(
       `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
     );
-  }
-
-  /** Fails with a breach where leaks were found outside the exchanges. */
-  breach(id: ObligationId, leaks: readonly LeakFact[]): void {
-    if (leaks.length === 0) return;
-    const got = leaks
-      .map(({ planted, place, encoding }) => `${planted} in ${place} (${encoding})`)
-      .join('; ');
-    const breach = {
-      exchanges: [],
-      sent: 'planted values, through the adapter',
-      expected: 'no planted value in any log',
-      got,
-      likely: 'a request or an error is logged whole, or the first digits of an identifier are',
-    };
-    throw new BreachError(explainBreach(id, breach, this.run.target.file));
   }
 
   #judgedFor(id: ObligationId): readonly Exchange[] {

@@ -57,6 +57,7 @@ const alsoOnResults: readonly string[] = [
   'ENC-06',
   'ENC-07',
   'ENC-08',
+  'ENC-09',
   'ENC-14',
 ];
 

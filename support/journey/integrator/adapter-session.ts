@@ -7,6 +7,7 @@ import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
 import type { ServiceName } from '../../contract/operations';
 import type { ClientFactory, Run } from '../run';
+import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual-channel';
 import type { JourneyPlan } from './manual-channel';
 import { openDesk } from './manual-desk';
@@ -33,12 +34,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const played = await playServices(run);
   const channel = await openChannel(run, played, plan);
   processes = Math.max(processes, run.settings.resumed?.lastNumbers.get('process') ?? 0) + 1;
-  played.logs.push(() => channel.log());
   played.clientInstance = `process-${processes}`;
   played.asked = askedNow('initialize', undefined);
-  const about = await initializeAdapter(channel, initializeParams(run, played), (text) =>
-    run.redactor.text(text),
-  );
+  const about = await initialize(channel, run, played);
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   const refusals: string[] = [];
   return {
@@ -61,24 +59,42 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   };
 }
 
+/** A channel that did not come to work is closed at once: its process would outlive the run. */
+async function initialize(
+  channel: AdapterChannel,
+  run: Run,
+  played: PlayedServices,
+): Promise<InitializeResult> {
+  run.defer(() => channel.close());
+  try {
+    return await initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
+  } catch (error) {
+    await channel.close().catch(() => undefined);
+    throw error;
+  }
+}
+
 async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
   const { integrator, limits } = run.target;
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
-  if (integrator?.command !== undefined) return openStdioChannel({ ...options, command: integrator.command });
+  const ear = new LogEar(run, played, "the adapter's stderr");
+  run.defer(() => Promise.resolve(ear.end()));
+  if (integrator?.command !== undefined)
+    return openStdioChannel({ ...options, command: integrator.command, stderrListener: ear.hear });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
-  return openOwnClient(run, options);
+  return openOwnClient(run, options, ear);
 }
 
 /** The suite's own client, in this process; its log is kept like another's stderr. */
-function openOwnClient(run: Run, options: ChannelOptions): AdapterChannel {
-  const lines: string[] = [];
+function openOwnClient(run: Run, options: ChannelOptions, ear: LogEar): AdapterChannel {
   const make = run.settings.client ?? ownClient;
-  const channel = openLocalChannel(
-    make((line) => lines.push(line)),
+  return openLocalChannel(
+    make((line) => {
+      ear.hear(`${line}\n`);
+    }),
     options,
   );
-  return Object.assign(channel, { log: () => lines.join('\n') });
 }
 
 const ownClient: ClientFactory = (log) =>

@@ -30,8 +30,6 @@ export interface PlayedServices {
   readonly planted: readonly PlantedValue[];
   /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
-  /** Give the end of what each process of the integrator logged; it may hold secrets, and is searched, never shown. */
-  readonly logs: (() => string)[];
   /** What the integrator is being asked for. */
   asked: AskedNow | undefined;
   /** Which process of the integrator is alive. */
@@ -71,7 +69,6 @@ export function playServices(run: Run): Promise<PlayedServices> {
       leaks,
       planted,
       plant: planterOf(planted, run),
-      logs: [],
       asked: undefined,
       clientInstance: undefined,
       inspect: (service, pointer, value) =>

@@ -11,14 +11,14 @@ import { playServices } from './played-services';
 /** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
 function underStimulus(
   run: Run,
-  [title, calls]: readonly [title: string, calls: number],
+  { name, title, calls }: { readonly name: string; readonly title: string; readonly calls: number },
   stimulus: () => Promise<Stimulus> | Stimulus,
   act: (adapter: AdapterSession, play: () => void) => Promise<void>,
 ): Promise<void> {
-  return run.once(`stimulus/${act.name}`, async () => {
+  return run.once(`stimulus/${name}`, async () => {
     const { mock } = await playServices(run);
     // What a client keeps from one call to the next is what these are about: they begin at their beginning.
-    const adapter = await openAdapter(run, { name: act.name, title, calls, piecewise: false });
+    const adapter = await openAdapter(run, { name, title, calls, piecewise: false });
     try {
       const fault = await stimulus();
       await act(adapter, () => {
@@ -40,9 +40,9 @@ export function shortTokenJourney(run: Run): Promise<void> {
   const service = run.target.roles.includes('registry') ? 'registry' : 'identity';
   return underStimulus(
     run,
-    ['A session that lives two seconds', 2],
+    { name: 'short-tokens', title: 'A session that lives two seconds', calls: 2 },
     () => shortToken(lifetimeSeconds),
-    async function shortTokens(adapter, play) {
+    async (adapter, play) => {
       play();
       await adapter.act('session.create', {});
       await sleepUntil(Date.now() + waitMs);
@@ -55,9 +55,9 @@ export function shortTokenJourney(run: Run): Promise<void> {
 export function unavailableJourney(run: Run): Promise<void> {
   return underStimulus(
     run,
-    ['A gateway that is unavailable for a moment', 2],
+    { name: 'gateway-unavailable', title: 'A gateway that is unavailable for a moment', calls: 2 },
     () => unavailable,
-    async function gatewayUnavailable(adapter, play) {
+    async (adapter, play) => {
       play();
       const outcome = await adapter.act('session.create', {});
       if (outcome.kind !== 'result') await adapter.act('session.create', {});
@@ -82,9 +82,9 @@ async function verifyUntilAccepted(adapter: AdapterSession): Promise<void> {
 export function paddingRejectionJourney(run: Run): Promise<void> {
   return underStimulus(
     run,
-    ['A registry that rejects a ciphertext', 1 + attempts],
+    { name: 'padding-rejected', title: 'A registry that rejects a ciphertext', calls: 1 + attempts },
     () => paddingRejection,
-    async function paddingRejected(adapter, play) {
+    async (adapter, play) => {
       await adapter.act('certificate.fetch', { service: 'registry' });
       play();
       await verifyUntilAccepted(adapter);
@@ -98,9 +98,9 @@ export async function rotatedKeyJourney(run: Run): Promise<void> {
   const key = await run.once('rotated-key', generateRsaKeyPair);
   return underStimulus(
     run,
-    ['A registry that changes its key', 2 * attempts],
+    { name: 'key-rotated', title: 'A registry that changes its key', calls: 2 * attempts },
     () => rotatedKey(key),
-    async function keyRotated(adapter, play) {
+    async (adapter, play) => {
       await verifyUntilAccepted(adapter);
       played.rotateRegistryKey(key);
       play();
@@ -117,9 +117,9 @@ export async function rotatedKeyJourney(run: Run): Promise<void> {
 export function sha256Journey(run: Run): Promise<void> {
   return underStimulus(
     run,
-    ['A registry that takes SHA-256 only', attempts],
+    { name: 'sha256-taken', title: 'A registry that takes SHA-256 only', calls: attempts },
     () => sha256Only,
-    async function sha256Taken(adapter, play) {
+    async (adapter, play) => {
       play();
       await verifyUntilAccepted(adapter);
     },

@@ -67,7 +67,8 @@ export const plantedValuesKept: RuleFactory = () => {
   let tempted = false;
   return {
     observe(exchange) {
-      if (!isRequest(exchange)) return;
+      // A log is no request, but what leaks there has leaked.
+      if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
       const { fields = [], leaks = [] } = exchange.facts;
       // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
       tempted ||= acceptsOtp(exchange) && fields.some(({ plaintext }) => plaintext?.equals !== undefined);
