@@ -40,13 +40,11 @@ export default defineConfig(
   {
     files: ['**/*.cjs', '**/*.mjs'],
     languageOptions: {
-      globals: {
-        require: 'readonly',
-        module: 'writable',
-        process: 'readonly',
-        console: 'readonly',
-        __dirname: 'readonly',
-      },
+      globals: Object.fromEntries(
+        ['require', 'module', 'process', 'console', '__dirname', '__filename', 'setImmediate', 'Buffer'].map(
+          (name) => [name, name === 'module' ? 'writable' : 'readonly'],
+        ),
+      ),
     },
   },
 );

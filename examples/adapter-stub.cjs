@@ -9,21 +9,22 @@ const { createInterface } = require('node:readline');
 /** What your client refuses on purpose: throw it with the reason, without the value. */
 class Refusal extends Error {}
 
-let settings; // what initialize gave: addresses, credentials, the authority to trust, paths, readings
+// What initialize gave: addresses, credentials, the authority to trust, paths, readings.
+const given = { settings: undefined };
 
 const methods = {
   // Called first, and again before each journey: forget tokens, certificates and cycles.
   initialize(params) {
     if (params.protocolVersion !== '1')
       throw new Error(`protocol ${params.protocolVersion} is not spoken here`);
-    settings = params;
+    given.settings = params;
     const capabilities = Object.keys(methods).filter((name) => name !== 'initialize' && name !== 'shutdown');
     return { protocolVersion: '1', implementation: { name: 'my-client', version: '0.0.0' }, capabilities };
   },
 
   // Uncomment what your client does, and call it:
   //
-  // async 'session.create'() { await client.createSession(settings.services.gateway, settings.credentials); },
+  // async 'session.create'() { await client.createSession(given.settings); },
   // async 'certificate.fetch'({ service }) { await client.fetchCertificate(service); },
   // async 'field.encrypt'({ service, value }) { return { ciphertext: await client.encrypt(service, value) }; },
   // async 'otp.verify'({ otp, txnId }) { return client.verifyOtp(otp, txnId); }, // { txnId, authResult, message }

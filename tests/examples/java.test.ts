@@ -11,7 +11,7 @@ const root = join(__dirname, '../..');
 /** Why the example cannot be run here; CI has a Java and fails without one. */
 function whyNot(): string | false {
   const { status, stderr } = spawnSync('javac', ['--version'], { encoding: 'utf8' });
-  return status === 0 ? false : `no JDK answers (javac: ${status ?? 'not found'} ${stderr ?? ''})`;
+  return status === 0 ? false : `no JDK answers (javac: ${status ?? 'not found'} ${stderr})`;
 }
 
 test('the example adapter in Java conforms', { skip: whyNot() }, () => {

@@ -78,7 +78,10 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
   const { integrator, limits } = run.target;
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
   const ear = new LogEar(run, played, "the adapter's stderr");
-  run.defer(() => Promise.resolve(ear.end()));
+  run.defer(() => {
+    ear.end();
+    return Promise.resolve();
+  });
   if (integrator?.command !== undefined)
     return openStdioChannel({ ...options, command: integrator.command, stderrListener: ear.hear });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
