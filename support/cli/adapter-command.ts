@@ -4,7 +4,9 @@ import { methods } from '../adapter/protocol';
 import { serveStdio } from '../adapter/serve-stdio';
 import { createIntegrator } from '../client/integrator';
 import { EnvironmentError } from '../contract/outcome';
+import type { AdapterSession } from '../journey/integrator/adapter-session';
 import { openAdapter } from '../journey/integrator/adapter-session';
+import type { Run } from '../journey/run';
 import { openRun } from '../journey/run';
 import { embeddedTarget } from '../target/embedded';
 import { ConfigurationError } from '../target/errors';
@@ -50,15 +52,12 @@ async function check(command: readonly string[]): Promise<number> {
     const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
     console.log(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
+    const offered = methods.filter((method) => adapter.offers(method) && !lifecycle.includes(method));
     for (const method of methods)
-      if (method !== 'initialize' && method !== 'shutdown')
-        console.log(`${adapter.offers(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
-    const outcome = await adapter.act('session.create', {});
-    const sent = run.recording.exchanges.filter(({ operation }) => operation === 'session.create').length;
-    const good = outcome.kind === 'result' && sent > 0;
-    console.log(
-      `${good ? pc.green('✓') : pc.red('✗')} session.create: ${outcome.kind}, ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
-    );
+      if (!lifecycle.includes(method))
+        console.log(`${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
+    const good = offered.includes('session.create') ? await trySession(run, adapter) : offered.length > 0;
+    if (offered.length === 0) console.log(`${pc.red('✗')} it offers nothing yet: begin with session.create`);
     await adapter.close();
     return good ? 0 : unusable;
   } catch (error) {
@@ -68,4 +67,18 @@ async function check(command: readonly string[]): Promise<number> {
   } finally {
     await run.close();
   }
+}
+
+const lifecycle: readonly string[] = ['initialize', 'shutdown'];
+
+/** Whether a session that is asked for reaches the gateway. */
+async function trySession(run: Run, adapter: AdapterSession): Promise<boolean> {
+  const outcome = await adapter.act('session.create', {});
+  const sent = run.recording.exchanges.filter(({ operation }) => operation === 'session.create').length;
+  const good = outcome.kind === 'result' && sent > 0;
+  const said = outcome.kind === 'refused' ? `refused: ${run.redactor.text(outcome.message)}` : outcome.kind;
+  console.log(
+    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${said}; ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
+  );
+  return good;
 }
