@@ -53,7 +53,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       return outcome;
     },
     async close() {
-      if (!channel.ended) await channel.call('shutdown', {}).catch(() => undefined);
+      // An adapter that is served over HTTP lives on: the next journey begins with another initialize.
+      const served = run.target.integrator?.url !== undefined;
+      if (!channel.ended && !served) await channel.call('shutdown', {}).catch(() => undefined);
       await channel.close();
     },
   };
