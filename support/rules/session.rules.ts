@@ -157,7 +157,7 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws:
     ),
     expected: `${status}, code matching ${context.readings['error-code']}, message "${message}"`,
     got: showAnswer(exchange),
-    likely: `${flaws.join(' and ')} differ; the prefix of the code is the service's own: set readings.error-code if it is not SVC`,
+    likely: `not as documented: ${flaws.join(', ')}; the prefix of the code is the service's own: set readings.error-code if it is not SVC`,
   };
 }
 
