@@ -26,10 +26,14 @@ export const constants = {
   methods: ['Preauth', 'Claim'],
   /** 5.2 */
   sandboxCmId: 'sbx',
-  /** 8: 2048-bit RSA, OAEP with SHA-1 */
-  oaepSha1Limit: 214,
   nonceBytes: 32,
   hkdfSaltBytes: 20,
   gcmIvBytes: 12,
   aesKeyBits: 256,
 } as const;
+
+/** How many bytes OAEP with SHA-1 takes (RFC 8017, section 7.1.1): 214 under the 2048 bits of clause 8. */
+export function oaepSha1Limit(keyBits: number): number {
+  const digestBytes = 20;
+  return keyBits / 8 - 2 * digestBytes - 2;
+}

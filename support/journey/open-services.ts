@@ -6,6 +6,7 @@ import { embeddedLimits, embeddedTarget } from '../target/embedded';
 import type { Target } from '../target/target';
 import { absentContainerTarget, startContainerMock } from './container';
 import { NoContainerError } from './container-engine';
+import { mockOptionsFor } from './mock-options';
 
 /** Who answers in a run. */
 export interface OpenServices {
@@ -22,7 +23,7 @@ export async function openServices(asked: Target = embeddedTarget, container = f
   if (container) return openContainer();
   if (Object.keys(asked.services).length > 0)
     return { target: asked, embedded: false, close: () => Promise.resolve() };
-  const mock = await startMock({ account: { cmId: asked.cmId, paths: asked.paths } });
+  const mock = await startMock(await mockOptionsFor(asked));
   return { target: onMock(asked, mock), embedded: true, close: () => mock.close() };
 }
 

@@ -13,9 +13,9 @@ export type KeyUse = 'tokens' | 'identity' | 'registry' | 'tls-ca' | 'tls-server
 const generate = promisify(generateKeyPair);
 const known = new Map<KeyUse, Promise<RsaKeyPair>>();
 
-/** A new RSA key of the documented size (clause 4.2), made outside the event loop. */
-export function generateRsaKeyPair(): Promise<RsaKeyPair> {
-  return generate('rsa', { modulusLength: constants.rsaBits });
+/** A new RSA key, of the documented size (clause 4.2) where none is named, made outside the event loop. */
+export function generateRsaKeyPair(bits: number = constants.rsaBits): Promise<RsaKeyPair> {
+  return generate('rsa', { modulusLength: bits });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
-import { constants } from '../../contract/constants';
+import { oaepSha1Limit } from '../../contract/constants';
 import { enrolmentPaths } from '../../mock/enrolment';
 import { sleepUntil } from './deadline';
 import type { AdapterSession } from './adapter-session';
@@ -69,7 +69,7 @@ async function encryptValues(run: Run, adapter: AdapterSession, service: Certifi
   const foreign = [`Žofie 张伟 ${digits(6)}`, `naïve café \u{1F3E5} ${digits(4)}`].map(
     (value) => played.plant('value', value).value,
   );
-  const limit = constants.oaepSha1Limit;
+  const limit = oaepSha1Limit(run.target.readings['key-bits']);
   for (const value of [nationalId, nationalId, ...foreign, 'x'.repeat(limit), 'x'.repeat(limit + 1)]) {
     const outcome = await adapter.act('field.encrypt', { service, value });
     recordResult(run, played, {

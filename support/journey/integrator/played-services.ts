@@ -12,6 +12,7 @@ import type { Observation } from '../../mock/observation';
 import type { Mock } from '../../mock/start-mock';
 import { startMock } from '../../mock/start-mock';
 import { playsOverTls } from '../../target/target';
+import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
 import type { AskedNow } from './asked-now';
 import { fieldFinder, knownKeys } from './field-finder';
@@ -92,11 +93,7 @@ async function playMock(run: Run, observe: (seen: Observation) => void): Promise
   const mock = await startMock({
     tls: playsOverTls(target),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
-    account: {
-      cmId: target.cmId,
-      paths: target.paths,
-      nationalIdField: target.readings['national-id-field'],
-    },
+    ...(await mockOptionsFor(target)),
     observe,
   });
   run.defer(() => mock.close());

@@ -95,7 +95,7 @@ export function paddingRejectionJourney(run: Run): Promise<void> {
 /** The registry's key changes between two OTPs; what is encrypted under the old one is rejected. */
 export async function rotatedKeyJourney(run: Run): Promise<void> {
   const played = await playServices(run);
-  const key = await run.once('rotated-key', generateRsaKeyPair);
+  const key = await run.once('rotated-key', () => generateRsaKeyPair(run.target.readings['key-bits']));
   return underStimulus(
     run,
     { name: 'key-rotated', title: 'A registry that changes its key', calls: 2 * attempts },
