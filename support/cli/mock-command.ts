@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { describeMock } from '../mock/describe';
-import type { Mock, MockOptions } from '../mock/start-mock';
-import { startMock } from '../mock/start-mock';
+import type { Mock } from '../mock/start-mock';
+import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../target/errors';
 import { mockTargetFile } from '../target/mock-target';
 
@@ -14,8 +14,6 @@ interface MockCommandOptions {
   readonly tls: boolean;
   readonly out: string;
 }
-
-const services = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'] as const;
 
 /** `conform mock`: serves the mock for work by hand, until it is interrupted. */
 export function addMockCommand(conform: Command): void {
@@ -51,10 +49,8 @@ function parsePort(text: string): number {
 }
 
 async function start({ port, host, tls }: MockCommandOptions): Promise<Mock> {
-  const ports: MockOptions['ports'] =
-    port === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, port + index]));
   try {
-    return await startMock({ host, ports, tls });
+    return await startMock({ host, ports: portsFrom(port), tls });
   } catch (error) {
     const { code = 'unknown', port: taken } = error as NodeJS.ErrnoException & { port?: number };
     throw new ConfigurationError(

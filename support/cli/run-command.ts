@@ -11,6 +11,7 @@ import { requireWritable } from '../report/write';
 import { built } from '../rules';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
+import { requireFreePorts } from './free-ports';
 import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
 import type { Overall } from '../verdict/verdict';
@@ -55,6 +56,7 @@ export function addRunCommand(conform: Command): void {
 async function run(options: RunOptions): Promise<number> {
   const settings = settingsOf(options);
   requireWritable(settings.reports);
+  if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   // Loaded late, so that the keys are made on the other core while Cucumber is read; import() would leave CommonJS.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports

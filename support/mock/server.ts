@@ -1,6 +1,6 @@
 import { createAccount } from './account';
 import type { MockService } from './seams';
-import { startMock, type Mock } from './start-mock';
+import { portsFrom, startMock, type Mock } from './start-mock';
 import { defaultTls } from './tls';
 
 /**
@@ -26,7 +26,7 @@ async function serve(env: Environment): Promise<void> {
   const names = (env.PUBLIC_HOST ?? '').split(',').filter((name) => name !== '');
   const mock = await startMock({
     host: env.MOCK_HOST ?? '127.0.0.1',
-    ports: first === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, first + index])),
+    ports: portsFrom(first),
     tls: await defaultTls(names),
     account,
   });

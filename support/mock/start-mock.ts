@@ -55,6 +55,11 @@ export interface Mock {
   close(): Promise<void>;
 }
 
+/** Ports in a row for all services, the gateway's first; 0 takes free ones. */
+export function portsFrom(first: number): Partial<Record<MockService, number>> {
+  return first === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, first + index]));
+}
+
 const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 const anyAddress = ['0.0.0.0', '::'];
 

@@ -35,6 +35,7 @@ export const embeddedTarget: Target = {
   roles: ['session', 'identity', 'registry', 'provider'],
   processes: 1,
   mockTls: true,
+  mockListen: { host: '127.0.0.1', port: 0 },
   participants: defaultParticipants,
   logs: [],
   limits: embeddedLimits,

@@ -29,7 +29,7 @@ interface TargetFile {
   paths?: Partial<PathStandIns>;
   otp?: OtpGrant | OtpGrant[];
   integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
-  mock?: { tls?: boolean };
+  mock?: { tls?: boolean; listen?: string; publicUrl?: string };
   participants?: Partial<Target['participants']>;
   logs?: string[];
   tls?: { ca?: string };
@@ -70,6 +70,8 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? allRoles),
     processes: parsed.integrator?.processes ?? 1,
     mockTls: parsed.mock?.tls ?? false,
+    mockListen: readListen(parsed, yaml),
+    ...(parsed.mock?.publicUrl !== undefined && { mockPublicUrl: parsed.mock.publicUrl }),
     participants: { ...defaultParticipants, ...parsed.participants },
     ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
     logs: parsed.logs ?? [],
@@ -84,6 +86,21 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
 
 /** A target that names no roles plays all of them. */
 const allRoles: readonly Role[] = ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'];
+
+/** The last port from which five in a row can be had. */
+const lastFirstPort = 65_531;
+
+function readListen(parsed: TargetFile, yaml: YamlFile): Target['mockListen'] {
+  const listen = parsed.mock?.listen ?? '127.0.0.1:0';
+  const colon = listen.lastIndexOf(':');
+  const port = Number(listen.slice(colon + 1));
+  if (port <= lastFirstPort) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
+  throw new ConfigurationError(
+    `names port ${port}, behind which there are no four more`,
+    placeOf(['mock', 'listen'], yaml),
+    `a port up to ${lastFirstPort}, or 0 for free ones`,
+  );
+}
 
 function secretsOf(parsed: TargetFile, otps: readonly OtpGrant[]): Target['secrets'] {
   const { credentials, dummyPayerToken } = parsed;

@@ -63,6 +63,10 @@ export interface Target {
   readonly processes: number;
   /** Whether the services that the suite plays are served over TLS. */
   readonly mockTls: boolean;
+  /** Where those services listen; port 0: free ones. */
+  readonly mockListen: { readonly host: string; readonly port: number };
+  /** Its scheme and host stand in the addresses that the integrator is given. */
+  readonly mockPublicUrl?: string;
   readonly participants: { readonly provider: string; readonly payer: string };
   /** The whole value of bearer_auth, where the session's token is not it. */
   readonly dummyPayerToken?: string;

@@ -6,6 +6,8 @@ import type { InitializeParams, InitializeResult, Method, Params } from '../../a
 import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
 import type { ServiceName } from '../../contract/operations';
+import type { Mock } from '../../mock/start-mock';
+import type { Target } from '../../target/target';
 import type { ClientFactory, Run } from '../run';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual-channel';
@@ -125,16 +127,24 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
   const { clientId, clientSecret } = mock.account;
   return {
     protocolVersion: '1',
-    services: mock.urls,
+    services: publicAddresses(target, mock),
     paths: target.paths,
     credentials: { clientId, clientSecret },
     cmId: target.cmId,
     participants: target.participants,
     dummyPayerToken: target.dummyPayerToken ?? null,
-    callbackCertificates: mock.urls.gateway + target.readings['callback-certificates'],
+    callbackCertificates: publicAddresses(target, mock).gateway + target.readings['callback-certificates'],
     envelope: 'json',
     payerEncryptionKey: mock.keys.tokens.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
     readings: target.readings,
   };
+}
+
+/** The addresses that an integrator is given: behind a proxy, its scheme and host stand in them. */
+function publicAddresses({ mockPublicUrl }: Target, { urls }: Mock): Mock['urls'] {
+  if (mockPublicUrl === undefined) return urls;
+  const { protocol } = new URL(mockPublicUrl);
+  const entries = Object.entries(urls).map(([service, url]) => [service, url.replace(/^https?:/, protocol)]);
+  return Object.fromEntries(entries) as Mock['urls'];
 }

@@ -10,7 +10,7 @@ import { createRecorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
 import type { Mock } from '../../mock/start-mock';
-import { startMock } from '../../mock/start-mock';
+import { portsFrom, startMock } from '../../mock/start-mock';
 import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
@@ -92,6 +92,9 @@ async function playMock(run: Run, observe: (seen: Observation) => void): Promise
   const { target, settings, redactor } = run;
   const mock = await startMock({
     tls: playsOverTls(target),
+    host: target.mockListen.host,
+    ports: portsFrom(target.mockListen.port),
+    ...(target.mockPublicUrl !== undefined && { publicHost: new URL(target.mockPublicUrl).hostname }),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
     ...(await mockOptionsFor(target)),
     observe,
