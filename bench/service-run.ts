@@ -27,10 +27,14 @@ function timed(args: readonly string[], cwd: string): number {
 const cucumberCli = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
 
 function countScenarios(): Counts {
-  const { stdout } = spawnSync(process.execPath, [cucumberCli, '--dry-run', '--format', 'message'], {
-    cwd: root,
-    maxBuffer: 2 ** 28,
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [cucumberCli, '--dry-run', '--tags', '@service', '--format', 'message'],
+    {
+      cwd: root,
+      maxBuffer: 2 ** 28,
+    },
+  );
   const cases = stdout
     .toString()
     .split('\n')
@@ -79,7 +83,10 @@ function measure(): void {
     const counts = countScenarios();
     writeFloor(folder, counts);
     const run = (): number =>
-      timed([join(root, 'bin/conform.cjs'), 'run', '--reports', join(folder, 'reports')], root);
+      timed(
+        [join(root, 'bin/conform.cjs'), 'run', '--subject', 'service', '--reports', join(folder, 'reports')],
+        root,
+      );
     const floor = (): number =>
       timed([join(folder, 'node_modules/@cucumber/cucumber/bin/cucumber.js')], folder);
     run();
