@@ -20,7 +20,7 @@ export function renderSummary(results: Results, folder: string): string {
     heading(results),
     diagnosisText(results),
     planned.map((row, index) => rowText(row, planned[index - 1]?.reason)).join('\n'),
-    planned.flatMap(({ failures }) => failures ?? []).join('\n\n'),
+    planned.flatMap(failuresText).join('\n\n'),
     leftOutText(results),
     readingsText(results),
     overallText(results, folder),
@@ -52,6 +52,16 @@ function rowText(row: ObligationResult, above?: string): string {
       ? []
       : row.reason.split('\n').slice(0, 1);
   return [line, ...[...reason, ...(row.notes ?? [])].map((text) => pc.dim(`${indent}${text}`))].join('\n');
+}
+
+/** How many breaches of one obligation are told in full: the others are mostly like them. */
+const toldFailures = 2;
+
+function failuresText({ id, failures = [], reason }: ObligationResult): string[] {
+  const more = failures.length - toldFailures;
+  const rest =
+    more > 0 ? [pc.dim(`${id}: ${reason ?? 'broken more often'}; the others are in results.json`)] : [];
+  return [...failures.slice(0, toldFailures), ...rest];
 }
 
 function leftOutText({ run }: Results): string {

@@ -49,9 +49,11 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     async act(method, params) {
       played.asked = askedNow(method, params);
       const outcome = await channel.call(method, params);
-      if (outcome.kind === 'refused') refusals.push(`${method}: ${run.redactor.text(outcome.message)}`);
-      if (outcome.kind === 'refused' && outcome.message === skippedByHand)
-        run.leftOut.push(`${method} (${skippedByHand})`);
+      if (outcome.kind === 'refused') {
+        const message = run.redactor.text(outcome.message);
+        refusals.push(`${method}: ${message}`);
+        noteLeftOut(run, method, message);
+      }
       return outcome;
     },
     async close() {
@@ -76,6 +78,17 @@ async function initialize(
     await channel.close().catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * What a client did not do explains what was not exercised; the first refusal is mostly the cause of the others.
+ * Values that are too long are to be refused.
+ */
+function noteLeftOut(run: Run, method: Method, message: string): void {
+  if (method === 'field.encrypt') return;
+  const byHand = message === skippedByHand;
+  const note = `${method} (${byHand ? message : `the client answered: ${message}`})`;
+  if (byHand || run.leftOut.length === 0) run.leftOut.push(note);
 }
 
 async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
