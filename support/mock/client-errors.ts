@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { bytesOf } from './answer-bytes';
 import type { Conversations } from './conversations';
+import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
 import type { Observation } from './observation';
 import { rawHeaders } from './observation';
@@ -73,20 +74,10 @@ export class ClientErrors {
       return;
     }
     request.abandoned = true;
-    const { raw, operation, arrivedAt, stimulus, body } = request;
     this.#tell({
-      service: this.#options.service,
-      ...(operation !== 'fallback' && { operation }),
-      arrivedAt,
-      answeredAt: Date.now(),
-      method: raw.method ?? 'UNKNOWN',
-      target: raw.url ?? '/',
-      headers: rawHeaders(raw),
-      body: body.kept,
-      bodyBytes: body.bytes,
+      ...toldOf(request, this.#options.service),
       flaw: { kind: 'incomplete', code },
       ...(answer && { answer: asSent(answer) }),
-      ...(stimulus !== undefined && { stimulus }),
     });
   }
 

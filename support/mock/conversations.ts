@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ArrivingBody } from './observation';
-import type { OperationName } from './seams';
+import type { Observation } from './observation';
+import { ArrivingBody, rawHeaders } from './observation';
+import type { MockService, OperationName } from './seams';
 
 /** A request whose head has arrived. */
 export interface ArrivingRequest {
@@ -12,6 +13,25 @@ export interface ArrivingRequest {
   readonly body: ArrivingBody;
   /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
   abandoned?: true;
+}
+
+/** What can be told of a request, before it is known how it ended. */
+export function toldOf(
+  { raw, operation, arrivedAt, stimulus, body }: ArrivingRequest,
+  service: MockService,
+): Omit<Observation, 'answer' | 'flaw'> {
+  return {
+    service,
+    ...(operation !== 'fallback' && { operation }),
+    arrivedAt,
+    answeredAt: Date.now(),
+    method: raw.method ?? 'UNKNOWN',
+    target: raw.url ?? '/',
+    headers: rawHeaders(raw),
+    body: body.kept,
+    bodyBytes: body.bytes,
+    ...(stimulus !== undefined && { stimulus }),
+  };
 }
 
 interface Conversation {

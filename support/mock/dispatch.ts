@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf, contentType } from './answer-bytes';
 import type { ArrivingRequest, Conversations } from './conversations';
+import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
-import { rawHeaders } from './observation';
 import { refuse } from './refusals';
 import type { Call, OperationName, Reply } from './seams';
 
@@ -68,25 +68,15 @@ type Sent = Reply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 
 /** Whoever records must not keep the client from its answer: what that throws is told like a handler's. */
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
-  const { raw, operation, arrivedAt, stimulus, body } = arriving;
   try {
     options.observe?.({
-      service: options.service,
-      ...(operation !== 'fallback' && { operation }),
-      arrivedAt,
-      answeredAt: Date.now(),
-      method: raw.method ?? 'UNKNOWN',
-      target: raw.url ?? '/',
-      headers: rawHeaders(raw),
-      body: body.kept,
-      bodyBytes: body.bytes,
+      ...toldOf(arriving, options.service),
       ...(answer === undefined
         ? { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }
         : { answer: { status: answer.status, headers: listed(answer.sent), body: bytesOf(answer.body) } }),
-      ...(stimulus !== undefined && { stimulus }),
     });
   } catch (error) {
-    options.onError(operation, error);
+    options.onError(arriving.operation, error);
   }
 }
 

@@ -72,8 +72,9 @@ function decideVerdict(about: Case): Decision {
     const found = scenarios.find((scenario) => scenario.verdict === verdict);
     if (found !== undefined) return { verdict, reason: found.message ?? `${found.location} gave no reason` };
   }
-  const excused = scenarios.find(({ verdict }) => verdict === 'not-applicable');
-  if (excused !== undefined && (conclusion?.observations ?? 0) === 0)
+  // What was seen by the way does not make up for what could not be asked for at all.
+  const [excused] = scenarios;
+  if (excused !== undefined && scenarios.every(({ verdict }) => verdict === 'not-applicable'))
     return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
   if ((conclusion?.observations ?? 0) > 0)
     return { verdict: obligation.level === 'observe' ? 'observed' : 'passed' };

@@ -88,6 +88,17 @@ describe('a verdict', () => {
     ]);
   });
 
+  it('is not-applicable where no scenario applies, whatever was seen by the way; a breach counts all the same', () => {
+    const scenarios = [ended('not-applicable', 'the adapter does not offer it')];
+    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
+      'not-applicable',
+      'the adapter does not offer it',
+    ]);
+    assert.equal(row(must, { conclusion: broken(must), scenarios }).verdict, 'failed');
+    const one = [...scenarios, ended('passed')];
+    assert.equal(row(must, { conclusion: seen(must), scenarios: one }).verdict, 'passed');
+  });
+
   it('is not-applicable, or outside the plan, whatever else there is', () => {
     const all = { conclusion: broken(must), scenarios: [ended('failed', 'x')] };
     const notApplicable = 'the target names no gateway';
