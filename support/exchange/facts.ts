@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { FieldFact } from '../contract/field-facts';
+import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
 
@@ -64,6 +65,12 @@ export interface Facts {
   readonly publicKey?: PublicKeyFact;
   /** How an adapter answered a call whose result is evidence. */
   readonly adapter?: AdapterFact;
+  /** What a message between provider and payer turned out to be. */
+  readonly payer?: PayerFact;
+  /** Of a callback: what became of its JWT. */
+  readonly callbackToken?: CallbackTokenFact;
+  /** What `cycle.get` answered. */
+  readonly cycle?: CycleFact;
   /** Fields of a request body that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];
   /** Planted values in an integrator's request, wherever they must not stand. */

@@ -9,6 +9,8 @@ export interface RuleContext {
   readonly cmId?: string;
   /** Transaction ids that were given to the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
+  /** Participant ids of provider and payer, with their network suffix. */
+  readonly participants?: { readonly provider: string; readonly payer: string };
   /** How many processes of the integrator are at work where exchanges name none. Default 1. */
   readonly processes?: number;
 }

@@ -1,0 +1,38 @@
+/** What one message between provider and payer turned out to be (clauses 4.6, 4.7); bundles stay behind. */
+export interface PayerFact {
+  /** `unreadable`: neither a JSON bundle nor a JWE that a known key opens. */
+  readonly envelope: 'json' | 'jwe' | 'unreadable';
+  /** Why it could not be read. */
+  readonly flaw?: string;
+  /** Where the reading `correlation-id` looks for it. */
+  readonly correlationId?: string;
+  /** Participant ids of the protected headers `x-hcx-sender_code` and `x-hcx-recipient_code`. */
+  readonly sender?: string;
+  readonly recipient?: string;
+  /** `x-hcx-status`. */
+  readonly status?: string;
+  /** Types of the FHIR resources, as in `Claim`; in their order. */
+  readonly resources: readonly string[];
+  /** Whether the provider id of clause 2.7 stands where R4 allows an identifier. */
+  readonly providerId: boolean;
+  /** Likewise the policy number. */
+  readonly policyNumber: boolean;
+  /** Documents with data, where the reading `documents` looks for them. */
+  readonly documents: number;
+  /** By the reading `decision`; absent where it is no final answer. */
+  readonly decision?: 'approved' | 'rejected' | 'other';
+}
+
+/** What became of the JWT of a callback when it was verified against the published keys (clause 5.1.6). */
+export interface CallbackTokenFact {
+  readonly valid: boolean;
+  /** As in `no JWT`, `expired`, `no published key has its kid`. */
+  readonly flaw?: string;
+}
+
+/** How a cycle stands in the client's eyes: an answer to `cycle.get`. */
+export interface CycleFact {
+  readonly correlationId: string;
+  readonly state: string;
+  readonly callbacks: number;
+}

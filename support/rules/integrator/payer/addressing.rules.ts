@@ -1,0 +1,45 @@
+import { constants } from '../../../contract/constants';
+import { eachExchange, kept } from '../../rule';
+import { showStep, stepIn } from './messages';
+
+/** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
+export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings }) => {
+  const found = exchange.sender === 'integrator' ? stepIn(exchange, readings) : undefined;
+  if (found?.step !== 'plan') return undefined;
+  const { fact } = found;
+  if (fact.envelope === 'unreadable')
+    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+  if (fact.providerId && fact.policyNumber) return kept;
+  const missing = [
+    ...(fact.providerId ? [] : [`provider id ${constants.providerId}`]),
+    ...(fact.policyNumber ? [] : [`policy number ${constants.policyNumber}`]),
+  ];
+  return {
+    breach: {
+      sent: showStep(found),
+      expected: `a bundle with provider id ${constants.providerId} and policy number ${constants.policyNumber}`,
+      got: `no ${missing.join(' and no ')} anywhere in ${fact.resources.join(', ') || 'it'}`,
+      likely: 'the numbers of production, or of an example, are still in the template',
+    },
+  };
+});
+
+/** Clause 1.4: the dummy payer's own participant id. */
+export const payerAddressed = eachExchange('DPY-07', (exchange, { readings, participants }) => {
+  const found = exchange.sender === 'integrator' ? stepIn(exchange, readings) : undefined;
+  if (found === undefined) return undefined;
+  const { fact } = found;
+  if (fact.envelope === 'unreadable')
+    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+  const { recipient } = fact;
+  const isPayer = recipient?.startsWith(`${constants.payerNumber}@`) === true;
+  if (isPayer && (participants === undefined || recipient === participants.payer)) return kept;
+  return {
+    breach: {
+      sent: showStep(found),
+      expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
+      got: recipient ?? 'no x-hcx-recipient_code',
+      likely: 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
+    },
+  };
+});

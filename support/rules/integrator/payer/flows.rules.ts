@@ -1,0 +1,195 @@
+import type { ObligationId } from '../../../contract/obligations';
+import type { Breach, Judgement, RuleContext, RuleFactory } from '../../rule';
+import { Tally, kept } from '../../rule';
+import type { Cycle, Stage } from './cycle-log';
+import { CycleLog } from './cycle-log';
+
+type Told = Omit<Breach, 'exchanges'>;
+
+/** One thing that a flow has to show, in the order of clause 4.7: what is amiss, or `undefined`. */
+type Check = (cycle: Cycle, context: RuleContext) => Told | { readonly unjudged: string } | undefined;
+
+/** Judges every cycle of a kind; the first check that finds something amiss has the word. */
+function flow(
+  obligation: ObligationId,
+  concerns: (cycle: Cycle) => boolean,
+  checks: readonly Check[],
+): RuleFactory {
+  return (context) => {
+    const log = new CycleLog(context);
+    return {
+      observe(exchange) {
+        log.observe(exchange);
+      },
+      conclude() {
+        const tally = new Tally(obligation);
+        for (const cycle of log.cycles.filter(concerns))
+          tally.add(judge(cycle, context, checks), ...seqsOf(cycle));
+        return tally.conclude();
+      },
+    };
+  };
+}
+
+function judge(cycle: Cycle, context: RuleContext, checks: readonly Check[]): Judgement {
+  for (const check of checks) {
+    const found = check(cycle, context);
+    if (found === undefined) continue;
+    return 'unjudged' in found ? found : { breach: found };
+  }
+  return kept;
+}
+
+function seqsOf({ request, trigger, query, reply, answer, prompt, acknowledgment, state }: Cycle): number[] {
+  return [request, trigger, query, reply, answer, prompt, acknowledgment, state].flatMap((stage) =>
+    stage === undefined ? [] : [stage.seq],
+  );
+}
+
+const named = ({ correlationId, kind }: Cycle): string => `the ${kind ?? 'unknown'} cycle ${correlationId}`;
+
+/** The request reached the payer, who took it. */
+const requested: Check = (cycle) => {
+  const { request } = cycle;
+  if (request === undefined || request.taken) return undefined;
+  return {
+    sent: `${named(cycle)}, request #${request.seq}`,
+    expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
+    got: `refused by the payer with ${request.status}`,
+    likely: 'the envelope is another than initialize named, a protected header is missing, or the token is',
+  };
+};
+
+/** The payer was told to act on the right kind of request (clauses 4.7.3, 4.7.4). */
+const triggeredRightly: Check = (cycle) => {
+  const { trigger, kind } = cycle;
+  const wanted = kind === 'claim' ? 'Claim' : 'Preauth';
+  if (trigger === undefined || trigger.method === wanted) return undefined;
+  return {
+    sent: `${named(cycle)}, trigger #${trigger.seq}`,
+    expected: `method ${wanted}`,
+    got: `method ${trigger.method}`,
+    likely: 'the method is a constant, whatever kind of request the cycle began with',
+  };
+};
+
+/** A callback was sent and taken. */
+function received(stageOf: (cycle: Cycle) => Stage | undefined, what: string): Check {
+  return (cycle) => {
+    const stage = stageOf(cycle);
+    if (stage === undefined) return { unjudged: `the payer sent no ${what} in ${named(cycle)}` };
+    if (stage.taken) return undefined;
+    if (stage.status === 0)
+      return { unjudged: `nobody answered the ${what} #${stage.seq} of ${named(cycle)}` };
+    return {
+      sent: `${named(cycle)}, callback #${stage.seq}`,
+      expected: `2xx: the ${what} is taken`,
+      got: String(stage.status),
+      likely: 'the callback has another path, its JWT is not recognised, or its envelope cannot be read',
+    };
+  };
+}
+
+const answered = received(({ answer }) => answer, 'answer');
+
+/** Second, after the wire: the client knows how its cycle ended. */
+function knownAs(state: (cycle: Cycle) => string | undefined): Check {
+  return (cycle) => {
+    const wanted = state(cycle);
+    if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
+    return {
+      sent: `${named(cycle)}, asked with cycle.get in #${cycle.state.seq}`,
+      expected: `${wanted}, as the callback #${cycle.answer?.seq ?? 0} says`,
+      got: `${cycle.state.state}, after ${cycle.state.callbacks} callbacks`,
+      likely:
+        'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (reading decision)',
+    };
+  };
+}
+
+const decided = knownAs(({ answer }) => answer?.decision);
+
+/** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
+const replied: Check = (cycle) => {
+  const { reply, query, answer } = cycle;
+  const sent = `${named(cycle)}, after the query #${query?.seq ?? 0}`;
+  const expected =
+    'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
+  if (reply === undefined)
+    return {
+      sent,
+      expected,
+      got: 'no reply of this cycle',
+      likely: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+    };
+  if (!reply.taken)
+    return {
+      sent,
+      expected,
+      got: `a reply that the payer refused with ${reply.status}`,
+      likely: 'its envelope or a protected header is not right',
+    };
+  if (reply.documents === 0)
+    return {
+      sent,
+      expected,
+      got: 'a reply without documents',
+      likely: 'attachments go as a link, or in another element than the reading documents names',
+    };
+  if (answer !== undefined && answer.seq < reply.seq)
+    return {
+      sent,
+      expected,
+      got: 'a reply after the final answer',
+      likely: 'the reply waits for something that has nothing to do with it',
+    };
+  return undefined;
+};
+
+const began =
+  (kind: Cycle['kind'], action?: string) =>
+  (cycle: Cycle): boolean =>
+    cycle.kind === kind &&
+    cycle.request !== undefined &&
+    (action === undefined || cycle.trigger?.action === action);
+
+const decision = [requested, triggeredRightly, answered, decided];
+const queried = [
+  requested,
+  triggeredRightly,
+  received(({ query }) => query, 'communication request'),
+  replied,
+  answered,
+  decided,
+];
+const data = [requested, answered, knownAs(() => 'answered')];
+
+/** Clause 4.7.1. */
+export const planProcessed = flow('FLW-01', began('plan'), data);
+/** Clause 4.7.2. */
+export const eligibilityKept = flow('FLW-02', began('eligibility'), data);
+/** Clause 4.7.3. */
+export const preauthApproved = flow('FLW-03', began('preauth', 'Approve'), decision);
+export const preauthRejected = flow('FLW-04', began('preauth', 'Reject'), decision);
+export const preauthQueried = flow('FLW-05', began('preauth', 'Query'), queried);
+/** Clause 4.7.4. */
+export const claimApproved = flow('FLW-06', began('claim', 'Approve'), decision);
+export const claimRejected = flow('FLW-07', began('claim', 'Reject'), decision);
+export const claimQueried = flow('FLW-08', began('claim', 'Query'), queried);
+/** Clause 4.7.5. */
+export const noticeAcknowledged = flow('FLW-09', ({ prompt }) => prompt !== undefined, [
+  received(({ prompt }) => prompt, 'payment notice prompt'),
+  (cycle) => {
+    const { acknowledgment, prompt } = cycle;
+    if (acknowledgment?.taken === true) return undefined;
+    return {
+      sent: `${named(cycle)}, prompt #${prompt?.seq ?? 0}`,
+      expected: 'the acknowledgment, with the correlation id of the prompt',
+      got: acknowledgment === undefined ? 'none' : `one that the payer refused with ${acknowledgment.status}`,
+      likely:
+        'the prompt is answered with 202 alone, or the acknowledgment has an id or a path of its own (reading payment-ack)',
+    };
+  },
+]);
+/** Clause 4.7.6: the flow of a query, seen as a communication. */
+export const communicationRun = flow('FLW-10', began('preauth', 'Query'), queried);

@@ -1,0 +1,83 @@
+import type { OperationId } from '../../../contract/operations';
+import type { PayerFact } from '../../../contract/payer-facts';
+import type { ReadingValues } from '../../../contract/readings';
+import { readAddress } from '../../../exchange/address';
+import type { Exchange } from '../../../exchange/exchange';
+import { jsonBody, nameExchange } from '../../../exchange/exchange';
+
+/** What a message does in the flows of clause 4.7. */
+export type Step =
+  | 'plan'
+  | 'eligibility'
+  | 'preauth'
+  | 'claim'
+  | 'reply'
+  | 'acknowledgment'
+  | 'plan-answer'
+  | 'eligibility-answer'
+  | 'preauth-answer'
+  | 'claim-answer'
+  | 'query'
+  | 'prompt';
+
+const requests: Readonly<Partial<Record<OperationId, Step>>> = {
+  'insurancePlan.request': 'plan',
+  'eligibility.check': 'eligibility',
+  'preauth.submit': 'preauth',
+  'claim.submit': 'claim',
+  'communication.onRequest': 'reply',
+  'preauth.onSubmit': 'preauth-answer',
+  'claim.onSubmit': 'claim-answer',
+  'communication.request': 'query',
+};
+
+/** A message between provider and payer, with its place in a cycle. */
+export interface PayerStep {
+  readonly exchange: Exchange;
+  readonly step: Step;
+  readonly fact: PayerFact;
+}
+
+/** The step that an exchange is; `undefined` for what belongs to no cycle. */
+export function stepIn(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+  const { payer: fact } = exchange.facts;
+  if (exchange.service !== 'provider' || fact === undefined) return undefined;
+  const step = (exchange.operation && requests[exchange.operation]) ?? ofReading(exchange, readings);
+  return step && { exchange, step, fact };
+}
+
+function ofReading({ request }: Exchange, readings: ReadingValues): Step | undefined {
+  const { pathname } = readAddress(request.url);
+  const paths: readonly (readonly [Step, string])[] = [
+    ['plan-answer', readings['plan-answer']],
+    ['eligibility-answer', readings['eligibility-answer']],
+    ['prompt', readings['payment-prompt']],
+    ['acknowledgment', readings['payment-ack']],
+  ];
+  return paths.find(([, path]) => pathname.endsWith(path))?.[0];
+}
+
+/** Whether the far side took a message. */
+export function isTaken({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** A trigger of the dummy payer (clause 4.4), by whoever sent it. */
+export interface Trigger {
+  readonly exchange: Exchange;
+  readonly action?: unknown;
+  readonly method?: unknown;
+  readonly correlationId?: unknown;
+}
+
+export function triggerIn(exchange: Exchange): Trigger | undefined {
+  if (exchange.operation !== 'dummyPayer.trigger') return undefined;
+  const body = jsonBody(exchange.request);
+  return { exchange, ...(typeof body === 'object' && body !== null ? body : {}) };
+}
+
+/** `POST /v1/preauth/submit of cycle 5d2f…`. */
+export function showStep({ exchange, fact }: PayerStep): string {
+  const { correlationId } = fact;
+  return `${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
+}
