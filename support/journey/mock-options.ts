@@ -6,12 +6,13 @@ import type { MockOptions } from '../mock/start-mock';
 import type { Target } from '../target/target';
 
 /** The mock as a target's readings want it: account, size of the keys, form of the certificate answers. */
-export async function mockOptionsFor({ readings, cmId, paths }: Target): Promise<MockOptions> {
+export async function mockOptionsFor({ readings, cmId, paths, participants }: Target): Promise<MockOptions> {
   const bits = readings['key-bits'];
   const make = () => generateRsaKeyPair(bits);
   const keys = bits === constants.rsaBits ? {} : { identity: await make(), registry: await make() };
   return {
-    account: { cmId, paths, nationalIdField: readings['national-id-field'] },
+    account: { cmId, paths, nationalIdField: readings['national-id-field'], payer: participants.payer },
+    readings,
     keys,
     ...(readings['certificate-form'] === 'json' && {
       seams: ({ handlers }) => ({

@@ -17,6 +17,8 @@ export interface MockAccount {
   readonly nationalIdField: string;
   /** Segments that stand where the document prints a neutral stand-in (clauses 4.2, 4.3). */
   readonly paths: PathStandIns;
+  /** Participant id of the dummy payer (clause 1.4). */
+  readonly payer: string;
   /** Lifetimes of the tokens, in whole seconds (clause 8). */
   readonly lifetimes: { readonly access: number; readonly refresh: number };
   /** How far TIMESTAMP may be from the mock's clock, either way, in seconds (clause 5.2). */
@@ -33,6 +35,7 @@ export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
     cmId: constants.sandboxCmId,
     nationalIdField: 'nationalId',
     paths: documentedPaths,
+    payer: `${constants.payerNumber}@${constants.sandboxCmId}`,
     lifetimes: { access: constants.shownExpiresIn, refresh: constants.shownRefreshExpiresIn },
     stalenessSeconds: 300,
     ...given,

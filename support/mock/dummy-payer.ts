@@ -1,8 +1,11 @@
 import { operationPath } from '../contract/operations';
+import { hindered } from './provider-operations';
 import { checkBearer, readJson } from './request-checks';
 import type { Handler, Route } from './seams';
 
 interface TriggerAction {
+  readonly action: 'Approve' | 'Reject' | 'Query';
+  readonly method: 'Preauth' | 'Claim';
   readonly correlationId: string;
 }
 
@@ -15,15 +18,20 @@ export const triggerAction: Handler = async (call, state) => {
   if (refused) return refused;
   const read = readJson<TriggerAction>(call, 'contract/trigger-action');
   if (!read.ok) return read.reply;
-  return { status: 202, body: { status: 'accepted', correlationId: read.body.correlationId } };
+  const { action, method, correlationId } = read.body;
+  const hindrance = state.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth');
+  if (hindrance !== undefined) return hindered(hindrance);
+  return { status: 202, body: { status: 'accepted', correlationId } };
 };
 
-/** POST /paymentNotice/init (clause 4.5). */
+/** POST /paymentNotice/init (clause 4.5): the prompt to the provider follows. */
 export const initPaymentNotice: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'bearer_auth');
   if (refused) return refused;
-  const read = readJson<unknown>(call, 'contract/payment-notice-init');
-  return read.ok ? { status: 202, body: { status: 'accepted' } } : read.reply;
+  const read = readJson<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
+  if (!read.ok) return read.reply;
+  state.cycles.prompt(read.body.providerId, state.account.payer);
+  return { status: 202, body: { status: 'accepted' } };
 };
 
 export const dummyPayerRoutes = (): Route[] => [

@@ -2,7 +2,14 @@ import { initPaymentNotice, triggerAction } from './dummy-payer';
 import { identityFields, registryFields } from './enrolment';
 import { createSession, publishKeys } from './gateway';
 import { identityCertificate } from './identity';
-import { checkEligibility } from './provider-operations';
+import {
+  checkEligibility,
+  requestPlan,
+  submitClaim,
+  submitPreauth,
+  takeAcknowledgment,
+  takeReply,
+} from './provider-operations';
 import { refuse } from './refusals';
 import { registryCertificate, verifyOtp } from './registry';
 import type { Handlers } from './seams';
@@ -17,7 +24,12 @@ export const defaultHandlers: Handlers = {
   'paymentNotice.init': initPaymentNotice,
   'fields.identity': identityFields,
   'fields.registry': registryFields,
+  'insurancePlan.request': requestPlan,
   'eligibility.check': checkEligibility,
+  'preauth.submit': submitPreauth,
+  'claim.submit': submitClaim,
+  'communication.onRequest': takeReply,
+  'payment.acknowledge': takeAcknowledgment,
   jwks: publishKeys,
   fallback: () => refuse('unknownPath'),
 };

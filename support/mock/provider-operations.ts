@@ -1,65 +1,111 @@
+import { randomUUID } from 'node:crypto';
 import { operationPath } from '../contract/operations';
+import type { ReadingValues } from '../contract/readings';
+import { valuesAt } from '../contract/member-path';
+import type { Hindrance } from './payer-cycles';
+import type { CycleKind } from './payer/cycle';
+import type { PlainMessage } from './payer/envelope';
+import { EnvelopeError, readEnvelope } from './payer/envelope';
 import { refuse } from './refusals';
-import { checkBearer, readObject } from './request-checks';
-import type { Call, Handler, Route } from './seams';
+import { checkBearer } from './request-checks';
+import type { Call, Handler, MockState, Reply, Route } from './seams';
 
-const eligibilityAnswer = '/v1/coverageeligibility/on_check';
+/** A request of the provider that could be read. */
+interface ReadMessage extends PlainMessage {
+  readonly correlationId: string;
+}
+
+type Taken = (message: ReadMessage, state: MockState) => Hindrance | undefined;
 
 /**
- * POST v1/coverageeligibility/check (clauses 4.6, 4.7.2) in the `json` envelope: taken with 202, answered by the dummy
- * payer on its own with a callback that carries the cycle's correlation id and a gateway JWT (clause 6.1).
+ * One of the `v1/…` operations between provider and payer (clauses 4.6, 4.7): taken with 202 where it carries a token,
+ * can be read, and names its cycle. What follows comes as a callback.
  */
-export const checkEligibility: Handler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'authorization');
-  if (refused) return refused;
-  const read = readObject(call);
-  if (!read.ok) return read.reply;
-  const correlationId = call.headers['x-hcx-correlation_id'] ?? '';
-  if (correlationId === '') return refuse('malformedBody', 'x-hcx-correlation_id is missing');
-  state.cycles.answer({
-    correlationId,
-    path: eligibilityAnswer,
-    headers: answerHeaders(call, correlationId),
-    body: eligibilityResponse(),
-  });
-  const timestamp = new Date().toISOString();
+function taking(take: Taken): Handler {
+  return async (call, state) => {
+    const refused = await checkBearer(call, state, 'authorization');
+    if (refused) return refused;
+    const message = await readMessage(call, state);
+    if (typeof message === 'string') return refuse('malformedBody', message);
+    const hindrance = take(message, state);
+    return hindrance === undefined ? accepted(message) : hindered(hindrance);
+  };
+}
+
+async function readMessage(call: Call, { keys, readings }: MockState): Promise<ReadMessage | string> {
+  try {
+    const message = await readEnvelope(call.headers, call.rawBody, keys.payer.privateKey);
+    const correlationId = correlationIdOf(message, call, readings);
+    return correlationId === undefined ? 'the correlation id is missing' : { ...message, correlationId };
+  } catch (error) {
+    if (error instanceof EnvelopeError) return error.message;
+    throw error;
+  }
+}
+
+function correlationIdOf(
+  { headers, bundle }: PlainMessage,
+  call: Call,
+  readings: ReadingValues,
+): string | undefined {
+  const { where, name } = readings['correlation-id'];
+  const value =
+    where === 'body'
+      ? valuesAt(bundle, name)[0]
+      : (where === 'header' ? call.headers : headers)[name.toLowerCase()];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function accepted({ headers, correlationId }: ReadMessage): Reply {
   const body = {
-    timestamp,
-    api_call_id: call.headers['x-hcx-api_call_id'] ?? '',
+    timestamp: new Date().toISOString(),
+    api_call_id: headers['x-hcx-api_call_id'] ?? '',
     correlation_id: correlationId,
   };
   return { status: 202, body };
-};
-
-/** Sender and recipient change places; the cycle's ids stay. */
-function answerHeaders({ headers }: Call, correlationId: string): Record<string, string> {
-  return {
-    'x-hcx-sender_code': headers['x-hcx-recipient_code'] ?? '',
-    'x-hcx-recipient_code': headers['x-hcx-sender_code'] ?? '',
-    'x-hcx-correlation_id': correlationId,
-    'x-hcx-workflow_id': headers['x-hcx-workflow_id'] ?? '',
-    'x-hcx-request_id': headers['x-hcx-request_id'] ?? '',
-    'x-hcx-status': 'response.complete',
-  };
 }
 
-/** FHIR R4: the coverage is in force. */
-function eligibilityResponse(): object {
-  const now = new Date().toISOString();
-  const resource = {
-    resourceType: 'CoverageEligibilityResponse',
-    status: 'active',
-    purpose: ['benefits'],
-    patient: { display: 'Test patient' },
-    created: now.slice(0, 10),
-    request: { display: 'Eligibility request' },
-    outcome: 'complete',
-    insurer: { display: 'Dummy payer' },
-    insurance: [{ coverage: { identifier: { value: '100217' } }, inforce: true }],
-  };
-  return { resourceType: 'Bundle', type: 'collection', timestamp: now, entry: [{ resource }] };
+/** What a cycle that is not where it should be is answered; the document shows nothing of it. */
+export function hindered(hindrance: Hindrance): Reply {
+  return hindrance === 'unknown' ? refuse('unknownCycle') : refuse('otherCycle', hindrance);
 }
 
-export const providerRoutes = (): Route[] => [
-  { method: 'POST', path: operationPath('eligibility.check'), operation: 'eligibility.check' },
+function opening(kind: Exclude<CycleKind, 'payment'>): Handler {
+  return taking(({ headers, correlationId }, { cycles }) => {
+    if (cycles.cycle(correlationId) !== undefined) return 'over';
+    cycles.open({
+      correlationId,
+      kind,
+      provider: headers['x-hcx-sender_code'] ?? '',
+      payer: headers['x-hcx-recipient_code'] ?? '',
+      workflowId: headers['x-hcx-workflow_id'] ?? randomUUID(),
+    });
+    return undefined;
+  });
+}
+
+export const requestPlan = opening('plan');
+export const checkEligibility = opening('eligibility');
+export const submitPreauth = opening('preauth');
+export const submitClaim = opening('claim');
+
+/** POST v1/communication/on_request: the documents that the payer asked for. */
+export const takeReply = taking(({ correlationId }, { cycles }) => cycles.advance(correlationId, 'reply'));
+
+/** The acknowledgment of a payment notice; its operation is a reading. */
+export const takeAcknowledgment = taking(({ correlationId }, { cycles }) =>
+  cycles.acknowledge(correlationId),
+);
+
+export const providerRoutes = (readings: ReadingValues): Route[] => [
+  ...(
+    [
+      'insurancePlan.request',
+      'eligibility.check',
+      'preauth.submit',
+      'claim.submit',
+      'communication.onRequest',
+    ] as const
+  ).map((operation): Route => ({ method: 'POST', path: operationPath(operation), operation })),
+  { method: 'POST', path: readings['payment-ack'], operation: 'payment.acknowledge' },
 ];

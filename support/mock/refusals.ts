@@ -42,6 +42,8 @@ const refusals = {
     code: 'SVC-2002',
     message: 'Invalid encrypted value: decryption failed',
   },
+  unknownCycle: { status: 404, code: 'SVC-3001', message: 'No request has that correlation id' },
+  otherCycle: { status: 409, code: 'SVC-3002', message: 'The request cycle is not where this belongs' },
   wrongOtp: { status: 400, code: 'SVC-2003', message: 'OTP or transaction does not match' },
 } as const satisfies Record<string, Refusal>;
 

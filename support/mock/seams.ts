@@ -1,4 +1,6 @@
 import type { MockAccount } from './account';
+import type { ReadingValues } from '../contract/readings';
+import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
 import type { FieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
@@ -38,7 +40,12 @@ export type OperationName =
   | 'paymentNotice.init'
   | 'fields.identity'
   | 'fields.registry'
+  | 'insurancePlan.request'
   | 'eligibility.check'
+  | 'preauth.submit'
+  | 'claim.submit'
+  | 'communication.onRequest'
+  | 'payment.acknowledge'
   | 'jwks'
   | 'fallback';
 
@@ -59,11 +66,13 @@ export interface MockSeams {
   readonly cipher: FieldCipher;
   readonly certificate: Certificates;
   readonly handlers: Handlers;
+  readonly payer: PayerSeams;
 }
 
-/** Seams to replace. Handlers and certificates that are not named keep their own. */
-export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers'>> & {
+/** Seams to replace. Handlers, certificates and parts of the payer that are not named keep their own. */
+export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers' | 'payer'>> & {
   readonly certificate?: Partial<Certificates>;
+  readonly payer?: Partial<PayerSeams>;
   readonly handlers?: Partial<Handlers>;
 };
 
@@ -72,6 +81,8 @@ export interface MockKeys {
   readonly tokens: RsaKeyPair;
   readonly identity: RsaKeyPair;
   readonly registry: RsaKeyPair;
+  /** To which messages to the payer are encrypted, in the envelope `jwe`. */
+  readonly payer: RsaKeyPair;
 }
 
 /** What a handler may look at. */
@@ -81,6 +92,7 @@ export interface MockState {
   readonly account: MockAccount;
   readonly seams: MockSeams;
   readonly keys: MockKeys;
+  readonly readings: ReadingValues;
 }
 
 /** A request line of a service, behind its base address, and the operation that answers it. */

@@ -9,7 +9,9 @@ import { identityRoutes } from './identity';
 import { defaultKeyPair, type RsaKeyPair } from './keys';
 import { openListener, type Listener, type ListenerOptions } from './listener';
 import type { Observer } from './observation';
-import { createCycles, type PayerCycles } from './payer-cycles';
+import { defaultReadings, type ReadingValues } from '../contract/readings';
+import { createCycles, type CallbackAttempt, type PayerCycles } from './payer-cycles';
+import { conformingPayer } from './payer/seams';
 import { providerRoutes } from './provider-operations';
 import { registryPrefix, registryRoutes } from './registry';
 import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
@@ -35,6 +37,10 @@ export interface MockOptions {
   readonly limits?: Partial<ConnectionLimits>;
   /** Told of every request that reaches the mock, before anything judged it. */
   readonly observe?: Observer;
+  /** What the document leaves open (clauses 4.6, 4.7, 5.1.6); the defaults where absent. */
+  readonly readings?: ReadingValues;
+  /** Told of every callback that the payer sent, once its attempt has ended. */
+  readonly observeCallback?: (attempt: CallbackAttempt) => void;
   /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
   readonly onError?: ListenerOptions['onError'];
 }
@@ -74,14 +80,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const account = createAccount(options.account);
   const stage = new Stage();
   const seams = await chooseSeams(keys, options.seams);
-  const cycles = createCycles(seams.tokens);
-  const state: MockState = { account, keys, seams, cycles };
+  const readings = options.readings ?? defaultReadings;
+  const { tokens, payer } = seams;
+  const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
+  const state: MockState = { account, keys, seams, cycles, readings };
 
   const listeners = await openAll((service) => ({
     host,
     port: options.ports?.[service] ?? 0,
     limits: { ...defaultConnectionLimits, ...options.limits },
-    routes: routesOf(service, account),
+    routes: routesOf(service, account, readings),
     state,
     service,
     stage,
@@ -118,12 +126,13 @@ async function chooseTls(tls: boolean | TlsMaterial, publicHost: string): Promis
 
 async function chooseKeys(own: Partial<MockKeys> = {}): Promise<MockKeys> {
   const choose = (use: keyof MockKeys): RsaKeyPair | Promise<RsaKeyPair> => own[use] ?? defaultKeyPair(use);
-  const [tokens, identity, registry] = await Promise.all([
+  const [tokens, identity, registry, payer] = await Promise.all([
     choose('tokens'),
     choose('identity'),
     choose('registry'),
+    choose('payer'),
   ]);
-  return { tokens, identity, registry };
+  return { tokens, identity, registry, payer };
 }
 
 async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {}): Promise<MockSeams> {
@@ -136,6 +145,7 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
     cipher: createFieldCipher(keys.registry.privateKey),
     certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
     handlers: defaultHandlers,
+    payer: conformingPayer,
   };
   const given = typeof overrides === 'function' ? overrides(own) : overrides;
   const seams = {
@@ -143,18 +153,19 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
     ...given,
     certificate: { ...own.certificate, ...given.certificate },
     handlers: { ...own.handlers, ...given.handlers },
+    payer: { ...own.payer, ...given.payer },
   };
   clock = seams.clock;
   return seams;
 }
 
-function routesOf(service: MockService, { paths }: MockAccount): Route[] {
+function routesOf(service: MockService, { paths }: MockAccount, readings: ReadingValues): Route[] {
   const routes = {
     gateway: gatewayRoutes,
     identity: identityRoutes,
     registry: registryRoutes,
     dummyPayer: dummyPayerRoutes,
-    provider: providerRoutes,
+    provider: () => providerRoutes(readings),
   };
   return routes[service](paths);
 }

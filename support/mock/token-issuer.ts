@@ -7,6 +7,9 @@ export type TokenKind = 'access' | 'refresh' | 'callback';
 /** What a token says about the account that it was issued to. */
 export interface TokenClaims {
   readonly clientId: string;
+  /** The issuer's own name where absent. */
+  readonly issuer?: string;
+  readonly audience?: string;
 }
 
 /** Issues and verifies the tokens of clause 2.2. A lifetime is in whole seconds. */
@@ -38,9 +41,10 @@ export async function createTokenIssuer({ keys, clock }: TokenIssuerOptions): Pr
   return {
     issue: (claims, kind, lifetimeSeconds) => {
       const issuedAt = seconds();
-      return new SignJWT({ clientId: claims.clientId, token_use: kind })
+      const { audience } = claims;
+      return new SignJWT({ clientId: claims.clientId, token_use: kind, ...(audience && { aud: audience }) })
         .setProtectedHeader({ alg, typ, kid })
-        .setIssuer(issuer)
+        .setIssuer(claims.issuer ?? issuer)
         .setSubject(claims.clientId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeSeconds)

@@ -25,7 +25,7 @@ for (const [where, target] of Object.entries(clients))
       const { mock } = await playServices(run);
       const [callback, ...more] = mock.cycles.attempts;
       assert.equal(more.length, 0);
-      assert.equal(callback?.status, 202);
+      assert.equal(callback?.answer?.status, 202);
       assert.match(callback.url, /\/v1\/coverageeligibility\/on_check$/);
       const asked = run.recording.exchanges.find(({ operation }) => operation === 'eligibility.check');
       assert.equal(asked?.response?.status, 202);

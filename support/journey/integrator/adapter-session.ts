@@ -148,7 +148,7 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
     dummyPayerToken: target.dummyPayerToken ?? null,
     callbackCertificates: publicAddresses(target, mock).gateway + target.readings['callback-certificates'],
     envelope: 'json',
-    payerEncryptionKey: mock.keys.tokens.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
     readings: target.readings,
   };

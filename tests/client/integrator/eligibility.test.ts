@@ -12,7 +12,7 @@ test('an eligibility check is sent, and answered by a callback', async (t) => {
   const { correlationId } = await integrator['eligibility.check']({});
   await mock.cycles.settled(correlationId);
   assert.deepEqual(
-    mock.cycles.attempts.map(({ status }) => status),
+    mock.cycles.attempts.map(({ answer }) => answer?.status),
     [202],
   );
   assert.deepEqual(await integrator['cycle.get']({ correlationId }), { state: 'answered', callbacks: 1 });

@@ -1,0 +1,20 @@
+/** What a cycle began with. */
+export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
+
+/** A request cycle as the dummy payer keeps it (clauses 4.6, 4.7, 6.1). */
+export interface PayerCycle {
+  readonly correlationId: string;
+  readonly kind: CycleKind;
+  /** Participant ids. */
+  readonly provider: string;
+  readonly payer: string;
+  readonly workflowId: string;
+  /** `requested`: waits for a trigger. `queried`: waits for documents. `over`: nothing follows any more. */
+  state: 'requested' | 'queried' | 'over';
+}
+
+/** What the payer tells the provider by a callback. */
+export type CallbackStep = 'plan' | 'eligibility' | 'approved' | 'rejected' | 'query' | 'prompt';
+
+/** What happens in a cycle that makes the payer act. */
+export type CycleEvent = 'request' | 'Approve' | 'Reject' | 'Query' | 'reply' | 'notice';

@@ -1,0 +1,79 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** A callback on its way to the provider, and what became of it. */
+export interface CallbackAttempt {
+  readonly correlationId: string;
+  readonly url: string;
+  /** In the order and spelling of the wire. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** Epoch milliseconds. */
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  /** Absent where no whole answer came. */
+  readonly answer?: {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: Buffer;
+  };
+  /** The platform's code, where no whole answer came. */
+  readonly error?: string;
+}
+
+const deadlineMs = 10_000;
+const longestAnswer = 64 * 1024;
+
+type Answer = NonNullable<CallbackAttempt['answer']>;
+
+/** Posts a callback: no redirect is followed, no answer awaited for ever, none read without end. Never rejects. */
+export async function post(
+  callback: Pick<CallbackAttempt, 'correlationId' | 'url' | 'headers' | 'body'>,
+  closing: AbortSignal,
+): Promise<CallbackAttempt> {
+  const sentAt = Date.now();
+  try {
+    const answer = await send(callback, AbortSignal.any([closing, AbortSignal.timeout(deadlineMs)]));
+    return { ...callback, sentAt, answeredAt: Date.now(), answer };
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    return { ...callback, sentAt, answeredAt: Date.now(), error: code ?? name };
+  }
+}
+
+function send(
+  { url, headers, body }: Pick<CallbackAttempt, 'url' | 'headers' | 'body'>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const open = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = open(
+      url,
+      { method: 'POST', headers: Object.fromEntries(headers), signal, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > longestAnswer)
+            response.destroy(Object.assign(new Error('too large'), { code: 'ERR_TOO_LARGE' }));
+          else chunks.push(chunk);
+        });
+        response.once('error', reject);
+        response.once('end', () => {
+          const { statusCode: status = 0, rawHeaders } = response;
+          resolve({ status, headers: paired(rawHeaders), body: Buffer.concat(chunks) });
+        });
+      },
+    );
+    request.once('error', reject);
+    request.end(body);
+  });
+}
+
+function paired(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_unused, index) => [
+    raw[2 * index] ?? '',
+    raw[2 * index + 1] ?? '',
+  ]);
+}
