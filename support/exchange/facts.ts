@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { FieldFact } from '../contract/field-facts';
+import type { TransferFact } from '../contract/transfer-facts';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
 
@@ -49,7 +50,7 @@ export interface LeakFact {
 export interface AdapterFact {
   readonly method: string;
   readonly outcome: 'result' | 'refused' | 'not-offered';
-  /** Length of the value that was to be encrypted, in bytes of UTF-8. */
+  /** Length of the value or bundle that was to be encrypted or decrypted, in bytes of UTF-8. */
   readonly valueBytes: number;
 }
 
@@ -64,6 +65,8 @@ export interface Facts {
   readonly publicKey?: PublicKeyFact;
   /** How an adapter answered a call whose result is evidence. */
   readonly adapter?: AdapterFact;
+  /** What an answer to `transfer.*` turned out to be. */
+  readonly transfer?: TransferFact;
   /** Fields of a request body that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];
   /** Planted values in an integrator's request, wherever they must not stand. */

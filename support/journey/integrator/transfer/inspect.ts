@@ -1,0 +1,142 @@
+import type { CallOutcome } from '../../../adapter/channel';
+import type { GivenKeyMaterial } from '../../../adapter/protocol';
+import type { ContentFact, ExposureFact, TransferFact } from '../../../contract/transfer-facts';
+import type { Inspected } from '../../../crypto/node/transfer';
+import {
+  diagnoseContent,
+  findBundle,
+  findPrivateKey,
+  inspectKeyMaterial,
+} from '../../../crypto/node/transfer';
+import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from './ask';
+import { curveOf } from './material';
+
+/** What an answer shows, and what of it must not be recorded. */
+export interface Seen {
+  readonly fact: TransferFact;
+  /** Texts that hold a private key of the integrator's. */
+  readonly secrets: readonly string[];
+}
+
+/** Computes the facts of an answer; keys and bundles stay here. */
+export function inspectAnswer(ask: TransferAsk, outcome: CallOutcome<TransferMethod>): Seen {
+  switch (ask.method) {
+    case 'transfer.encrypt':
+      return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>);
+    case 'transfer.open':
+      return inspectOpening(ask, outcome as CallOutcome<'transfer.open'>);
+    case 'transfer.decrypt':
+      return { fact: inspectDecryption(ask, outcome as CallOutcome<'transfer.decrypt'>), secrets: [] };
+  }
+}
+
+function inspectEncryption(ask: EncryptAsk, outcome: CallOutcome<'transfer.encrypt'>): Seen {
+  const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
+  const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
+  const base = { form: ask.form, ...(bundleIn.length > 0 && { bundleIn }) };
+  if (outcome.kind !== 'result') return { fact: base, secrets: [] };
+  const { keyMaterial, content } = outcome.value;
+  const inspected = inspectKeyMaterial(keyMaterial);
+  const echoes = echoesOf(keyMaterial, ask);
+  const { privateKeyIn, secrets } = exposedKey(sent, inspected);
+  return {
+    fact: {
+      ...base,
+      keyMaterial: inspected.fact,
+      content: contentOf(ask, inspected, content),
+      ...(echoes.length > 0 && { echoes }),
+      ...(privateKeyIn.length > 0 && { privateKeyIn }),
+    },
+    secrets,
+  };
+}
+
+function contentOf(ask: EncryptAsk, { key, nonce }: Inspected, content: string): ContentFact {
+  const bytes = Buffer.from(content, 'base64').length;
+  if (key === undefined || nonce?.length !== 32) return { bytes, opens: 'unusable' };
+  if (key.curve !== curveOf(ask.form)) return { bytes, opens: 'mistaken', mistake: otherCurve(ask) };
+  return diagnoseContent({
+    own: ask.own,
+    ownNonce: ask.ownNonce,
+    peer: key,
+    peerNonce: nonce,
+    bundle: ask.bundle.text,
+    content,
+  });
+}
+
+/** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */
+function otherCurve({ form }: EncryptAsk): NonNullable<ContentFact['mistake']> {
+  const [given, answered] =
+    form === 'x25519' ? ['X25519', 'short Weierstrass'] : ['short Weierstrass', 'X25519'];
+  return {
+    id: 'other-curve-form',
+    blame: 'HDT-05',
+    text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
+  };
+}
+
+function echoesOf(given: GivenKeyMaterial, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
+  const { dhPublicKey, nonce } = given;
+  const keyValue = (dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
+  return [
+    ...(keyValue === keyMaterial.dhPublicKey.keyValue ? (['key'] as const) : []),
+    ...(nonce === keyMaterial.nonce ? (['nonce'] as const) : []),
+  ];
+}
+
+function exposedKey(sent: unknown, { key }: Inspected): { privateKeyIn: ExposureFact[]; secrets: string[] } {
+  const found = key === undefined ? [] : findPrivateKey({ sent, publicKeys: [key] });
+  return {
+    privateKeyIn: found.map(({ place, encoding }) => ({ place, encoding })),
+    secrets: found.map(({ text }) => text),
+  };
+}
+
+function inspectOpening({ form }: OpenAsk, outcome: CallOutcome<'transfer.open'>): Seen {
+  if (outcome.kind !== 'result') return { fact: { form }, secrets: [] };
+  const inspected = inspectKeyMaterial(outcome.value.keyMaterial);
+  const { privateKeyIn, secrets } = exposedKey(outcome.value, inspected);
+  const fact = { form, keyMaterial: inspected.fact, ...(privateKeyIn.length > 0 && { privateKeyIn }) };
+  return { fact, secrets };
+}
+
+function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decrypt'>): TransferFact {
+  const { form, bundle } = ask;
+  if (outcome.kind === 'result') {
+    const { bundle: got } = outcome.value;
+    if (got === bundle.text) return { form, bundle: 'same' };
+    return { form, bundle: 'other', bundleFlaw: differenceOf(got, bundle.text) };
+  }
+  const said = outcome.kind === 'refused' ? [outcome.message, outcome.data] : [];
+  const bundleIn = bundle.marker === undefined ? [] : findBundle({ sent: said, marker: bundle.marker });
+  return { form, ...(bundleIn.length > 0 && { bundleIn }) };
+}
+
+/** How a bundle came out otherwise, without showing it. */
+function differenceOf(got: string, wanted: string): string {
+  if (got === '') return 'an empty text';
+  const bytes = `${Buffer.byteLength(got)} bytes in place of ${Buffer.byteLength(wanted)}`;
+  const known: readonly (readonly [string, string])[] = [
+    ['in quotes, as a JSON string', JSON.stringify(wanted)],
+    ['in Base64', Buffer.from(wanted).toString('base64')],
+    ['UTF-8 read as ISO 8859-1', Buffer.from(wanted).toString('latin1')],
+    ['in another Unicode normal form', wanted.normalize('NFC')],
+    ['in another Unicode normal form', wanted.normalize('NFD')],
+    ['parsed and written anew', reserialised(wanted)],
+  ];
+  const [how] = known.find(([, text]) => text === got) ?? [];
+  if (how !== undefined) return `the bundle ${how} (${bytes})`;
+  if (got.trim() === wanted.trim()) return `the bundle with other blanks around it (${bytes})`;
+  if (got.includes('\ufffd') && !wanted.includes('\ufffd'))
+    return `the bundle with replacement characters (${bytes})`;
+  return `another text (${bytes})`;
+}
+
+function reserialised(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
