@@ -1,6 +1,6 @@
 import { TransferError } from '../../contract/transfer-error';
 import type { KeyForm } from '../../contract/transfer-facts';
-import { checkPublicPoint } from './weierstrass';
+import { pointFrom } from './weierstrass';
 
 /** The arithmetic behind a key. */
 export type Curve = 'x25519' | 'weierstrass';
@@ -63,7 +63,7 @@ const wrappings: readonly Wrapping[] = [
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
   const { keyForm, key } = unwrap(bytes);
   if (key.length === 32) return { curve: 'x25519', keyForm, publicKey: key };
-  checkPublicPoint(key);
+  pointFrom(key);
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 

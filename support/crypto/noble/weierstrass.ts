@@ -25,9 +25,3 @@ export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
   if (point.clearCofactor().is0()) throw new TransferError('key', 'the public key is a point of low order');
   return point;
 }
-
-/** A public key that may be used: it lies in the group of the base point, which takes one multiplication to tell. */
-export function checkPublicPoint(bytes: Buffer): void {
-  if (!pointFrom(bytes).isTorsionFree())
-    throw new TransferError('key', 'the public key is a point with a component of low order');
-}

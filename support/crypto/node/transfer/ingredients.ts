@@ -29,15 +29,17 @@ export interface Mistake extends MistakeFact {
   readonly bundle?: (text: string) => Buffer;
   /** The text of the content. */
   readonly encode?: (content: Buffer) => string;
+  /** So many bytes of a bundle written so depend on its beginning alone; all but the last few where absent. */
+  readonly steadyBytes?: number;
 }
 
-/** A key and an IV as a mistake would have them; `undefined` where it makes no difference. */
+/** A key and an IV as a mistake would have them. */
 export interface Derived {
   readonly key: Buffer;
   readonly iv: Buffer;
 }
 
-/** The stages up to key and IV, one of them replaced by the mistake. */
+/** The stages up to key and IV, one of them replaced; `undefined` where the mistake makes no difference. */
 export function derive(given: Ingredients, mistake: Partial<Mistake> = {}): Derived | undefined {
   const secret = mistake.secret === undefined ? rightSecret(given) : mistake.secret(given);
   if (secret === undefined) return undefined;
@@ -63,12 +65,8 @@ export function contentOf(
   const derived = derive(given, mistake);
   if (derived === undefined) return undefined;
   const plaintext = mistake.bundle?.(text) ?? Buffer.from(text);
-  const content = (mistake.seal ?? sealAny)(derived.key, derived.iv, plaintext, given);
+  const content = (mistake.seal ?? seal)(derived.key, derived.iv, plaintext, given);
   return mistake.encode?.(content) ?? content.toString('base64');
-}
-
-function sealAny(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
-  return seal(key, iv, plaintext);
 }
 
 /** Makes the mistakes of one stage: by id, what is done and what the document says. */
@@ -78,4 +76,9 @@ export function mistakesOf<Stage>(
   toMistake: (stage: Stage) => Partial<Mistake>,
 ): Mistake[] {
   return rows.map(([id, text, stage]) => ({ id, blame, text, ...toMistake(stage) }));
+}
+
+/** What a rule sees of a mistake. */
+export function factOf({ id, blame, text }: MistakeFact): MistakeFact {
+  return { id, blame, text };
 }

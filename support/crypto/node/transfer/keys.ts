@@ -13,7 +13,6 @@ import { unwrap, wrap } from './spki';
 import type { Point } from './weierstrass';
 import {
   fromMontgomery,
-  hasFullOrder,
   isOnCurve,
   isReduced,
   multiply,
@@ -91,7 +90,6 @@ export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: Ke
     throw new TransferError('key', `a point that begins with ${hex(key[0])}, and not with 04`);
   if (!isReduced(point) || !isOnCurve(point)) throw new TransferError('key', 'off the curve');
   if (smallOrderOf(point) !== undefined) throw new TransferError('key', 'of low order');
-  if (!hasFullOrder(point)) throw new TransferError('key', 'with a component of low order');
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 

@@ -134,11 +134,6 @@ export function isReduced({ x, y }: Point): boolean {
   return x < p && y < p;
 }
 
-/** Whether the point lies in the subgroup of the base point. */
-export function hasFullOrder(point: Point): boolean {
-  return multiply(point, order) === undefined;
-}
-
 /** The order of a point of the small subgroup: 2, 4 or 8; `undefined` for any other. */
 export function smallOrderOf(point: Point): number | undefined {
   return [2, 4, 8].find((count) => multiply(point, BigInt(count)) === undefined);

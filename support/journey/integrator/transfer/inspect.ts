@@ -38,12 +38,15 @@ function inspectEncryption(ask: EncryptAsk, outcome: CallOutcome<'transfer.encry
   const { keyMaterial, content } = outcome.value;
   const inspected = inspectKeyMaterial(keyMaterial);
   const echoes = echoesOf(keyMaterial, ask);
-  const { privateKeyIn, secrets } = exposedKey(sent, inspected);
+  const fact = contentOf(ask, inspected, content);
+  // A content that opens to its bundle has no room for anything else.
+  const { content: _opened, ...rest } = outcome.value;
+  const { privateKeyIn, secrets } = exposedKey(fact.opens === 'whole' ? rest : sent, inspected);
   return {
     fact: {
       ...base,
       keyMaterial: inspected.fact,
-      content: contentOf(ask, inspected, content),
+      content: fact,
       ...(echoes.length > 0 && { echoes }),
       ...(privateKeyIn.length > 0 && { privateKeyIn }),
     },

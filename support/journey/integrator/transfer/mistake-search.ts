@@ -24,7 +24,7 @@ export class MistakeSearch {
 
   /** The mistake behind the answer to an ask; `undefined` where the answer is right, or nothing explains it. */
   async find(ask: TransferAsk, ending: Ending): Promise<MistakeFact | undefined> {
-    if (ask.method !== 'transfer.decrypt' || ask.sealed === undefined || isReadable(ending)) return undefined;
+    if (ask.method !== 'transfer.decrypt' || ask.sealed === undefined || isReadable(ask, ending)) return undefined;
     if (!this.#found.has(ask.form)) this.#found.set(ask.form, await this.#seek(ask, ask.sealed));
     return this.#found.get(ask.form);
   }
@@ -42,8 +42,9 @@ export class MistakeSearch {
   }
 }
 
-/** Whether a text came out that is not the bundle for a reason of its own, or a fault says nothing. */
-function isReadable(ending: Ending): boolean {
+/** Whether the content was read, well or in a way of its own; or a fault says nothing. */
+export function isReadable({ bundle }: DecryptAsk, ending: Ending): boolean {
   if (ending.kind === 'refused') return false;
-  return ending.kind !== 'result' || !('bundle' in ending.value) || ending.value.bundle !== '';
+  if (ending.kind !== 'result' || !('bundle' in ending.value)) return true;
+  return ending.value.bundle !== '' || bundle.text === '';
 }
