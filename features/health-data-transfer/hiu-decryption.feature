@@ -1,6 +1,6 @@
 Feature: What an HIU opens
-  An HIU reads what a conforming HIP sent, and nothing else: bytes that someone changed on their way are no health
-  record.
+  An HIU reads what a conforming HIP sent, and nothing else: bytes that someone changed on their way are nobody's
+  health record.
 
   Background:
     Given the integrator has opened transfers as HIU

@@ -1,6 +1,6 @@
 Feature: The keys of an HIP
-  A key that serves twice, leaves the house or outlives its transfer opens every bundle that was ever sealed with
-  it.
+  A key that serves twice, leaves the house or outlives its transfer opens bundles that nobody else should ever
+  be able to read.
 
   @integrator @HDT-03
   Rule: Every transfer has a fresh HIP key pair
