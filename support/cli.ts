@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { addAdapterCommand } from './cli/adapter-command';
+import { addChallengeCommand } from './cli/challenge-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
@@ -21,7 +22,14 @@ function program(): Command {
       'after',
       "\nExit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.\nWithout a target the subject is the suite's own mock.",
     );
-  for (const add of [addRunCommand, addInitCommand, addDoctorCommand, addMockCommand, addAdapterCommand])
+  for (const add of [
+    addRunCommand,
+    addInitCommand,
+    addDoctorCommand,
+    addMockCommand,
+    addAdapterCommand,
+    addChallengeCommand,
+  ])
     add(conform);
   return conform;
 }

@@ -84,6 +84,7 @@ const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[
   ['a member is missing', ['HDT-09'], encrypt({ material: { flaws: ['/curve is missing'] } })],
   ['an expiry has passed', ['HDT-15'], encrypt({ material: { expiresAt: 1000 } })],
   ['nothing opens a content', ['HDT-10'], encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })],
+  ['right key material is refused', ['HDT-08'], encrypt({ outcome: 'refused' })],
   [
     'a private key is sent',
     ['HDT-14'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GivenKeyMaterial } from '../../../adapter/protocol';
+import type { SchemaProblem } from '../../../contract/schemas';
 import { checkSchema } from '../../../contract/schemas';
 import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm, KeyMaterialFact } from '../../../contract/transfer-facts';
@@ -13,16 +14,19 @@ export interface Inspected {
   readonly nonce?: Buffer;
 }
 
-/** Looks at key material (clause 2.6) that an adapter gave. Never throws. */
+/**
+ * Looks at key material (clause 2.6) that an adapter gave. Never throws: what is missing or wrong is told in the fact,
+ * in words that show no value which could be secret.
+ */
 export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
-  const { keyValue, expiry } = membersOf(given.dhPublicKey);
+  const { dhPublicKey, nonce: nonceText } = membersOf(given);
+  const { keyValue, expiry } = membersOf(dhPublicKey);
   const { key, flaw } = readKey(keyValue);
-  const nonce = bytesOf(given.nonce);
+  const nonce = bytesOf(nonceText);
   const expiresAt = instantOf(expiry);
-  const flaws = flawsOf(given, expiry, expiresAt);
   return {
     fact: {
-      flaws,
+      flaws: flawsOf(given, expiresAt),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(key && { keyForm: key.keyForm, keyDigest: digestOf(key.publicKey) }),
       ...(flaw !== undefined && { keyFlaw: flaw }),
@@ -33,16 +37,25 @@ export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
   };
 }
 
-function flawsOf(given: GivenKeyMaterial, expiry: unknown, expiresAt: number | undefined): string[] {
-  const flaws = checkSchema('contract/key-material', given);
-  const told = flaws.map(({ message }) => message);
-  if (
-    expiresAt === undefined &&
-    typeof expiry === 'string' &&
-    !flaws.some(({ path }) => path.endsWith('/expiry'))
-  )
-    told.push('/dhPublicKey/expiry names no instant of the calendar');
-  return told;
+/** In words what the patterns of the schema demand. */
+const demands: Readonly<Record<string, string>> = {
+  '/dhPublicKey/expiry': 'must be an ISO-8601 timestamp in UTC, ending in Z',
+  '/dhPublicKey/keyValue': 'must be standard, padded Base64',
+  '/nonce': 'must be the standard, padded Base64 of 32 bytes: 44 characters',
+};
+
+function flawsOf(given: GivenKeyMaterial, expiresAt: number | undefined): string[] {
+  const problems = checkSchema('contract/key-material', given);
+  const expiry = '/dhPublicKey/expiry';
+  // The schema cannot tell a calendar: it takes 30 February.
+  const isUnreal = expiresAt === undefined && !problems.some(({ path }) => expiry.startsWith(path));
+  return [...problems.map(inWords), ...(isUnreal ? [`${expiry} names no instant of the calendar`] : [])];
+}
+
+function inWords({ path, keyword, message }: SchemaProblem): string {
+  const demand = demands[path];
+  if (keyword !== 'pattern' || demand === undefined) return message;
+  return `${path} ${demand}, ${message.slice(message.lastIndexOf('is '))}`;
 }
 
 function readKey(value: unknown): { key?: NonNullable<Inspected['key']>; flaw?: string } {
@@ -63,18 +76,23 @@ function bytesOf(value: unknown): Buffer | undefined {
   return bytes.toString('base64') === value ? bytes : undefined;
 }
 
-/** Epoch milliseconds of an ISO-8601 timestamp in UTC; `undefined` for 30 February and the like. */
+/**
+ * Epoch milliseconds of an ISO-8601 timestamp in UTC; `undefined` for 30 February and the like. A leap second counts
+ * where one can be, at the end of June or December.
+ */
 function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z$/.exec(value) ?? [];
+  const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(value) ?? [];
   if (date === undefined) return undefined;
-  const time = Date.parse(`${date}Z`);
-  const isReal = Number.isFinite(time) && new Date(time).toISOString().startsWith(date);
-  return isReal ? time + Math.trunc(Number(`0${fraction}`) * 1000) : undefined;
+  const isLeap = /-(06-30|12-31)T23:59:60$/.test(date);
+  const before = isLeap ? date.replace(/60$/, '59') : date;
+  const time = Date.parse(`${before}Z`);
+  const isReal = Number.isFinite(time) && new Date(time).toISOString().startsWith(before);
+  return isReal ? time + (isLeap ? 1000 : 0) + Number(fraction.slice(0, 3).padEnd(3, '0')) : undefined;
 }
 
-function membersOf(value: unknown): { readonly keyValue?: unknown; readonly expiry?: unknown } {
-  return typeof value === 'object' && value !== null ? value : {};
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Tells keys and nonces apart without keeping them. */

@@ -8,11 +8,11 @@ import {
 } from 'node:crypto';
 import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm } from '../../../contract/transfer-facts';
-import { fromBigEndian, inverse, p, toBigEndian, toLittleEndian } from './field';
+import { fromBigEndian, toBigEndian } from './field';
+import { isSmallOrderU } from './small-order';
 import { unwrap, wrap } from './spki';
 import type { Point } from './weierstrass';
 import {
-  fromMontgomery,
   isOnCurve,
   isReduced,
   multiply,
@@ -104,20 +104,25 @@ function plain(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
 
 const hex = (byte = 0): string => byte.toString(16).padStart(2, '0');
 
-/** The public key in that form: its SPKI where that is asked for. */
-export function writePublicKey({ publicKey }: PublicKey, keyForm: KeyForm): Buffer {
+/**
+ * The public key in that form: its SPKI where that is asked for. Whether the key is a good one is not looked at. Throws
+ * a TransferError (`key`) for a form of the other curve.
+ */
+export function writePublicKey({ curve, publicKey }: PublicKey, keyForm: KeyForm): Buffer {
+  if (keyForm.startsWith('x25519') !== (curve === 'x25519'))
+    throw new TransferError('key', `a key on ${curve} has no form ${keyForm}`);
   return wrap(publicKey, keyForm);
 }
 
 /**
- * The 32 bytes that both sides agree on: those of RFC 7748, section 5, or the big-endian x coordinate. Throws a
- * TransferError (`key`) for a key of low order, or of the other curve.
+ * The 32 bytes that both sides agree on: those of RFC 7748, section 5, or the big-endian x coordinate with its leading
+ * zeros. Throws a TransferError (`key`) for a public key that cannot be used, or is of the other curve.
  */
 export function sharedSecret({ curve, privateKey }: KeyPair, peerPublicKey: Buffer): Buffer {
-  if ((peerPublicKey.length === 32) !== (curve === 'x25519'))
-    throw new TransferError('key', 'a key of another curve');
-  if (curve === 'x25519') return x25519(privateKey, peerPublicKey);
-  const x = sharedX(readPoint(peerPublicKey).x, scalarOf(privateKey));
+  const peer = readPublicKey(peerPublicKey);
+  if (peer.curve !== curve) throw new TransferError('key', `a key on ${peer.curve}, and not on ${curve}`);
+  if (curve === 'x25519') return x25519(privateKey, peer.publicKey);
+  const x = sharedX(readPoint(peer.publicKey).x, scalarOf(privateKey));
   if (x === undefined) throw new TransferError('key', 'of low order');
   return toBigEndian(x);
 }
@@ -141,38 +146,7 @@ export function sharedPoint({ privateKey }: KeyPair, peerPublicKey: Buffer): Poi
   return multiply(readPoint(peerPublicKey), scalarOf(privateKey));
 }
 
-/** A u coordinate of order 8 (RFC 7748, section 6.1; its negative inverse is the other). */
-const orderEight = 0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5fn;
-
-/** The u coordinates of low order that fit into 32 bytes, the non-canonical ones among them. */
-const smallUs: readonly (readonly [name: string, u: bigint])[] = [
-  ['0', 0n],
-  ['1', 1n],
-  ['a point of order 8', orderEight],
-  ['the other point of order 8', inverse(orderEight)],
-  ['p - 1', p - 1n],
-  ['p', p],
-  ['p + 1', p + 1n],
-];
-
-function isSmallOrderU(key: Buffer): boolean {
-  const u = fromBigEndian(Buffer.from(key).reverse()) & ((1n << 255n) - 1n);
-  return smallUs.some(([, small]) => small === u);
-}
-
-/** Public keys that must be refused, since they lead to one of a few secrets whatever the private key is. */
-export function smallOrderPublicKeys(curve: Curve): { name: string; bytes: Buffer }[] {
-  if (curve === 'x25519') return smallUs.map(([name, u]) => ({ name, bytes: toLittleEndian(u) }));
-  // Those of the same points that lie on the curve and not on its twist.
-  const points = smallUs.flatMap(([, u]) => (u >= p ? [] : (fromMontgomery(u) ?? [])));
-  return [
-    ...points.map((point) => ({ name: `order ${smallOrderOf(point) ?? 0}`, bytes: writePoint(point) })),
-    { name: 'the point at infinity', bytes: Buffer.from([0]) },
-  ];
-}
-
-/** 04‖X‖Y of coordinates that belong to no point of the curve. */
-export function offCurvePoint(): Buffer {
-  const { x, y } = multiplyBase(2n);
-  return writePoint({ x, y: y + 1n });
+/** Overwrites what must not be kept: secrets live as long as their transfer (clause 6.2.2). */
+export function wipe(...secrets: Buffer[]): void {
+  for (const secret of secrets) secret.fill(0);
 }

@@ -22,19 +22,14 @@ function bytewise(one: Buffer, other: Buffer, join: (one: number, other: number)
   return Buffer.from(one.map((byte, index) => join(byte, other[index] ?? 0)));
 }
 
-const each =
-  (join: (one: number, other: number) => number): Mix =>
-  ({ hipNonce, hiuNonce }) =>
-    combined(() => bytewise(hipNonce, hiuNonce, join))({ hipNonce, hiuNonce } as Ingredients);
+const byBytes = (join: (one: number, other: number) => number): Mix =>
+  combined(({ hipNonce, hiuNonce }) => bytewise(hipNonce, hiuNonce, join));
 
-const texts =
-  (encoding: 'base64' | 'hex'): Mix =>
-  (given) => {
-    const [one, other] = [given.hipNonce, given.hiuNonce].map((nonce) =>
-      Buffer.from(nonce.toString(encoding)),
-    );
-    return combined(() => bytewise(one ?? Buffer.alloc(0), other ?? Buffer.alloc(0), (a, b) => a ^ b))(given);
-  };
+const texts = (encoding: 'base64' | 'hex'): Mix =>
+  combined(({ hipNonce, hiuNonce }) => {
+    const [one, other] = [hipNonce.toString(encoding), hiuNonce.toString(encoding)];
+    return bytewise(Buffer.from(one), Buffer.from(other), (a, b) => a ^ b);
+  });
 
 const xor = 'the document XORs both';
 const halves = 'the document takes the first 20 bytes as salt and the last 12 as IV';
@@ -63,9 +58,13 @@ export const mixMistakes: readonly Mistake[] = mistakesOf<Mix>(
       `the nonces are joined, that of the HIU first; ${xor}`,
       combined(({ hipNonce, hiuNonce }) => Buffer.concat([hiuNonce, hipNonce])),
     ],
-    ['nonces-anded', `the nonces are combined by AND; ${xor}`, each((one, other) => one & other)],
-    ['nonces-ored', `the nonces are combined by OR; ${xor}`, each((one, other) => one | other)],
-    ['nonces-added', `the bytes of the nonces are added; ${xor}`, each((one, other) => (one + other) & 0xff)],
+    ['nonces-anded', `the nonces are combined by AND; ${xor}`, byBytes((one, other) => one & other)],
+    ['nonces-ored', `the nonces are combined by OR; ${xor}`, byBytes((one, other) => one | other)],
+    [
+      'nonces-added',
+      `the bytes of the nonces are added; ${xor}`,
+      byBytes((one, other) => (one + other) & 0xff),
+    ],
     [
       'nonces-xored-in-base64',
       'the Base64 texts of the nonces are XORed; the document XORs their 32 bytes',

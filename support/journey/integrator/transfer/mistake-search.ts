@@ -24,7 +24,8 @@ export class MistakeSearch {
 
   /** The mistake behind the answer to an ask; `undefined` where the answer is right, or nothing explains it. */
   async find(ask: TransferAsk, ending: Ending): Promise<MistakeFact | undefined> {
-    if (ask.method !== 'transfer.decrypt' || ask.sealed === undefined || isReadable(ask, ending)) return undefined;
+    if (ask.method !== 'transfer.decrypt' || ask.sealed === undefined || isReadable(ask, ending))
+      return undefined;
     if (!this.#found.has(ask.form)) this.#found.set(ask.form, await this.#seek(ask, ask.sealed));
     return this.#found.get(ask.form);
   }

@@ -1,7 +1,7 @@
-import type { CallOutcome } from '../../../adapter/channel';
 import type { Method, Params } from '../../../adapter/protocol';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
+import { replayTransfers } from '../../challenge/replay';
 import type { Run } from '../../run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
@@ -59,6 +59,10 @@ function transferJourney(
   act: (transfers: Transfers) => Promise<void>,
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
+    if (run.settings.challenge !== undefined) {
+      replayTransfers(run, run.settings.challenge, role);
+      return;
+    }
     const plan = { name: role, title: 'Health-data transfer', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
     try {

@@ -29,6 +29,7 @@ function judge(answer: TransferAnswer, stage: Stage): Judgement | undefined {
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   const { content } = answer.fact;
+  if (answer.outcome === 'refused' && stage === 'HDT-08') return { breach: tellRefused(answer) };
   if (answer.outcome !== 'result' || content === undefined)
     return { unjudged: `${showTransfer(answer)} came to nothing: ${showOutcome(answer)}` };
   switch (content.opens) {
@@ -62,6 +63,17 @@ const expectations: Readonly<Record<Stage, string>> = {
     'the Base64 of AES-256-GCM over the UTF-8 bytes of the bundle, without AAD, with the 16-byte tag behind the ciphertext',
   'HDT-10': 'a content that the public key and the nonce sent beside it open',
 };
+
+/** A form that the client declares, and refuses all the same. */
+function tellRefused(answer: TransferAnswer) {
+  return {
+    sent: showTransfer(answer),
+    expected: 'key material of the HIP, and the bundle encrypted for the HIU',
+    got: showOutcome(answer),
+    likely:
+      'only one encoding of the public key is read (a bare point, or one of both SPKI), or the size or alphabet of the bundle is too much for the client',
+  };
+}
 
 function tellClosed(answer: TransferAnswer) {
   return {

@@ -1,56 +1,18 @@
 import assert from 'node:assert/strict';
-import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Curve, KeyPair } from '../../../../support/crypto/node/transfer';
-import {
-  deriveKey,
-  diagnoseContent,
-  generateKeyPair,
-  mistakenTransfers,
-  mixNonces,
-  seal,
-  sharedSecret,
-} from '../../../../support/crypto/node/transfer';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { TransferError } from '../../../../support/contract/transfer-error';
+import { diagnoseContent, generateKeyPair } from '../../../../support/crypto/node/transfer';
+import { bundle, curves, diagnose, mistaken, newParties, rightContent } from './parties';
 
-const bundle = '{"resourceType":"Bundle","note":"Žofie 张伟 e\u0301 \u00e9"}';
+const isOfKeyOrIv = ({ blame }: { readonly blame: string }): boolean => blame !== 'HDT-08';
 
-interface Both {
-  readonly hip: KeyPair;
-  readonly hipNonce: Buffer;
-  readonly hiu: KeyPair;
-  readonly hiuNonce: Buffer;
-}
-
-function both(curve: Curve): Both {
-  return {
-    hip: generateKeyPair(curve),
-    hipNonce: randomBytes(32),
-    hiu: generateKeyPair(curve),
-    hiuNonce: randomBytes(32),
-  };
-}
-
-function diagnose({ hip, hipNonce, hiu, hiuNonce }: Both, content: string, text = bundle) {
-  return diagnoseContent({
-    own: hiu,
-    ownNonce: hiuNonce,
-    peer: hip,
-    peerNonce: hipNonce,
-    bundle: text,
-    content,
-  });
-}
-
-function rightContent({ hip, hipNonce, hiu, hiuNonce }: Both, text = bundle): Buffer {
-  const { salt, iv } = mixNonces(hipNonce, hiuNonce);
-  return seal(deriveKey(sharedSecret(hip, hiu.publicKey), salt), iv, Buffer.from(text));
-}
-
-for (const curve of ['x25519', 'weierstrass'] as const)
+for (const curve of curves)
   describe(`the diagnosis of a content on ${curve}`, () => {
     it('finds nothing amiss in one that is right', () => {
       for (const text of [bundle, '', '{', 'x'.repeat(100_000)]) {
-        const parties = both(curve);
+        const parties = newParties(curve);
         const content = rightContent(parties, text);
         assert.deepEqual(diagnose(parties, content.toString('base64'), text), {
           bytes: content.length,
@@ -60,154 +22,148 @@ for (const curve of ['x25519', 'weierstrass'] as const)
     });
 
     it('finds nothing that explains random bytes', () => {
-      for (const text of [bundle, '', '{'])
-        for (let count = 0; count < 5; count += 1)
-          assert.equal(
-            diagnose(both(curve), randomBytes(text.length + 16).toString('base64'), text).opens,
-            'closed',
-          );
+      const parties = newParties(curve);
+      for (const text of [bundle, '', '{', 'x'.repeat(100_000)])
+        for (let count = 0; count < 5; count += 1) {
+          const content = randomBytes(text.length + 16).toString('base64');
+          assert.equal(diagnose(parties, content, text).opens, 'closed');
+        }
     });
 
-    it('names each mistake by its own id', () => {
-      const parties = both(curve);
-      const { hip, hipNonce, hiu, hiuNonce } = parties;
-      const made = [
-        ...mistakenTransfers({ own: hip, ownNonce: hipNonce, peer: hiu, peerNonce: hiuNonce, bundle }),
-      ];
-      assert.ok(made.length > 85, String(made.length));
-      for (const { mistake, content } of made)
-        assert.deepEqual(diagnose(parties, content).mistake, mistake, mistake.id);
+    it('finds nothing that explains the content of another key or another nonce', () => {
+      const parties = newParties(curve);
+      const content = rightContent(parties).toString('base64');
+      const { hip, hipNonce } = newParties(curve);
+      assert.equal(diagnose({ ...parties, hip }, content).opens, 'closed');
+      assert.equal(diagnose({ ...parties, hipNonce }, content).opens, 'closed');
     });
 
-    it('recognises a mistake in key or IV whatever the tag is', () => {
-      const parties = both(curve);
-      const { hip, hipNonce, hiu, hiuNonce } = parties;
-      const sent = { own: hip, ownNonce: hipNonce, peer: hiu, peerNonce: hiuNonce, bundle };
-      for (const { mistake, content } of mistakenTransfers(sent)) {
-        if (mistake.blame === 'HDT-08') continue;
-        const untagged = Buffer.from(content, 'base64').subarray(0, -16).toString('base64');
-        assert.equal(diagnose(parties, untagged).mistake?.id, mistake.id);
+    it('does not take an empty text for an empty bundle', () => {
+      assert.equal(diagnose(newParties(curve), '').opens, 'closed');
+      assert.equal(diagnose(newParties(curve), 'no Base64 at all!').opens, 'closed');
+    });
+
+    it('recognises a mistake in key or IV whatever became of tag, encoding and bundle', () => {
+      const parties = newParties(curve);
+      const made = mistaken(parties).filter((each) => isOfKeyOrIv(each.mistake));
+      // Each with another second mistake.
+      for (const [index, { mistake, content }] of made.entries()) {
+        const bytes = Buffer.from(content, 'base64');
+        const [ciphertext, tag] = [bytes.subarray(0, -16), bytes.subarray(-16)];
+        const others: readonly (readonly [how: string, content: string])[] = [
+          ['without a tag', ciphertext.toString('base64')],
+          ['tag first', Buffer.concat([tag, ciphertext]).toString('base64')],
+          ['another tag', Buffer.concat([ciphertext, randomBytes(16)]).toString('base64')],
+          ['behind the IV', Buffer.concat([randomBytes(12), bytes]).toString('base64')],
+          ['in hexadecimal', bytes.toString('hex')],
+          ['in base64url', bytes.toString('base64url')],
+          ['encoded twice', Buffer.from(content).toString('base64')],
+        ];
+        const [how, other] = others[index % others.length] ?? ['', ''];
+        assert.equal(diagnose(parties, other).mistake?.id, mistake.id, `${mistake.id}, ${how}`);
       }
     });
 
-    it('recognises mistakes by the tag alone where the bundle is empty', () => {
-      const parties = both(curve);
-      const { hip, hipNonce, hiu, hiuNonce } = parties;
-      const sent = { own: hip, ownNonce: hipNonce, peer: hiu, peerNonce: hiuNonce, bundle: '' };
-      for (const { mistake, content } of mistakenTransfers(sent))
-        if (['HDT-05', 'HDT-06', 'HDT-07'].includes(mistake.blame))
-          assert.equal(diagnose(parties, content, '').mistake?.id, mistake.id);
+    it('recognises mistakes in key or IV by the tag alone where the bundle is empty or short', () => {
+      const parties = newParties(curve);
+      for (const text of ['', '{'])
+        for (const { mistake, content } of mistaken(parties, text).filter((each) =>
+          isOfKeyOrIv(each.mistake),
+        ))
+          assert.equal(diagnose(parties, content, text).mistake?.id, mistake.id);
     });
   });
 
-/** Mistakes as somebody else would write them, who has never seen the catalogue. */
-const others: readonly (readonly [id: string, blame: string, make: (given: Foreign) => string])[] = [
-  [
-    'salt-last-20',
-    'HDT-06',
-    ({ secret, xored }) => gcm(hkdf(secret, xored.subarray(12)), xored.subarray(20)),
-  ],
-  [
-    'salt-and-iv-swapped',
-    'HDT-06',
-    ({ secret, xored }) => gcm(hkdf(secret, xored.subarray(12)), xored.subarray(0, 12)),
-  ],
-  [
-    'nonces-joined-hip-first',
-    'HDT-06',
-    ({ secret, hipNonce, hiuNonce }) => gcm(hkdf(secret, hipNonce.subarray(0, 20)), hiuNonce.subarray(20)),
-  ],
-  [
-    'nonce-of-hip-alone',
-    'HDT-06',
-    ({ secret, hipNonce }) => gcm(hkdf(secret, hipNonce.subarray(0, 20)), hipNonce.subarray(20)),
-  ],
-  [
-    'hkdf-sha1',
-    'HDT-07',
-    ({ secret, xored }) => gcm(hkdf(secret, xored.subarray(0, 20), 'sha1'), xored.subarray(20)),
-  ],
-  [
-    'hkdf-info-ecdh-4',
-    'HDT-07',
-    ({ secret, xored }) => gcm(hkdf(secret, xored.subarray(0, 20), 'sha256', 'ECDH'), xored.subarray(20)),
-  ],
-  ['key-is-secret', 'HDT-07', ({ secret, xored }) => gcm(secret, xored.subarray(20))],
-  [
-    'secret-hashed',
-    'HDT-05',
-    ({ secret, xored }) =>
-      gcm(hkdf(createHash('sha256').update(secret).digest(), xored.subarray(0, 20)), xored.subarray(20)),
-  ],
-  [
-    'secret-reversed',
-    'HDT-05',
-    ({ secret, xored }) =>
-      gcm(hkdf(Buffer.from([...secret].reverse()), xored.subarray(0, 20)), xored.subarray(20)),
-  ],
-  [
-    'tag-first',
-    'HDT-08',
-    ({ secret, xored }) => {
-      const whole = Buffer.from(gcm(hkdf(secret, xored.subarray(0, 20)), xored.subarray(20)), 'base64');
-      return Buffer.concat([whole.subarray(-16), whole.subarray(0, -16)]).toString('base64');
-    },
-  ],
-  [
-    'content-in-hex',
-    'HDT-08',
-    ({ secret, xored }) =>
-      Buffer.from(gcm(hkdf(secret, xored.subarray(0, 20)), xored.subarray(20)), 'base64').toString('hex'),
-  ],
-  [
-    'bundle-as-json-string',
-    'HDT-08',
-    ({ secret, xored }) =>
-      gcm(hkdf(secret, xored.subarray(0, 20)), xored.subarray(20), JSON.stringify(bundle)),
-  ],
-];
+describe('a content with a right key and a right IV', () => {
+  const parties = newParties('x25519');
+  const content = rightContent(parties);
+  const idOf = (bytes: Buffer): string | undefined => diagnose(parties, bytes.toString('base64')).mistake?.id;
 
-interface Foreign {
-  readonly secret: Buffer;
-  readonly hipNonce: Buffer;
-  readonly hiuNonce: Buffer;
-  readonly xored: Buffer;
-}
+  it('has an unknown tag where all bytes of the bundle are there', () => {
+    const changed = Buffer.from(content);
+    changed.writeUInt8((changed.at(-1) ?? 0) ^ 1, changed.length - 1);
+    assert.deepEqual(
+      [idOf(changed), diagnose(parties, changed.toString('base64')).mistake?.blame],
+      ['tag-unknown', 'HDT-08'],
+    );
+  });
 
-function hkdf(secret: Buffer, salt: Buffer, hash = 'sha256', info = ''): Buffer {
-  return Buffer.from(hkdfSync(hash, secret, salt, info, 32));
-}
+  it('is cut where the bundle is', () => {
+    assert.equal(idOf(rightContent(parties, bundle.slice(0, 40))), 'ciphertext-cut');
+  });
 
-function gcm(key: Buffer, iv: Buffer, text = bundle): string {
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
-}
+  it('carries another text where that is readable', () => {
+    assert.equal(idOf(rightContent(parties, `[${'{"type":"collection"},'.repeat(3)}null]`)), 'bundle-other');
+  });
 
-describe('a mistake that was made elsewhere', () => {
-  for (const [id, blame, make] of others)
-    it(`${id} is recognised, and ${blame} is blamed`, () => {
-      for (const curve of ['x25519', 'weierstrass'] as const) {
-        const parties = both(curve);
-        const { hip, hiu, hipNonce, hiuNonce } = parties;
-        const xored = Buffer.from(hipNonce.map((byte, index) => byte ^ (hiuNonce[index] ?? 0)));
-        const secret = sharedSecret(hip, hiu.publicKey);
-        const { mistake } = diagnose(parties, make({ secret, hipNonce, hiuNonce, xored }));
-        assert.deepEqual([mistake?.id, mistake?.blame], [id, blame]);
-      }
-    });
+  it('carries a compressed bundle, whatever the level and the format', () => {
+    for (const bytes of [gzipSync(bundle, { level: 1 }), deflateSync(bundle)]) {
+      const key = rightContent(parties, '\0'.repeat(bytes.length)).subarray(0, bytes.length);
+      const sealed = Buffer.from(bytes.map((byte, index) => byte ^ (key[index] ?? 0)));
+      assert.equal(idOf(Buffer.concat([sealed, randomBytes(16)])), 'bundle-compressed');
+    }
+  });
+
+  it('has loose Base64 where only that keeps it from being right', () => {
+    for (const text of [bundle, ''])
+      assert.equal(
+        diagnose(parties, ` ${rightContent(parties, text).toString('base64')}`, text).mistake?.id,
+        'content-loose',
+      );
+  });
+
+  it('shows the first of two mistakes', () => {
+    const bytes = Buffer.from(content);
+    const moved = Buffer.concat([bytes.subarray(-16), bytes.subarray(0, -16)]);
+    assert.equal(diagnose(parties, moved.toString('hex')).mistake?.id, 'content-in-hex');
+  });
 });
 
-describe('a wrong end of what began rightly', () => {
-  it('is blamed on the tag where all bytes are right', () => {
-    const parties = both('x25519');
-    const content = rightContent(parties);
-    content.writeUInt8((content.at(-1) ?? 0) ^ 1, content.length - 1);
-    assert.equal(diagnose(parties, content.toString('base64')).mistake?.id, 'tag-unknown');
+describe('a long content', () => {
+  it('is diagnosed by its beginning, and where that does not tell by the whole', () => {
+    const parties = newParties('x25519');
+    const text = bundle.replace('aaaa', 'é9aZ'.repeat(2 ** 14));
+    const ids = ['salt-last-20', 'hkdf-sha1', 'tag-first', 'content-base64-twice', 'cbc', 'bundle-in-nfd'];
+    const whole = ['bundle-indented', 'bundle-spaced', 'bundle-compressed'];
+    const made = mistaken(parties, text).filter(({ mistake: { id } }) => [...ids, ...whole].includes(id));
+    assert.equal(made.length, ids.length + whole.length);
+    for (const { mistake, content } of made)
+      assert.equal(diagnose(parties, content, text).mistake?.id, mistake.id);
   });
 
-  it('is told where the bundle was cut', () => {
-    const parties = both('x25519');
-    const content = rightContent(parties, bundle.slice(0, 40));
-    assert.equal(diagnose(parties, content.toString('base64')).mistake?.id, 'ciphertext-cut');
+  it('is given up soon where nothing explains it', () => {
+    const parties = newParties('x25519');
+    const text = 'x'.repeat(10 * 2 ** 20);
+    const content = randomBytes(text.length).toString('base64');
+    const before = performance.now();
+    assert.equal(diagnose(parties, content, text).opens, 'closed');
+    assert.ok(performance.now() - before < 2000);
+  });
+});
+
+describe('the mistake that a client made before', () => {
+  it('is tried first, and believed only where it explains the content', () => {
+    const parties = newParties('x25519');
+    const made = mistaken(parties).find(({ mistake }) => mistake.id === 'hkdf-sha512');
+    assert.equal(diagnose(parties, made?.content ?? '', bundle, 'hkdf-sha512').mistake?.id, 'hkdf-sha512');
+    assert.equal(diagnose(parties, made?.content ?? '', bundle, 'salt-last-20').mistake?.id, 'hkdf-sha512');
+  });
+});
+
+describe('keys of both curves', () => {
+  it('are refused', () => {
+    const { hip, hipNonce, hiuNonce } = newParties('x25519');
+    assert.throws(
+      () =>
+        diagnoseContent({
+          own: generateKeyPair('weierstrass'),
+          ownNonce: hiuNonce,
+          peer: hip,
+          peerNonce: hipNonce,
+          bundle,
+          content: '',
+        }),
+      TransferError,
+    );
   });
 });
