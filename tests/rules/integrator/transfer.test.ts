@@ -180,10 +180,8 @@ describe('a prohibition', () => {
     });
 
   it('is broken without it as well', () => {
-    const leak = encrypt({
-      outcome: 'refused',
-      fact: { bundleIn: [{ place: '/message', encoding: 'raw' }] },
-    });
+    const fact = { bundleIn: [{ place: '/message', encoding: 'raw' }] };
+    const leak = encrypt(refusedAs('algorithm: RSA', { fact }));
     assert.deepEqual(broken(play([leak])), ['HDT-18']);
   });
 });
