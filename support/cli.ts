@@ -6,6 +6,7 @@ import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
 import { addRunCommand } from './cli/run-command';
+import { addVectorsCommand } from './cli/vectors-command';
 import { ConfigurationError } from './target/errors';
 
 /** Exit code of bad input: usage, configuration. */
@@ -29,6 +30,7 @@ function program(): Command {
     addMockCommand,
     addAdapterCommand,
     addChallengeCommand,
+    addVectorsCommand,
   ])
     add(conform);
   return conform;
