@@ -186,6 +186,42 @@ describe('a prohibition', () => {
   });
 });
 
+describe('key material', () => {
+  const closed = encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } });
+  const otherSalt = { id: 'salt-last-20', blame: 'HDT-06', text: 'this; the document that' } as const;
+  const mistaken = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake: otherSalt } } });
+
+  for (const id of ['HDT-03', 'HDT-04', 'HDT-09', 'HDT-15'] as const)
+    it(`that anybody can write down shows nothing before a content was made with it (${id})`, () => {
+      const { observations, unjudged } = conclude(id, play([closed, closed]));
+      assert.deepEqual([observations, unjudged.length], [0, 1]);
+      assert.equal(conclude(id, play([closed, encrypt()])).observations, 2);
+      assert.equal(conclude(id, play([closed, mistaken])).observations, 2);
+    });
+
+  it('of an HIU shows nothing before something was read with it', () => {
+    assert.equal(conclude('HDT-17', play([open(), open()])).observations, 0);
+    assert.equal(conclude('HDT-17', play([open(), open(), decrypt()])).observations, 2);
+  });
+
+  it('that is wrong is wrong without that', () => {
+    const wrong = encrypt({
+      material: { flaws: ['/curve is missing'] },
+      fact: { content: { bytes: 20, opens: 'closed' } },
+    });
+    assert.deepEqual(broken(play([wrong])), ['HDT-09', 'HDT-10']);
+  });
+});
+
+describe('a content that is not encrypted', () => {
+  it('shows nothing about key and nonce', () => {
+    const mistake = { id: 'not-encrypted', blame: 'HDT-08', text: 'this; the document that' } as const;
+    const clear = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake } } });
+    for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-10'] as const)
+      assert.equal(conclude(id, play([clear])).observations, 0, id);
+  });
+});
+
 describe('freshness', () => {
   it('needs two to tell', () => {
     for (const id of ['HDT-03', 'HDT-04'] as const) {

@@ -7,7 +7,7 @@ import type { Derived, Ingredients, Mistake } from './ingredients';
 import { contentOf, derive, factOf } from './ingredients';
 import type { KeyPair, PublicKey } from './keys';
 import { derivations, mistakeOf, sealings } from './mistakes';
-import { decipherUnverified, open, tagBytes } from './scheme';
+import { decipherUnverified, open, seal, tagBytes } from './scheme';
 
 /** What an HIP sent, and what the HIU knows of it. */
 export interface ReceivedContent {
@@ -61,11 +61,15 @@ function ingredientsOf({ own, ownNonce, peer, peerNonce }: ReceivedContent): Ing
   };
 }
 
-function opensTo({ key, iv }: Derived, bytes: Buffer, bundle: string): boolean {
+function opensTo(derived: Derived, bytes: Buffer, bundle: string): boolean {
+  return verified(derived, bytes)?.equals(Buffer.from(bundle)) ?? false;
+}
+
+function verified({ key, iv }: Derived, bytes: Buffer): Buffer | undefined {
   try {
-    return open(key, iv, bytes).equals(Buffer.from(bundle));
+    return open(key, iv, bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -120,19 +124,29 @@ const otherEnd: MistakeFact = {
   text: 'the content begins rightly and ends otherwise; the whole bundle is encrypted at once, with one tag at the end',
 };
 
+const followed: MistakeFact = {
+  id: 'content-followed',
+  blame: 'HDT-08',
+  text: 'something stands behind the tag; the content ends with its tag',
+};
+
 /** Key and IV are right, and no single mistake makes the rest: the first thing that shows is told. */
 function behindRightKey({ right, content, bundle, beginning }: Puzzle): MistakeFact | undefined {
   const bytes = Buffer.from(content, 'base64');
   const opened = (end: number): Buffer => decipherUnverified(right.key, right.iv, bytes.subarray(0, end));
   const wanted = Buffer.from(bundle);
+  const whole = seal(right.key, right.iv, wanted);
+  if (bytes.length > whole.length && bytes.subarray(0, whole.length).equals(whole)) return followed;
   const plaintext = opened(Math.max(0, bytes.length - tagBytes));
   if (isCompressed(plaintext, wanted)) return mistakeOf('bundle-compressed');
   const shown = beginning.under(right);
   if (shown === undefined) return undefined;
   const [id] = shown;
   if (id !== undefined) return id === otherBundle.id ? otherBundle : mistakeOf(id);
-  if (!plaintext.equals(wanted)) return otherEnd;
-  return opensTo(right, bytes, bundle) ? looseEncoding : unknownTag;
+  const isVerified = verified(right, bytes) !== undefined;
+  if (plaintext.equals(wanted)) return isVerified ? looseEncoding : unknownTag;
+  const isCut = wanted.subarray(0, plaintext.length).equals(plaintext);
+  return isVerified && !isCut ? otherBundle : otherEnd;
 }
 
 /** Whether it is the bundle in gzip or zlib, at whatever level and with whatever head. */

@@ -32,14 +32,23 @@ function readingsOfWords(text: string): Reading[] {
 }
 
 function readingsOfWord(word: string): Reading[] {
-  const base64 = { encoding: /[-_]/.test(word) ? 'base64url' : 'base64', bytes: Buffer.from(word, 'base64') };
+  const encoding = /[-_]/.test(word) ? 'base64url' : 'base64';
+  const base64 = { encoding, bytes: Buffer.from(word, 'base64') };
   const [, digits = ''] = /^(?:0x)?([0-9a-f]+)$/i.exec(word) ?? [];
   return [
     base64,
+    ...behindSlash(word).map((text) => ({ encoding, text, bytes: Buffer.from(text, 'base64') })),
     ...(digits === '' ? [] : [{ encoding: 'hex', bytes: fromHex(digits) }]),
     // 78 digits are the most that 32 bytes make.
     ...(/^\d{40,78}$/.test(word) ? [{ encoding: 'decimal', bytes: fromHex(BigInt(word).toString(16)) }] : []),
-  ].map((reading) => ({ ...reading, text: word }));
+  ].map((reading) => ({ text: word, ...reading }));
+}
+
+/** What follows a name and a slash, a sign that Base64 has too, as in "Curve25519/Qm…": 32 bytes, padded or not. */
+function behindSlash(word: string): string[] {
+  return [/\/([\w+/-]{43}=?)$/, /\/([\w+/-]{86}(?:==)?)$/].flatMap(
+    (pattern) => pattern.exec(word)?.[1] ?? [],
+  );
 }
 
 /** A number without leading zeros is filled up to 32 bytes. */

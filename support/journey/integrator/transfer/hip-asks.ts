@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from '../../../contract/constants';
 import type { CurveForm } from '../../../contract/readings';
 import type { Asked } from '../../../exchange/exchange';
 import type { Bundle, EncryptAsk } from './ask';
@@ -19,7 +21,20 @@ export function hipAsks(forms: readonly CurveForm[], kinds: Bundles = bundles): 
     const repeated = Array.from({ length: Math.max(0, more - bundlesOfForm.length) }, (_unused, index) =>
       encryptAsk(form, `once more (${index + 1})`, plainBundle()),
     );
-    return [...bundlesOfForm, ...refusalAsks(form, forms), ...repeated];
+    return [...bundlesOfForm, ...refusalAsks(form, forms), ...repeated, ...askTwice(form)];
+  });
+}
+
+/** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */
+function askTwice(form: CurveForm): EncryptAsk[] {
+  const { own } = newParty(form);
+  return ['first', 'second'].map((time) => {
+    const asked = {
+      part: 'open',
+      round: `hip/${form}/twice`,
+      variant: `one HIU for the ${time} time`,
+    } as const;
+    return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, plainBundle());
   });
 }
 

@@ -1,12 +1,18 @@
 import type { CallOutcome } from '../../../adapter/channel';
-import type { GivenKeyMaterial } from '../../../adapter/protocol';
+import type { GivenKeyMaterial, Result } from '../../../adapter/protocol';
+import { TransferError } from '../../../contract/transfer-error';
 import type { ContentFact, ExposureFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Inspected } from '../../../crypto/node/transfer';
 import {
+  deriveKey,
   diagnoseContent,
   findBundle,
   findPrivateKey,
   inspectKeyMaterial,
+  keyPairFrom,
+  mixNonces,
+  open,
+  sharedSecret,
 } from '../../../crypto/node/transfer';
 import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from './ask';
 import { curveOf } from './material';
@@ -18,11 +24,18 @@ export interface Seen {
   readonly secrets: readonly string[];
 }
 
-/** Computes the facts of an answer; keys and bundles stay here. */
-export function inspectAnswer(ask: TransferAsk, outcome: CallOutcome<TransferMethod>): Seen {
+/**
+ * Computes the facts of an answer; keys and bundles stay here. `suspect` is a mistake that the client made before: it
+ * is looked for first.
+ */
+export function inspectAnswer(
+  ask: TransferAsk,
+  outcome: CallOutcome<TransferMethod>,
+  suspect?: string,
+): Seen {
   switch (ask.method) {
     case 'transfer.encrypt':
-      return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>);
+      return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>, suspect);
     case 'transfer.open':
       return inspectOpening(ask, outcome as CallOutcome<'transfer.open'>);
     case 'transfer.decrypt':
@@ -30,7 +43,11 @@ export function inspectAnswer(ask: TransferAsk, outcome: CallOutcome<TransferMet
   }
 }
 
-function inspectEncryption(ask: EncryptAsk, outcome: CallOutcome<'transfer.encrypt'>): Seen {
+function inspectEncryption(
+  ask: EncryptAsk,
+  outcome: CallOutcome<'transfer.encrypt'>,
+  suspect: string | undefined,
+): Seen {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
   const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
   const base = { form: ask.form, ...(bundleIn.length > 0 && { bundleIn }) };
@@ -38,10 +55,12 @@ function inspectEncryption(ask: EncryptAsk, outcome: CallOutcome<'transfer.encry
   const { keyMaterial, content } = outcome.value;
   const inspected = inspectKeyMaterial(keyMaterial);
   const echoes = echoesOf(keyMaterial, ask);
-  const fact = contentOf(ask, inspected, content);
+  const found = contentOf(ask, inspected, content, suspect);
+  const mixedUp = found.opens === 'whole' ? undefined : privateForPublic(ask, outcome.value);
+  const fact = mixedUp?.content ?? found;
   // A content that opens to its bundle has no room for anything else.
   const { content: _opened, ...rest } = outcome.value;
-  const { privateKeyIn, secrets } = exposedKey(fact.opens === 'whole' ? rest : sent, inspected);
+  const { privateKeyIn, secrets } = mixedUp ?? exposedKey(fact.opens === 'whole' ? rest : sent, inspected);
   return {
     fact: {
       ...base,
@@ -54,18 +73,48 @@ function inspectEncryption(ask: EncryptAsk, outcome: CallOutcome<'transfer.encry
   };
 }
 
-function contentOf(ask: EncryptAsk, { key, nonce }: Inspected, content: string): ContentFact {
+interface ExposedKey {
+  readonly privateKeyIn: readonly ExposureFact[];
+  readonly secrets: readonly string[];
+}
+
+/** A private key that stands where the public key belongs: the content opens with the public key that belongs to it. */
+function privateForPublic(
+  { form, own, ownNonce, bundle }: EncryptAsk,
+  { keyMaterial, content }: Result<'transfer.encrypt'>,
+): (ExposedKey & { readonly content: ContentFact }) | undefined {
+  const keyValue = (keyMaterial.dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
+  const { nonce } = inspectKeyMaterial(keyMaterial);
+  const bytes = typeof keyValue === 'string' ? Buffer.from(keyValue, 'base64') : Buffer.alloc(0);
+  if (typeof keyValue !== 'string' || bytes.length !== 32 || nonce?.length !== 32) return undefined;
+  try {
+    const peer = keyPairFrom(curveOf(form), bytes);
+    const { salt, iv } = mixNonces(ownNonce, nonce);
+    const key = deriveKey(sharedSecret(own, peer.publicKey), salt);
+    if (open(key, iv, Buffer.from(content, 'base64')).toString() !== bundle.text) return undefined;
+  } catch (error) {
+    if (error instanceof TransferError) return undefined;
+    throw error;
+  }
+  return {
+    privateKeyIn: [{ place: '/keyMaterial/dhPublicKey/keyValue', encoding: 'base64' }],
+    secrets: [keyValue],
+    content: { bytes: Buffer.from(content, 'base64').length, opens: 'unusable' },
+  };
+}
+
+function contentOf(
+  ask: EncryptAsk,
+  { key, nonce }: Inspected,
+  content: string,
+  suspect: string | undefined,
+): ContentFact {
   const bytes = Buffer.from(content, 'base64').length;
   if (key === undefined || nonce?.length !== 32) return { bytes, opens: 'unusable' };
   if (key.curve !== curveOf(ask.form)) return { bytes, opens: 'mistaken', mistake: otherCurve(ask) };
-  return diagnoseContent({
-    own: ask.own,
-    ownNonce: ask.ownNonce,
-    peer: key,
-    peerNonce: nonce,
-    bundle: ask.bundle.text,
-    content,
-  });
+  const { own, ownNonce, bundle } = ask;
+  const received = { own, ownNonce, peer: key, peerNonce: nonce, bundle: bundle.text, content };
+  return diagnoseContent(received, suspect);
 }
 
 /** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */
@@ -88,7 +137,7 @@ function echoesOf(given: GivenKeyMaterial, { keyMaterial }: EncryptAsk): ('key' 
   ];
 }
 
-function exposedKey(sent: unknown, { key }: Inspected): { privateKeyIn: ExposureFact[]; secrets: string[] } {
+function exposedKey(sent: unknown, { key }: Inspected): ExposedKey {
   const found = key === undefined ? [] : findPrivateKey({ sent, publicKeys: [key] });
   return {
     privateKeyIn: found.map(({ place, encoding }) => ({ place, encoding })),

@@ -16,7 +16,18 @@ export function preparedAsks(form: CurveForm): DecryptAsk[] {
   return file.groups
     .flatMap(({ cases }) => cases)
     .filter(({ result, flags }) => result === 'valid' && flags.some((flag) => telling.includes(flag)))
+    .flatMap((each) => [each, ...otherWayRound(each)])
     .map((each) => toAsk(each, form));
+}
+
+const keyBytes = 32;
+
+/** A private key with a byte less belongs to an HIP there: both sides of a transfer can change places. */
+function otherWayRound(each: TransferCase): TransferCase[] {
+  const { id, sender, recipient } = each;
+  const { privateKey } = sender;
+  if (privateKey === undefined || Buffer.from(privateKey, 'base64').length >= keyBytes) return [];
+  return [{ ...each, id: `${id}-other-way-round`, sender: recipient, recipient: { ...sender, privateKey } }];
 }
 
 const lifetimeMs = 24 * 60 * 60 * 1000;

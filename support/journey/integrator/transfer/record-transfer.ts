@@ -3,6 +3,8 @@ import type { MistakeFact } from '../../../contract/transfer-facts';
 import type { Failure } from '../../../exchange/exchange';
 import { resultMethod } from '../../../exchange/exchange';
 import type { Exchange } from '../../../exchange/exchange';
+import type { Recording } from '../../../exchange/recording';
+import type { Redactor } from '../../../exchange/redaction';
 import type { Run } from '../../run';
 import type { TransferAsk, TransferMethod } from './ask';
 import { inspectAnswer } from './inspect';
@@ -21,9 +23,12 @@ export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; rea
 /** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
 export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arrival: Arrival): Exchange {
   const { method, asked, form } = ask;
-  const seen = ending.kind === 'fault' ? { fact: { form }, secrets: [] } : inspectAnswer(ask, ending);
+  const seen =
+    ending.kind === 'fault'
+      ? { fact: { form }, secrets: [] }
+      : inspectAnswer(ask, ending, lastMistake(run.recording));
   for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
-  const text = run.redactor.text(JSON.stringify(shown(ending)));
+  const text = run.redactor.text(JSON.stringify(shown(ending), shortening(run.redactor)));
   const { call, clientInstance, at, mistake } = arrival;
   return run.recording.append({
     sender: 'integrator',
@@ -51,6 +56,29 @@ export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arriv
       transfer: { ...seen.fact, ...(mistake && { mistake }) },
     },
   });
+}
+
+/** Longer texts are no key material; a secret that this cuts in two stands behind what is shown. */
+const longestRead = 4096;
+const longestShown = 1024;
+
+/** Shortens what would fill the recording: somebody may send a whole bundle where a name belongs. */
+function shortening(redactor: Redactor): (name: string, value: unknown) => unknown {
+  const cut = (text: string): string =>
+    text.length <= longestShown
+      ? text
+      : `${redactor.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
+  return (_name, value) => {
+    if (typeof value === 'string') return cut(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [cut(name), member]));
+  };
+}
+
+/** What one client did wrong before explains what several mistakes would: an empty bundle, say. */
+function lastMistake({ exchanges }: Recording): string | undefined {
+  const content = exchanges.map(({ facts }) => facts.transfer?.content).filter((each) => each !== undefined);
+  return content.at(-1)?.mistake?.id;
 }
 
 /** A fault breaks off the conversation: what it would have said is unknown. */

@@ -7,7 +7,7 @@ import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import type { TransferAsk, TransferMethod } from './ask';
 import { hipAsks } from './hip-asks';
-import { openAsks, openedAsks, peerOf, recipientAsks } from './hiu-asks';
+import { givenRefusalAsks, openAsks, openedAsks, peerOf, recipientAsks } from './hiu-asks';
 import { paramsOf } from './params';
 import { preparedAsks } from './prepared';
 import type { Ending } from './record-transfer';
@@ -29,11 +29,17 @@ export function hiuJourney(run: Run): Promise<void> {
       for (const ask of recipientAsks(form)) await transfers.put(ask);
       for (const ask of preparedAsks(form)) await transfers.put(ask);
     }
-    await openTransfers(transfers, forms);
+    const tried = await openTransfers(transfers, forms);
+    // What a client does not open itself is tried with a key that it is given.
+    for (const form of forms.filter((each) => !tried.has(each)))
+      for (const ask of givenRefusalAsks(form, forms)) await transfers.put(ask);
   });
 }
 
-async function openTransfers(transfers: Transfers, forms: readonly CurveForm[]): Promise<void> {
+async function openTransfers(
+  transfers: Transfers,
+  forms: readonly CurveForm[],
+): Promise<ReadonlySet<CurveForm>> {
   const tried = new Set<CurveForm>();
   for (const ask of openAsks(forms[0] ?? 'x25519')) {
     const ending = await transfers.put(ask);
@@ -43,6 +49,7 @@ async function openTransfers(transfers: Transfers, forms: readonly CurveForm[]):
     tried.add(opened.form);
     for (const each of openedAsks(ending.value.transferId, opened, forms)) await transfers.put(each);
   }
+  return tried;
 }
 
 /** The way to put asks to one process of the client, and to record what becomes of them. */

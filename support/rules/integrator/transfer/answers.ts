@@ -25,6 +25,12 @@ export function isGood({ outcome, fact }: TransferAnswer): boolean {
   return outcome === 'result' && (fact.content?.opens === 'whole' || fact.bundle === 'same');
 }
 
+/** Whether the key and the nonce that an HIP sent stand behind its content, whatever else it did otherwise. */
+export function isEarnest(answer: TransferAnswer): boolean {
+  const { blame } = answer.fact.content?.mistake ?? {};
+  return isGood(answer) || blame === 'HDT-06' || blame === 'HDT-07';
+}
+
 /** Why nobody can tell how an answer came out; `undefined` where there is one. */
 export function whyUnanswered({ exchange }: TransferAnswer): string | undefined {
   return exchange.failure && `${nameExchange(exchange)}: ${exchange.failure.message}`;

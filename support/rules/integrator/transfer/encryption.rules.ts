@@ -42,7 +42,8 @@ function judge(answer: TransferAnswer, stage: Stage): Judgement | undefined {
         ? { breach: tellClosed(answer) }
         : { unjudged: 'nothing opens the content, and no known mistake explains it' };
     case 'mistaken':
-      if (content.mistake?.blame !== stage) return kept;
+      if (content.mistake?.blame !== stage)
+        return content.mistake?.id === 'not-encrypted' ? { unjudged: 'nothing is encrypted' } : kept;
       return {
         breach: {
           sent: showTransfer(answer),

@@ -3,8 +3,8 @@ import type { KeyMaterialFact } from '../../../contract/transfer-facts';
 import type { Breach, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import { FirstUses } from '../first-uses';
-import { onlyIf } from '../gate';
-import { showTransfer } from './answers';
+import { onlyIf, onlyInUse } from '../gate';
+import { isEarnest, isGood, showTransfer, transferIn } from './answers';
 import type { Given } from './given';
 import { givenIn, keyFlaws, likelyOf } from './given';
 
@@ -57,14 +57,16 @@ class Repetitions {
 export const keyPairFresh: RuleFactory = () => {
   const tally = new Tally('HDT-03');
   const keys = new Repetitions(freshKey);
+  let used = false;
   return {
     observe(exchange) {
       const given = givenIn(exchange, 'transfer.encrypt');
       if (given?.material.keyDigest === undefined) return;
+      used ||= isEarnest(given);
       const breach = keys.breachOf(given);
       tally.add(breach ? { breach } : kept, exchange.seq);
     },
-    conclude: () => onlyIf(keys.count > 1, tally.conclude()),
+    conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
   };
 };
 
@@ -72,14 +74,16 @@ export const keyPairFresh: RuleFactory = () => {
 export const nonceFresh: RuleFactory = () => {
   const tally = new Tally('HDT-04');
   const nonces = new Repetitions(freshNonce);
+  let used = false;
   return {
     observe(exchange) {
       const given = givenIn(exchange, 'transfer.encrypt');
       if (given?.material.nonceBytes === undefined) return;
+      used ||= isEarnest(given);
       const breach = nonces.breachOf(given) ?? nonceFlaw(given);
       tally.add(breach ? { breach } : kept, exchange.seq);
     },
-    conclude: () => onlyIf(nonces.count > 1, tally.conclude()),
+    conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
   };
 };
 
@@ -111,14 +115,20 @@ const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublic
 export const requestMaterialFresh: RuleFactory = () => {
   const tally = new Tally('HDT-17');
   const [keys, nonces] = [new Repetitions(freshKey), new Repetitions(freshNonce)];
+  let used = false;
   return {
     observe(exchange) {
+      const answer = transferIn(exchange);
+      used ||= answer?.method === 'transfer.decrypt' && isGood(answer);
       const given = givenIn(exchange, 'transfer.open');
       if (given === undefined) return;
       const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
       tally.add(breach ? { breach } : kept, exchange.seq);
     },
-    conclude: () => onlyIf(keys.count > 1 || tally.conclude().breachCount > 0, tally.conclude()),
+    conclude() {
+      const conclusion = tally.conclude();
+      return onlyInUse(used, onlyIf(keys.count > 1 || conclusion.breachCount > 0, conclusion));
+    },
   };
 };
 

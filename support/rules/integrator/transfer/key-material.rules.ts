@@ -1,7 +1,8 @@
 import type { ObligationId } from '../../../contract/obligations';
 import type { Judgement, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
-import { showTransfer } from './answers';
+import { onlyInUse } from '../gate';
+import { isEarnest, showTransfer } from './answers';
 import type { Given } from './given';
 import { givenIn, keyFlaws, likelyOf } from './given';
 
@@ -12,13 +13,16 @@ function eachMaterial(
 ): RuleFactory {
   return () => {
     const tally = new Tally(obligation);
+    let used = false;
     return {
       observe(exchange) {
         const given = givenIn(exchange, method);
-        const judgement = given && judge(given);
+        if (given === undefined) return;
+        used ||= isEarnest(given);
+        const judgement = judge(given);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
-      conclude: () => tally.conclude(),
+      conclude: () => onlyInUse(used, tally.conclude()),
     };
   };
 }

@@ -92,6 +92,16 @@ describe('a content with a right key and a right IV', () => {
     assert.equal(idOf(rightContent(parties, bundle.slice(0, 40))), 'ciphertext-cut');
   });
 
+  it('carries another text where the tag fits, although it begins alike', () => {
+    assert.equal(idOf(rightContent(parties, `${bundle.slice(0, 40)}"another":1}`)), 'bundle-other');
+  });
+
+  it('ends with its tag', () => {
+    assert.equal(idOf(Buffer.concat([content, randomBytes(32)])), 'content-followed');
+    const followed = Buffer.concat([rightContent(parties, ''), randomBytes(5)]).toString('base64');
+    assert.equal(diagnose(parties, followed, '').mistake?.id, 'content-followed');
+  });
+
   it('carries another text where that is readable', () => {
     assert.equal(idOf(rightContent(parties, `[${'{"type":"collection"},'.repeat(3)}null]`)), 'bundle-other');
   });

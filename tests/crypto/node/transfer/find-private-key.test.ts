@@ -44,6 +44,8 @@ for (const curve of curves)
         [pem(privateKey).replaceAll('\n', '\\n'), /pem|base64/],
         [Buffer.concat([publicKey, privateKey]).toString('base64'), /base64/],
         [`the key is "${base64}", keep it safe`, /base64/],
+        [`Curve25519/${base64}`, /base64/],
+        [`Curve25519/${privateKey.toString('base64url')}`, /base64/],
         [Buffer.from(privateKey).reverse().toString('base64'), /base64/],
       ];
       for (const [text, encoding] of rows) {
