@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../../adapter/channel';
-import type { MistakeFact } from '../../../contract/transfer-facts';
+import type { MistakeFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Failure } from '../../../exchange/exchange';
 import { resultMethod } from '../../../exchange/exchange';
 import type { Exchange } from '../../../exchange/exchange';
@@ -28,7 +28,7 @@ export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arriv
       ? { fact: { form }, secrets: [] }
       : inspectAnswer(ask, ending, lastMistake(run.recording));
   for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
-  const text = run.redactor.text(JSON.stringify(shown(ending), shortening(run.redactor)));
+  const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
   const { call, clientInstance, at, mistake } = arrival;
   return run.recording.append({
     sender: 'integrator',
@@ -88,8 +88,11 @@ function faultOf(message: string): Failure {
 
 const shownContent = 44;
 
-/** What is recorded of an answer: key material whole, the content by its beginning, of a bundle its length. */
-function shown(ending: Ending): unknown {
+/**
+ * What is recorded of an answer: key material whole, the content by its beginning, of a bundle its length. Of a content
+ * with a private key in it nothing is shown: it may stand there in pieces.
+ */
+function shown(ending: Ending, { privateKeyIn = [] }: TransferFact): unknown {
   if (ending.kind === 'fault') return { fault: ending.message };
   if (ending.kind !== 'result')
     return { error: { ...('code' in ending && { code: ending.code }), message: ending.message } };
@@ -97,6 +100,8 @@ function shown(ending: Ending): unknown {
   if ('bundle' in value) return { bundle: `${Buffer.byteLength(value.bundle)} bytes` };
   if (!('content' in value)) return { transferId: value.transferId, keyMaterial: value.keyMaterial };
   const { content, keyMaterial } = value;
+  if (privateKeyIn.some(({ place }) => place === '/content'))
+    return { keyMaterial, content: '[private-key]', contentLength: content.length };
   const cut = content.length > shownContent ? `${content.slice(0, shownContent)}…` : content;
   return { keyMaterial, content: cut, contentLength: content.length };
 }
