@@ -32,6 +32,9 @@ export function addVectorsCommand(conform: Command): void {
 const failedCode = 1;
 const unusableCode = 3;
 
+const nothingRan =
+  'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
+
 async function run(files: readonly LoadedVectors[], { target, json }: VectorsOptions): Promise<number> {
   try {
     const ran =
@@ -40,6 +43,7 @@ async function run(files: readonly LoadedVectors[], { target, json }: VectorsOpt
         : await withAdapter(loadTarget(target), (runners) => runAll(files, runners));
     console.log(json === true ? JSON.stringify(ran, undefined, 2) : ran.map(rendered).join('\n'));
     if (json !== true) console.log(`\n${total(ran)}`);
+    if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
     return ran.some(({ failed }) => failed > 0) ? failedCode : 0;
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;

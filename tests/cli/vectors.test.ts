@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { conform } from './conform';
 
-const own = join(__dirname, '../../vectors/nonces.json');
+const folderOfVectors = join(__dirname, '../../vectors');
+const own = join(folderOfVectors, 'nonces.json');
 
 interface LooseFile {
   numberOfCases: number;
@@ -20,11 +21,14 @@ class RawText {
 }
 
 /** Runs the command on a changed copy of a vector file. */
-async function onChanged(change: (file: LooseFile, first: Record<string, unknown>) => unknown) {
+async function onChanged(
+  change: (file: LooseFile, first: Record<string, unknown>) => unknown,
+  name = 'nonces.json',
+) {
   const folder = mkdtempSync(join(tmpdir(), 'vectors-'));
-  const path = join(folder, 'nonces.json');
+  const path = join(folder, name);
   try {
-    const file = JSON.parse(readFileSync(own, 'utf8')) as LooseFile;
+    const file = JSON.parse(readFileSync(join(folderOfVectors, name), 'utf8')) as LooseFile;
     const [first = {}] = file.groups[0]?.cases ?? [];
     const changed = change(file, first);
     writeFileSync(path, changed instanceof RawText ? changed.text : JSON.stringify(file));
@@ -63,13 +67,20 @@ describe('conform vectors', () => {
       ['a wrong count', (file) => (file.numberOfCases += 1), /numberOfCases is 16, and there are 15/],
       [
         'a double id',
-        (file) => { (file.groups[0]?.cases ?? []).forEach((each) => (each.id = 'same')); },
+        (file) => {
+          (file.groups[0]?.cases ?? []).forEach((each) => (each.id = 'same'));
+        },
         /case "same": another one has the same id/,
       ],
       [
         'an unexplained flag',
         (_file, first) => (first.flags = ['New']),
         /case "counting": the flag New is not explained/,
+      ],
+      [
+        'a flag with the name of a member of every object',
+        (_file, first) => (first.flags = ['toString']),
+        /case "counting": the flag toString is not explained/,
       ],
       ['a flag that nobody has', (file) => (file.flags.Old = 'text'), /no case has the flag Old/],
       [
@@ -97,6 +108,45 @@ describe('conform vectors', () => {
       assert.match(stderr, /nonces\.json/);
       assert.match(stderr, message);
       assert.equal(stderr.trim().split('\n').length, 1);
+    });
+
+  const elsewhere: readonly (readonly [
+    what: string,
+    name: string,
+    change: Parameters<typeof onChanged>[0],
+    message: RegExp,
+  ])[] = [
+    [
+      'bad Base64',
+      'transfer-x25519.json',
+      (_file, first) => (first.content = 'Zh=='),
+      /case "plain": .*content must match/,
+    ],
+    [
+      'a seed of another length',
+      'field-encryption.json',
+      (_file, first) => (first.seed = '00'),
+      /case "sha1-otp": .*seed must match/,
+    ],
+    [
+      'a broken key in PEM',
+      'field-encryption.json',
+      ({ groups: [group] }) => Object.assign(group ?? {}, { publicKey: '-----BEGIN PUBLIC KEY-----' }),
+      /group 1: publicKey holds no key/,
+    ],
+    [
+      'a broken JWKS',
+      'jwts.json',
+      ({ groups: [group] }) => Object.assign(group ?? {}, { jwks: { keys: [{ kty: 'RSA', kid: 'a' }] } }),
+      /group 1: jwks holds no key/,
+    ],
+  ];
+  for (const [what, name, change, message] of elsewhere)
+    it(`takes ${what} for bad input`, async () => {
+      const { code, stdout, stderr } = await onChanged(change, name);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.ok(stderr.includes(name));
+      assert.match(stderr, message);
     });
 
   it('takes a file that is not there for bad input', async () => {

@@ -45,23 +45,40 @@ const deciding: Readonly<Record<string, readonly (readonly [path: string, coding
     ['bundle', 'utf8'],
     ['content', 'base64'],
   ],
-  'vectors/text': [['decoded', 'hex']],
+  'vectors/text': [
+    ['text', 'utf8'],
+    ['decoded', 'hex'],
+  ],
   'vectors/jwt': [['jwt', 'utf8']],
 };
 
 /** Every way to change a case in one byte, or in what it claims, that has to show. */
-export function changesOf(schema: string, each: LooseCase): (readonly [what: string, changed: LooseCase])[] {
+export function changesOf(
+  schema: string,
+  each: LooseCase,
+  group: object,
+): (readonly [what: string, changed: LooseCase])[] {
   const claimed = ['result', { ...each, result: each.result === 'valid' ? 'invalid' : 'valid' }] as const;
   if (each.result === 'invalid') return [claimed];
-  return [claimed, ...(deciding[schema] ?? []).flatMap(([path, coding]) => flippedAt(each, path, coding))];
+  const { reads = '' } = group as { readonly reads?: string };
+  const at = decidingByte[reads];
+  return [
+    claimed,
+    ...(deciding[schema] ?? []).flatMap(([path, coding]) => flippedAt(each, path, { coding, at })),
+  ];
 }
 
-function flippedAt(each: LooseCase, path: string, coding: Coding): (readonly [string, LooseCase])[] {
+interface Where {
+  readonly coding: Coding;
+  readonly at: number | undefined;
+}
+
+function flippedAt(each: LooseCase, path: string, where: Where): (readonly [string, LooseCase])[] {
   const [first = '', second] = path.split('.');
   const inner = second === undefined ? each : (each[first] as Readonly<Record<string, unknown>>);
   const text = inner[second ?? first];
   if (typeof text !== 'string' || text === '') return [];
-  const changed = flipped(text, coding);
+  const changed = flipped(text, where);
   return [
     [
       path,
@@ -72,10 +89,13 @@ function flippedAt(each: LooseCase, path: string, coding: Coding): (readonly [st
   ];
 }
 
+/** Where a byte decides in a text of which most bytes may be others: the version of a UUID, the T of a TIMESTAMP. */
+const decidingByte: Readonly<Record<string, number>> = { 'uuid-v4': 14, timestamp: 10 };
+
 /** The middle of it: at the ends of a key there are bits that count for nothing (RFC 7748, section 5). */
-function flipped(text: string, coding: Coding): string {
+function flipped(text: string, { coding, at: given }: Where): string {
   const bytes = Buffer.from(text, coding);
-  const at = Math.floor(bytes.length / 2);
+  const at = given ?? Math.floor(bytes.length / 2);
   bytes.writeUInt8((bytes[at] ?? 0) ^ 1, at);
   return bytes.toString(coding);
 }

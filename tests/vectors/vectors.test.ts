@@ -52,7 +52,7 @@ describe('one changed byte', () => {
       let changes = 0;
       for (const { cases, ...group } of file.groups)
         for (const each of cases as unknown as LooseCase[])
-          for (const [what, changed] of changesOf(file.schema, each)) {
+          for (const [what, changed] of changesOf(file.schema, each, group)) {
             const { failed } = await runVectors(withCase(file, group, changed));
             assert.ok(failed > 0, `${each.id}: ${what} was changed, and nothing failed`);
             changes += 1;

@@ -1,40 +1,20 @@
-import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Case, VectorFile } from './vector-file';
+import type { Row } from './jwt-signing';
+import {
+  audience,
+  cases,
+  claims,
+  issuer,
+  jwk,
+  keys,
+  now,
+  part,
+  right,
+  signed,
+  withHmac,
+} from './jwt-signing';
+import { byKid } from './jwts-by-kid';
+import type { VectorFile } from './vector-file';
 import { sources, vectorFile } from './vector-file';
-
-interface Keys {
-  readonly service: { readonly privateKey: string; readonly publicKey: string };
-  readonly other: { readonly privateKey: string; readonly publicKey: string };
-  readonly unpublished: { readonly privateKey: string };
-}
-
-const keys = JSON.parse(readFileSync(join(__dirname, '../data/rsa-test-keys.json'), 'utf8')) as Keys;
-
-/** 21 November 2026, 09:30 UTC, in seconds. */
-const now = Date.UTC(2026, 10, 21, 9, 30) / 1000;
-const issuer = 'https://gateway.example';
-const audience = '1000000001@sbx';
-const claims = { iss: issuer, aud: audience, sub: 'gateway', iat: now - 10, exp: now + 300 };
-
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-type Header = Readonly<Record<string, unknown>>;
-
-/** Header and claims, signed with RSASSA-PKCS1-v1_5 under the hash of its alg. */
-function signed(header: Header, payload: unknown, privateKey = keys.service.privateKey): string {
-  const input = `${part(header)}.${part(payload)}`;
-  const hash = header.alg === 'RS512' ? 'sha512' : 'sha256';
-  return `${input}.${sign(hash, Buffer.from(input), createPrivateKey(privateKey)).toString('base64url')}`;
-}
-
-const right = { alg: 'RS256', typ: 'JWT', kid: 'signing' };
-
-function withHmac(): string {
-  const input = `${part({ ...right, alg: 'HS256' })}.${part(claims)}`;
-  return `${input}.${createHmac('sha256', keys.service.publicKey).update(input).digest('base64url')}`;
-}
 
 function replaced(jwt: string, index: number, text: (old: string) => string): string {
   return jwt
@@ -49,8 +29,6 @@ const turned = (text: string): string => {
   bytes.writeUInt8((bytes[10] ?? 0) ^ 1, 10);
   return bytes.toString('base64url');
 };
-
-type Row = readonly [id: string, comment: string, flag: string, jwt: string];
 
 const accepted: readonly Row[] = [
   ['plain', 'a JWT as it is met', 'Right', good],
@@ -145,27 +123,31 @@ const refused: readonly Row[] = [
   ],
   ['issuer', 'another issuer', 'Audience', signed(right, { ...claims, iss: 'https://elsewhere.example' })],
   ['no-issuer', 'no issuer where one is agreed', 'Audience', signed(right, { ...claims, iss: undefined })],
+  [
+    'embedded-key',
+    'the key is taken from the token',
+    'Key',
+    signed({ ...right, jwk: jwk(keys.unpublished.privateKey, {}) }, claims, keys.unpublished.privateKey),
+  ],
+  [
+    'crit',
+    'an extension that has to be understood, and is not (RFC 7515, section 4.1.11)',
+    'Shape',
+    signed({ ...right, crit: ['unknown'], unknown: 1 }, claims),
+  ],
+  ['claims-list', 'the claims are a list', 'Shape', signed(right, [claims])],
+  ['nbf-text', 'nbf is a text', 'Time', signed(right, { ...claims, nbf: String(now - 10) })],
+  [
+    'no-audience',
+    'no audience where one is agreed',
+    'Audience',
+    signed(right, { ...claims, aud: undefined }),
+  ],
   ['audience', 'meant for somebody else', 'Audience', signed(right, { ...claims, aud: '1000000002@sbx' })],
 ];
 
-const cases = (result: Case['result'], rows: readonly Row[]): Case[] =>
-  rows.map(([id, comment, flag, jwt]) => ({
-    id,
-    comment,
-    flags: [flag],
-    result,
-    provenance: 'generated',
-    jwt,
-  }));
-
 /** JWTs of callbacks (clause 5.1.6), verified against a JWKS of two keys. */
 export function jwts(): VectorFile {
-  const jwk = (publicKey: string, kid: string, alg: string) => ({
-    ...(createPublicKey(publicKey).export({ format: 'jwk' }) as Record<string, string>),
-    kid,
-    alg,
-    use: 'sig',
-  });
   return vectorFile({
     schema: 'vectors/jwt',
     title: 'The JWT of a callback verifies against the published keys',
@@ -189,12 +171,13 @@ export function jwts(): VectorFile {
         // The signing key is not the first one.
         jwks: {
           keys: [
-            jwk(keys.other.publicKey, 'encryption', 'RS512'),
-            jwk(keys.service.publicKey, 'signing', 'RS256'),
+            jwk(keys.other.publicKey, { kid: 'encryption', alg: 'RS512', use: 'sig' }),
+            jwk(keys.service.publicKey, { kid: 'signing', alg: 'RS256', use: 'sig' }),
           ],
         },
         cases: [...cases('valid', accepted), ...cases('invalid', refused)],
       },
+      byKid(),
     ],
   });
 }

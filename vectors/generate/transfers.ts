@@ -3,6 +3,7 @@ import { offCurvePoint, smallOrderPublicKeys } from '../../support/crypto/node/t
 import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';
 import { bytesOf, firstOf, flipped, placesIn } from './seeded';
 import type { About, Arrived, Both } from './transfer-cases';
+import { formCases } from './transfer-forms';
 import { contentOf, invalid, parties, secretOf, valid } from './transfer-cases';
 import type { Case, VectorFile } from './vector-file';
 import { sources, vectorFile } from './vector-file';
@@ -173,6 +174,7 @@ export function transfers(curve: Curve): VectorFile {
       Nonces: 'Nonces that are equal, or of another length.',
       Zeros: 'A key or a secret that begins or ends with a zero byte: one transfer in 128 has one.',
       Deployed: 'Made by the implementation that deployed systems use.',
+      KeyForm: 'The key of the sender is coded in one of the other forms that are met.',
       Changed: 'One fact of what arrived was changed: it must be refused, and nothing given out.',
       Cut: 'A content that is not ciphertext and tag, one behind the other.',
       Key: 'A public key that must be refused.',
@@ -184,6 +186,7 @@ export function transfers(curve: Curve): VectorFile {
           ...(curve === 'weierstrass' ? bouncyCastleCases() : []),
           ...goodCases(curve),
           ...zeroCases(curve),
+          ...formCases(curve, bundle),
           ...badCases(curve),
         ],
       },

@@ -1,16 +1,11 @@
 import type { KeyForm } from '../../support/contract/transfer-facts';
-import {
-  keyPairFrom,
-  offCurvePoint,
-  sharedSecret,
-  smallOrderPublicKeys,
-  writePublicKey,
-} from '../../support/crypto/node/transfer';
+import { keyPairFrom, sharedSecret, writePublicKey } from '../../support/crypto/node/transfer';
 import type { BouncyCastleTransfer } from './bouncycastle';
 import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';
 import { bytesOf } from './seeded';
 import type { Case, VectorFile } from './vector-file';
 import { sources, vectorFile } from './vector-file';
+import { bytes32, order, refusals } from './weierstrass-refusals';
 
 const forms: readonly KeyForm[] = ['weierstrass', 'weierstrass-spki-explicit', 'weierstrass-spki-named'];
 
@@ -69,71 +64,25 @@ function signed(): Case {
   };
 }
 
-const privateKey = Buffer.concat([Buffer.from([9]), bytesOf('refusing', 31)]);
-
-function refused(id: string, comment: string, flag: string, publicKey: Buffer, own = privateKey): Case {
-  const base = { id, comment, flags: [flag], result: 'invalid', provenance: 'generated' } as const;
-  return { ...base, privateKey: own.toString('base64'), publicKey: publicKey.toString('base64') };
-}
-
-function refusals(): Case[] {
-  const raw = keyPairFrom('x25519', bytesOf('an X25519 key', 32));
-  const point = keyPairFrom(
-    'weierstrass',
-    Buffer.concat([Buffer.from([7]), bytesOf('a point', 31)]),
-  ).publicKey;
-  const compressed = Buffer.concat([Buffer.from([2 + ((point[64] ?? 0) & 1)]), point.subarray(1, 33)]);
-  const spki = writePublicKey(
-    { curve: 'weierstrass', publicKey: offCurvePoint() },
-    'weierstrass-spki-explicit',
-  );
+/** The first and the last of all private keys: their secrets are the x coordinate of the peer itself. */
+function edges(): Case[] {
+  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([6]), bytesOf('edges', 31)]));
+  const edge = (id: string, comment: string, scalar: Buffer): Case => ({
+    id,
+    comment,
+    flags: ['ShortPrivateKey'],
+    result: 'valid',
+    provenance: 'generated',
+    privateKey: scalar.toString('base64'),
+    publicKey: peer.publicKey.toString('base64'),
+    sharedSecret: sharedSecret(keyPairFrom('weierstrass', scalar), peer.publicKey).toString('base64'),
+  });
   return [
-    ...smallOrderPublicKeys('weierstrass').map(({ name, bytes }, index) =>
-      refused(
-        `low-order-${index + 1}`,
-        `one of a few secrets, whatever the private key is (${name})`,
-        'LowOrder',
-        bytes,
-      ),
-    ),
-    refused(
-      'off-curve',
-      'the point is not checked to be on the curve: invalid-curve attack',
-      'OffCurve',
-      offCurvePoint(),
-    ),
-    refused('off-curve-spki', 'the point inside an SPKI is not checked', 'OffCurve', spki),
-    refused('compressed', 'a compressed point: the deployed systems know none', 'Form', compressed),
-    refused('x25519', 'the 32 bytes of an X25519 key', 'Form', raw.publicKey),
-    refused('rfc8410', 'an RFC 8410 key', 'Form', writePublicKey(raw, 'x25519-spki')),
-    refused('coordinates-alone', 'X and Y without the 04 in front', 'Form', point.subarray(1)),
-    refused(
-      'hybrid',
-      'a hybrid point (06 or 07 in front)',
-      'Form',
-      Buffer.concat([Buffer.from([6 + ((point[64] ?? 0) & 1)]), point.subarray(1)]),
-    ),
-    refused('cut', 'the last byte is missing', 'Form', point.subarray(0, -1)),
-    refused(
-      'zeros-dropped',
-      'a leading zero of X was dropped by the sender: 64 bytes',
-      'Form',
-      Buffer.concat([point.subarray(0, 1), point.subarray(2)]),
-    ),
-    refused(
-      'private-key-negative',
-      'a private key whose sign bit is set is no positive number',
-      'PrivateKey',
-      point,
-      Buffer.alloc(32, 0xff),
-    ),
-    refused('private-key-zero', 'a private key of zero', 'PrivateKey', point, Buffer.alloc(32)),
-    refused(
-      'private-key-beyond-order',
-      'a private key that is not below the order',
-      'PrivateKey',
-      point,
-      Buffer.alloc(32, 0x7f),
+    edge('private-key-one', 'a private key of one byte is refused', Buffer.from([1])),
+    edge(
+      'private-key-last',
+      'the order less one is a private key; bits are set and cleared as on X25519',
+      bytes32(order - 1n),
     ),
   ];
 }
@@ -152,6 +101,7 @@ export function weierstrass(): VectorFile {
       Spki: 'The public key is a SubjectPublicKeyInfo, with the curve spelt out or named.',
       LowOrder: 'A public key of low order, which must be refused.',
       OffCurve: 'Coordinates that belong to no point of the curve.',
+      Curve: 'An SPKI of another curve, or one that does not end with its key.',
       Form: 'A public key of another form.',
       PrivateKey: 'A private key that is none.',
     },
@@ -160,6 +110,7 @@ export function weierstrass(): VectorFile {
         cases: [
           ...transfers.flatMap((each) => [...agreements(each), otherSide(each)]),
           signed(),
+          ...edges(),
           ...refusals(),
         ],
       },

@@ -1,74 +1,14 @@
 import type { KeyPair } from '../../support/crypto/node/transfer';
-import { keyPairFrom, sharedSecret, smallOrderPublicKeys } from '../../support/crypto/node/transfer';
+import {
+  keyPairFrom,
+  sharedSecret,
+  smallOrderPublicKeys,
+  writePublicKey,
+} from '../../support/crypto/node/transfer';
+import { rfc7748 } from './rfc7748';
 import { bytesOf, firstOf } from './seeded';
 import type { Case, VectorFile } from './vector-file';
 import { sources, vectorFile } from './vector-file';
-
-/** RFC 7748: section 5.2 as it stands, its iterations, and section 6.1. */
-const rfc: readonly Case[] = [
-  {
-    id: 'rfc7748-5.2-first',
-    comment: 'the bare function; the scalar is clamped',
-    flags: ['Clamped'],
-    result: 'valid',
-    provenance: 'rfc7748-5.2',
-    privateKey: 'a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4',
-    publicKey: 'e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c',
-    sharedSecret: 'c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552',
-  },
-  {
-    id: 'rfc7748-5.2-second',
-    comment: 'the highest bit of the public key is set, and counts for nothing',
-    flags: ['Clamped', 'HighBit'],
-    result: 'valid',
-    provenance: 'rfc7748-5.2',
-    privateKey: '4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d',
-    publicKey: 'e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493',
-    sharedSecret: '95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957',
-  },
-  {
-    id: 'rfc7748-5.2-iterated-1',
-    comment: 'the output is the next scalar, the scalar the next public key',
-    flags: ['Iterated'],
-    result: 'valid',
-    provenance: 'rfc7748-5.2',
-    privateKey: `09${'00'.repeat(31)}`,
-    publicKey: `09${'00'.repeat(31)}`,
-    iterations: 1,
-    sharedSecret: '422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079',
-  },
-  {
-    id: 'rfc7748-5.2-iterated-1000',
-    comment: 'a slip that shows in one of a thousand values',
-    flags: ['Iterated'],
-    result: 'valid',
-    provenance: 'rfc7748-5.2',
-    privateKey: `09${'00'.repeat(31)}`,
-    publicKey: `09${'00'.repeat(31)}`,
-    iterations: 1000,
-    sharedSecret: '684cf59ba83309552800ef566f2f4d3c1c3887c49360e3875f2eb94d99532c51',
-  },
-  {
-    id: 'rfc7748-6.1-alice',
-    comment: 'Diffie-Hellman as it is done',
-    flags: [],
-    result: 'valid',
-    provenance: 'rfc7748-6.1',
-    privateKey: '77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a',
-    publicKey: 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f',
-    sharedSecret: '4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742',
-  },
-  {
-    id: 'rfc7748-6.1-bob',
-    comment: 'the other side agrees on the same',
-    flags: [],
-    result: 'valid',
-    provenance: 'rfc7748-6.1',
-    privateKey: '5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb',
-    publicKey: '8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a',
-    sharedSecret: '4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742',
-  },
-];
 
 interface Agreement {
   readonly own: KeyPair;
@@ -96,6 +36,73 @@ function agreed(
     publicKey: hex(peer.publicKey),
     sharedSecret: hex(secret),
   };
+}
+
+function withPeer(name: string, publicKey: Buffer): Agreement {
+  const { own, peer } = agree(name);
+  return { own, peer: { ...peer, publicKey }, secret: sharedSecret(own, publicKey) };
+}
+
+/** 2^255 - 19 and a little more, little-endian: the last byte without and with the bit that counts for nothing. */
+function unreduced(): Case[] {
+  const key = (first: number, last: number): Buffer =>
+    Buffer.concat([Buffer.from([first]), Buffer.alloc(30, 0xff), Buffer.from([last])]);
+  const row = (id: string, comment: string, flags: readonly string[], publicKey: Buffer): Case =>
+    agreed(id, comment, flags, withPeer(id, publicKey));
+  return [
+    row('unreduced-3', 'p + 3 stands for 3: it is not refused', ['Unreduced'], key(0xf0, 0x7f)),
+    row('unreduced-most', '2^255 - 1 stands for 18', ['Unreduced'], key(0xff, 0x7f)),
+    row('unreduced-high-bit', 'bit 255 goes first, then p', ['Unreduced', 'HighBit'], key(0xff, 0xff)),
+  ];
+}
+
+/** The same key as RFC 8410 wraps it. */
+function spki(): Case {
+  const { own, peer, secret } = agree('spki');
+  const wrapped = { ...peer, publicKey: writePublicKey(peer, 'x25519-spki') };
+  return agreed('rfc8410', 'only the bare 32 bytes are read', ['Form'], { own, peer: wrapped, secret });
+}
+
+function refused(id: string, comment: string, flag: string, publicKey: Buffer, own?: Buffer): Case {
+  const privateKey = (own ?? agree('high bit').own.privateKey).toString('hex');
+  const base = { id, comment, flags: [flag], result: 'invalid', provenance: 'generated' } as const;
+  return { ...base, privateKey, publicKey: publicKey.toString('hex') };
+}
+
+function forms(): Case[] {
+  const { publicKey } = agree('forms').peer;
+  const private32 = bytesOf('forms private', 32);
+  const scalar = Buffer.concat([Buffer.from([7]), bytesOf('forms point', 31)]);
+  const point = keyPairFrom('weierstrass', scalar);
+  const high = Buffer.from(smallOrderPublicKeys('x25519')[1]?.bytes ?? Buffer.alloc(32));
+  high.writeUInt8(0x80, 31);
+  return [
+    refused('low-order-high-bit', 'bit 255 hides a key of low order (u = 1) from a list', 'LowOrder', high),
+    refused('weierstrass', 'a point of the Weierstrass form', 'Form', point.publicKey),
+    refused('x-alone', 'a Weierstrass point without its Y', 'Form', point.publicKey.subarray(0, 33)),
+    refused(
+      'weierstrass-spki',
+      'an SPKI of the Weierstrass form',
+      'Form',
+      writePublicKey(point, 'weierstrass-spki-named'),
+    ),
+    refused('public-31', 'a public key of 31 bytes is filled up', 'Form', publicKey.subarray(1)),
+    refused(
+      'public-33',
+      'a public key of 33 bytes is cut',
+      'Form',
+      Buffer.concat([publicKey, Buffer.alloc(1)]),
+    ),
+    refused('public-empty', 'no public key at all', 'Form', Buffer.alloc(0)),
+    refused('private-31', 'a private key of 31 bytes is filled up', 'Form', publicKey, private32.subarray(1)),
+    refused(
+      'private-33',
+      'a private key of 33 bytes is cut',
+      'Form',
+      publicKey,
+      Buffer.concat([private32, Buffer.alloc(1)]),
+    ),
+  ];
 }
 
 /** X25519 (RFC 7748). */
@@ -137,15 +144,14 @@ export function x25519(): VectorFile {
     ...plain,
     peer: { ...plain.peer, publicKey: high },
   });
-  const low: Case[] = smallOrderPublicKeys('x25519').map(({ name, bytes }, index) => ({
-    id: `low-order-${index + 1}`,
-    comment: `the secret is all zeros, whatever the private key is (u = ${name})`,
-    flags: ['LowOrder'],
-    result: 'invalid',
-    provenance: 'rfc7748-6.1',
-    privateKey: plain.own.privateKey.toString('hex'),
-    publicKey: bytes.toString('hex'),
-  }));
+  const low = smallOrderPublicKeys('x25519').map(({ name, bytes }, index) =>
+    refused(
+      `low-order-${index + 1}`,
+      `the secret is all zeros, whatever the private key is (u = ${name})`,
+      'LowOrder',
+      bytes,
+    ),
+  );
   return vectorFile({
     schema: 'vectors/x25519',
     title: 'X25519 agrees on a shared secret',
@@ -160,8 +166,10 @@ export function x25519(): VectorFile {
       HighBit: 'The highest bit of the public key is set.',
       Iterated: 'The function is applied so many times, each to what the last two gave.',
       Zeros: 'A key or a secret that begins or ends with a zero byte: one in 128 does.',
+      Unreduced: 'A public key that is not below 2^255 - 19: it counts modulo that (RFC 7748, section 5).',
+      Form: 'A key in another form, or of another length.',
       LowOrder: 'A public key of low order, which must be refused.',
     },
-    groups: [{ cases: [...rfc, ...zeros, highBit, ...low] }],
+    groups: [{ cases: [...rfc7748, ...zeros, highBit, ...unreduced(), spki(), ...low, ...forms()] }],
   });
 }

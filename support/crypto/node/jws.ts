@@ -34,10 +34,12 @@ function flawOf(compact: string, keys: readonly PublishedKey[], rules: JwsRules)
   const [header = '', payload = '', signature = '', ...more] = compact.split('.');
   const [head, claims] = [objectIn(header), objectIn(payload)];
   if (head === undefined || claims === undefined || more.length > 0) return 'no JWT';
-  const { alg, kid } = head;
+  const { alg, kid, crit } = head;
   if (typeof alg !== 'string' || !rules.algorithms.includes(alg)) return `its alg is ${String(alg)}`;
   const hash = hashes[alg];
   if (hash === undefined) return `its alg ${alg} is not verified here`;
+  // Extensions that have to be understood (RFC 7515, section 4.1.11): none is here.
+  if (crit !== undefined) return 'it has a crit';
   if (typeof kid !== 'string') return 'it has no kid';
   const key = keys.find((each) => each.kid === kid);
   if (key === undefined) return 'no published key has its kid';

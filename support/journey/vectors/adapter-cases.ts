@@ -1,4 +1,6 @@
 import { EnvironmentError } from '../../contract/outcome';
+import type { CurveForm } from '../../contract/readings';
+import { readPublicKey, writePublicKey } from '../../crypto/node/transfer';
 import type { Target } from '../../target/target';
 import type { AdapterSession } from '../integrator/adapter-session';
 import { openAdapter } from '../integrator/adapter-session';
@@ -28,7 +30,7 @@ export async function withAdapter<Value>(
   try {
     const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
-    const result = await act(runnersOf(adapter));
+    const result = await act(runnersOf(adapter, formsOf(target, adapter)));
     await adapter.close();
     return result;
   } finally {
@@ -38,7 +40,13 @@ export async function withAdapter<Value>(
 
 const skip = (): CaseOutcome[] => [{ implementation: 'adapter', state: 'not-applicable' }];
 
-function runnersOf(adapter: AdapterSession): CaseRunners {
+/** The forms that the adapter declares, or the one that the target narrows them to. */
+function formsOf({ readings }: Target, { about }: AdapterSession): readonly CurveForm[] {
+  const chosen = readings['curve-form'];
+  return chosen === 'as-declared' ? (about.transferKeyForms ?? []) : [chosen];
+}
+
+function runnersOf(adapter: AdapterSession, forms: readonly CurveForm[]): CaseRunners {
   return {
     'vectors/field-encryption': skip,
     'vectors/nonces': skip,
@@ -47,29 +55,47 @@ function runnersOf(adapter: AdapterSession): CaseRunners {
     'vectors/weierstrass': skip,
     'vectors/text': skip,
     'vectors/jwt': skip,
-    'vectors/transfer': (each, group) => runOnAdapter(adapter, each, group),
+    'vectors/transfer': (each, group) => runOnAdapter(adapter, each, { ...group, forms }),
   };
+}
+
+/** Whether the adapter declares the coding of a key, or one into which `written` brings it. */
+function reads(forms: readonly CurveForm[], publicKey: string): boolean {
+  const { curve, keyForm } = readPublicKey(Buffer.from(publicKey, 'base64'));
+  if (keyForm === 'x25519' || keyForm === 'weierstrass') return true;
+  return curve === 'weierstrass' && forms.includes('weierstrass-spki');
+}
+
+/** A point as an SPKI, for an adapter that reads no other keys; whether it is a good one is not looked at. */
+function written(publicKey: string, forms: readonly CurveForm[]): string {
+  const bytes = Buffer.from(publicKey, 'base64');
+  const isPoint = bytes.length === 65 && bytes[0] === 4;
+  if (!isPoint || forms.includes('weierstrass') || !forms.includes('weierstrass-spki')) return publicKey;
+  return writePublicKey({ curve: 'weierstrass', publicKey: bytes }, 'weierstrass-spki-explicit').toString(
+    'base64',
+  );
 }
 
 async function runOnAdapter(
   adapter: AdapterSession,
   { result, sender, recipient, bundle = '', content }: TransferCase,
-  { curve }: TransferGroup,
+  { curve, forms }: TransferGroup & { readonly forms: readonly CurveForm[] },
 ): Promise<CaseOutcome[]> {
-  const forms = adapter.about.transferKeyForms ?? [];
-  const takes = forms.some((form) => (form === 'x25519') === (curve === 'x25519'));
-  if (!takes || !adapter.offers('transfer.decrypt')) return skip();
+  const taken = forms.some((form) => (form === 'x25519') === (curve === 'x25519'));
+  if (!taken || !adapter.offers('transfer.decrypt')) return skip();
+  if (result === 'valid' && !reads(forms, sender.publicKey)) return skip();
   const keyMaterial = {
     cryptoAlg: 'ECDH',
     curve: 'Curve25519',
     dhPublicKey: {
       expiry: new Date(Date.now() + 3_600_000).toISOString(),
       parameters: 'Curve25519 with a 32-byte random key',
-      keyValue: sender.publicKey,
+      keyValue: written(sender.publicKey, forms),
     },
     nonce: sender.nonce,
   };
-  const outcome = await adapter.act('transfer.decrypt', { recipient, keyMaterial, content });
+  const own = { ...recipient, publicKey: written(recipient.publicKey, forms) };
+  const outcome = await adapter.act('transfer.decrypt', { recipient: own, keyMaterial, content });
   if (outcome.kind === 'not-offered')
     throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
   const got = outcome.kind === 'result' ? outcome.value.bundle : undefined;

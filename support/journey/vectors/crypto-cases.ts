@@ -5,6 +5,7 @@ import * as node from '../../crypto/node/transfer';
 import { openField } from '../../crypto/node/open-field';
 import * as noble from '../../crypto/noble';
 import { decryptField, encryptField } from '../../crypto/forge/field-encryption';
+import { createFieldCipher } from '../../mock/field-cipher';
 import type { CaseOutcome } from './outcome';
 import { outcomeOf, refusing } from './outcome';
 import type {
@@ -28,25 +29,38 @@ type Side = typeof noble | typeof node;
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Encryption with node-forge under the seed, decryption with node-forge and with node:crypto. */
+/** Encryption with node-forge under the seed, decryption with node-forge, with node:crypto, and by the mock. */
 export function runFieldEncryption(each: FieldEncryptionCase, group: FieldEncryptionGroup): CaseOutcome[] {
   const scheme = group.hash === 'SHA-1' ? 'oaep-sha1' : 'oaep-sha256';
   const { result, plaintext, seed, ciphertext } = each;
   const decrypted = { result, wanted: plaintext };
   const withForge = refusing(() => decryptField(group.privateKey, base64(ciphertext), scheme));
   const withNode = refusing(() => {
-    const opened = openField(createPrivateKey(group.privateKey), base64(ciphertext));
+    const key = createPrivateKey(group.privateKey);
+    const bytes = base64(ciphertext);
+    // RSA itself is about numbers, to which leading zeros make no difference (RFC 8017, section 7.1.2, step 1).
+    if (bytes.length * 8 !== key.asymmetricKeyDetails?.modulusLength) throw new Error('another length');
+    const opened = openField(key, bytes);
     if (opened?.padding !== scheme) throw new Error('another padding');
     return opened.plaintext.toString('utf8');
+  });
+  const byMock = refusing(() => {
+    const hash = group.hash === 'SHA-1' ? 'sha1' : 'sha256';
+    const decrypted = createFieldCipher(createPrivateKey(group.privateKey), hash).decrypt(ciphertext);
+    if (!decrypted.ok) throw new Error(decrypted.reason);
+    return decrypted.value;
   });
   return [
     outcomeOf('node-forge', decrypted, withForge),
     outcomeOf('node:crypto', decrypted, withNode),
+    outcomeOf('mock', decrypted, byMock),
     ...(seed === undefined
       ? []
       : [
-          outcomeOf('node-forge, encrypting', { result, wanted: ciphertext }, () =>
-            encryptField(group.publicKey, plaintext, scheme, hex(seed)).toString('base64'),
+          outcomeOf(
+            'node-forge, encrypting',
+            { result, wanted: ciphertext },
+            refusing(() => encryptField(group.publicKey, plaintext, scheme, hex(seed)).toString('base64')),
           ),
         ]),
   ];
@@ -87,8 +101,11 @@ export function runHkdf({ result, ikm, salt, info, okm }: HkdfCase): CaseOutcome
 
 export function runX25519(each: AgreementCase): CaseOutcome[] {
   const { result, privateKey, publicKey, iterations, sharedSecret = '' } = each;
-  const agree = (side: Side, scalar: Buffer, u: Buffer): Buffer =>
-    side.sharedSecret(side.keyPairFrom('x25519', scalar), u);
+  const agree = (side: Side, scalar: Buffer, u: Buffer): Buffer => {
+    const peer = side.readPublicKey(u);
+    if (peer.curve !== 'x25519') throw new Error('a key of the other form');
+    return side.sharedSecret(side.keyPairFrom('x25519', scalar), peer.publicKey);
+  };
   return sides.map(([name, side]) =>
     outcomeOf(
       name,

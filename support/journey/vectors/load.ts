@@ -1,8 +1,9 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkSchema } from '../../contract/schemas';
 import { ConfigurationError } from '../../target/errors';
-import type { AnyVectorFile } from './vector-file';
+import type { AnyVectorFile, FieldEncryptionGroup, JwtGroup } from './vector-file';
 import { vectorKinds } from './vector-file';
 
 const root = join(__dirname, '../../../vectors');
@@ -64,6 +65,7 @@ export function checkVectors(at: string, text: string): AnyVectorFile {
     );
   const file = value as AnyVectorFile;
   checkBooks(at, file);
+  checkKeys(at, file);
   return file;
 }
 
@@ -90,6 +92,38 @@ function caseAt(value: object, path: string): string {
   return typeof id === 'string' ? `case "${id}": ` : '';
 }
 
+/** The keys that a group shares have to be readable: every case would fail for that reason alone. */
+function checkKeys(at: string, file: AnyVectorFile): void {
+  file.groups.forEach((group, index) => {
+    const unreadable = unreadableKey(group as SharedKeys);
+    if (unreadable !== undefined)
+      throw new ConfigurationError(
+        `group ${index + 1}: ${unreadable} holds no key that can be read`,
+        { at },
+        'PEM and JWK as schemas/vectors describes them',
+      );
+  });
+}
+
+type SharedKeys = Partial<FieldEncryptionGroup & JwtGroup>;
+
+/** The member of a group in which a key is broken. */
+function unreadableKey({ privateKey, publicKey, jwks }: SharedKeys): string | undefined {
+  if (privateKey !== undefined && !reads(() => createPrivateKey(privateKey))) return 'privateKey';
+  if (publicKey !== undefined && !reads(() => createPublicKey(publicKey))) return 'publicKey';
+  const broken = jwks?.keys.some((key) => !reads(() => createPublicKey({ key, format: 'jwk' })));
+  return broken === true ? 'jwks' : undefined;
+}
+
+function reads(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Counts, ids, flags and sources have to agree with each other. */
 function checkBooks(at: string, file: AnyVectorFile): void {
   const complain = (message: string, hint: string): never => {
@@ -108,9 +142,9 @@ function checkBooks(at: string, file: AnyVectorFile): void {
     if (ids.has(id)) complain(`case "${id}": another one has the same id`, 'ids are unique within a file');
     ids.add(id);
     for (const flag of flags)
-      if (!(flag in file.flags))
+      if (!Object.hasOwn(file.flags, flag))
         complain(`case "${id}": the flag ${flag} is not explained`, 'add it to flags');
-    if (!(provenance in file.provenance))
+    if (!Object.hasOwn(file.provenance, provenance))
       complain(`case "${id}": its provenance ${provenance} is not told`, 'add it to provenance');
   }
   for (const flag of Object.keys(file.flags))
