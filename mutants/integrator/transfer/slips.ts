@@ -1,5 +1,6 @@
 import { RefusalError } from '../../../support/adapter/handlers';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
+import type { CurveForm } from '../../../support/contract/readings';
 import type { TransferBlame } from '../../../support/contract/transfer-facts';
 import type { KeyPair } from '../../../support/crypto/noble';
 import type { Mutant } from '../../mutant';
@@ -98,10 +99,23 @@ export type SlipRow = readonly [name: string, story: string, told: string, slip:
 /** There are more than a hundred of these: the HIU beside them, which is right, is left alone. */
 const hipAlone = { roles: ['hip'] } as const;
 
+/**
+ * What is done to nonces, key or content is the same on either curve, so that one form of keys is enough. The secret is
+ * not: its mistakes are made in every form.
+ */
+const formsOf: Readonly<Partial<Record<TransferBlame, CurveForm>>> = {
+  'HDT-06': 'x25519',
+  'HDT-07': 'weierstrass',
+  'HDT-08': 'x25519',
+};
+
 /** HIPs with one mistake each: the suite has to blame the stage, and to tell the mistake. */
 export function slippingHips(blame: TransferBlame, rows: readonly SlipRow[]): Mutant[] {
+  const hipForm = formsOf[blame];
   return rows.map(([name, story, told, slip]) => ({
-    ...broken(name, [blame], story, { start: playing({ hip: slipping('hip', slip) }, hipAlone) }),
+    ...broken(name, [blame], story, {
+      start: playing({ hip: slipping('hip', slip), ...(hipForm && { hipForm }) }, hipAlone),
+    }),
     diagnosis: { [blame]: told },
   }));
 }
