@@ -16,7 +16,8 @@ export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion 
 /** As above, for what anybody can write down: it shows nothing before it was put to its use. */
 export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
   const { unjudged } = conclusion;
-  return used
+  // Of nothing there is nothing to say.
+  return used || conclusion.observations === 0
     ? conclusion
     : onlyAfter(false, {
         ...conclusion,
