@@ -19,7 +19,9 @@ const methods = {
       throw new Error(`protocol ${params.protocolVersion} is not spoken here`);
     given.settings = params;
     const capabilities = Object.keys(methods).filter((name) => name !== 'initialize' && name !== 'shutdown');
-    return { protocolVersion: '1', implementation: { name: 'my-client', version: '0.0.0' }, capabilities };
+    const implementation = { name: 'my-client', version: '0.0.0' };
+    // The forms of your transfer keys: x25519 (32 bytes), weierstrass (a 65-byte point), weierstrass-spki.
+    return { protocolVersion: '1', implementation, capabilities, transferKeyForms: ['x25519'] };
   },
 
   // Uncomment what your client does, and call it:
@@ -29,6 +31,11 @@ const methods = {
   // async 'field.encrypt'({ service, value }) { return { ciphertext: await client.encrypt(service, value) }; },
   // async 'otp.verify'({ otp, txnId }) { return client.verifyOtp(otp, txnId); }, // { txnId, authResult, message }
   // async 'fields.send'({ service, path, fields }) { await client.post(service, path, fields); },
+  // async 'transfer.encrypt'({ keyMaterial, bundle }) { return client.encryptFor(keyMaterial, bundle); }, // { keyMaterial, content }
+  // async 'transfer.open'() { return client.newRequest(); }, // { transferId, keyMaterial }
+  // async 'transfer.decrypt'({ transferId, recipient, keyMaterial, content }) {
+  //   return { bundle: await client.decrypt(transferId ?? recipient, keyMaterial, content) };
+  // },
   // async 'eligibility.check'() { return { correlationId: await client.checkEligibility() }; },
   // 'cycle.get'({ correlationId }) { return client.cycle(correlationId); }, // { state, callbacks }
 

@@ -15,6 +15,22 @@ import { sessionRequestMutants } from './integrator/session.mutants';
 import { timestampMutants } from './integrator/timestamp.mutants';
 import { tokenUseMutants } from './integrator/token.mutants';
 import { requestTransportMutants } from './integrator/transport.mutants';
+import { bundleMutants } from './integrator/transfer/bundle.mutants';
+import { contentMutants } from './integrator/transfer/content.mutants';
+import { keyFormMutants } from './integrator/transfer/forms.mutants';
+import { freshnessMutants } from './integrator/transfer/fresh.mutants';
+import { harmlessMaterials } from './integrator/transfer/harmless-materials';
+import { harmlessTransfers } from './integrator/transfer/harmless-transfers';
+import { keyDerivationMutants } from './integrator/transfer/key.mutants';
+import { keyMaterialMutants } from './integrator/transfer/material.mutants';
+import { nonceMixMutants } from './integrator/transfer/mix.mutants';
+import { contentReadingMutants } from './integrator/transfer/reading.mutants';
+import { acceptanceMutants } from './integrator/transfer/refusal.mutants';
+import { sealingMutants } from './integrator/transfer/seal.mutants';
+import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
+import { transferSecrecyMutants } from './integrator/transfer/secrecy.mutants';
+import { leadingZeroMutants } from './integrator/transfer/zeros.mutants';
+import { togethernessMutants } from './integrator/transfer/together.mutants';
 import { certificateMutants } from './service/certificate.mutants';
 import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
@@ -48,6 +64,26 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...harmlessServices,
 ];
 
+/** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */
+export const transferSpecimens: readonly Specimen[] = [
+  ...acceptanceMutants,
+  ...freshnessMutants,
+  ...keyFormMutants,
+  ...leadingZeroMutants,
+  ...sharedSecretMutants,
+  ...nonceMixMutants,
+  ...keyDerivationMutants,
+  ...sealingMutants,
+  ...contentMutants,
+  ...bundleMutants,
+  ...keyMaterialMutants,
+  ...togethernessMutants,
+  ...contentReadingMutants,
+  ...transferSecrecyMutants,
+  ...harmlessMaterials,
+  ...harmlessTransfers,
+];
+
 /** Every integrator that the suite is tried on. */
 export const integratorSpecimens: readonly Specimen[] = [
   ...sessionRequestMutants,
@@ -67,6 +103,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...transferSpecimens,
 ];
 
 export const specimens: readonly Specimen[] = [...serviceSpecimens, ...integratorSpecimens];

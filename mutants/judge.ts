@@ -19,7 +19,7 @@ async function findDifferences(
 ): Promise<string[]> {
   switch (specimen.kind) {
     case 'mutant':
-      return wrongSet(specimen, results);
+      return [...wrongSet(specimen, results), ...wrongDiagnoses(specimen, results)];
     case 'witness':
       return [...wrongSet({ breaks: [] }, results), ...missingNotes(specimen, results, await plain())];
     case 'null':
@@ -60,6 +60,15 @@ function describe(obligations: readonly ObligationResult[], id: ObligationId): s
   const found = obligations.find((each) => each.id === id);
   const why = found?.failures?.[0] ?? found?.reason;
   return `${found?.verdict ?? 'missing'}${why === undefined ? '' : `, ${why}`}`;
+}
+
+function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): string[] {
+  return Object.entries(diagnosis).flatMap(([id, told]) =>
+    (obligations.find((each) => each.id === id)?.failures ?? [])
+      .filter((failure) => !failure.includes(told))
+      .slice(0, 1)
+      .map((failure) => `${id} does not tell "${told}": ${failure}`),
+  );
 }
 
 function missingNotes({ shows }: Witness, results: Results, plain: Results): string[] {

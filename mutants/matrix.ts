@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { named, specimens } from './catalogue';
+import { availableParallelism } from 'node:os';
+import { named, specimens, transferSpecimens } from './catalogue';
 import { coverageOf } from './coverage';
 import type { Specimen } from './mutant';
 import { TrialPool } from './pool';
@@ -14,8 +15,9 @@ interface Tally {
   failed: number;
 }
 
-/** An integrator's trial takes seconds and hardly any computing. */
+/** An integrator's trial takes seconds and hardly any computing, but for that of a transfer. */
 const integratorsAtOnce = 8;
+const transfersAtOnce = availableParallelism();
 
 /** Tries the suite on broken services and integrators, and prints what each obligation caught. */
 async function main(): Promise<void> {
@@ -32,8 +34,17 @@ async function main(): Promise<void> {
     ({ subject }) => values.subject === undefined || subject === values.subject,
   );
   const services = await tryServices(chosen, tally);
-  const integrators = await tryIntegrators(chosen, tally);
-  const trials = [...services, ...integrators];
+  const integrators = chosen.filter(({ subject }) => subject === 'integrator');
+  const [transferring, waiting] = divide(integrators, (each) => transferSpecimens.includes(each));
+  const forgetful = new TrialPool(1);
+  const unrecorded = integrators.length > 0 ? forgetful.passedUnrecorded() : Promise.resolve([]);
+  unrecorded.catch(() => undefined);
+  // One after the other: whoever computes would keep those waiting who have to be on time.
+  const waited = await tryIntegrators(waiting, integratorsAtOnce, tally);
+  const transferred = await tryIntegrators(transferring, transfersAtOnce, tally);
+  const trials = [...services, ...waited, ...transferred];
+  if (integrators.length > 0) takeForgotten(await unrecorded, tally);
+  forgetful.close();
   if (chosen.length === specimens.length) checkWhole(trials, tally);
   print('', totals(trials, (performance.now() - startedAt) / 1000));
   print(`${tally.passed} passed, ${tally.failed} failed`);
@@ -54,19 +65,24 @@ async function tryServices(chosen: readonly Specimen[], tally: Tally): Promise<T
   return trials;
 }
 
+function divide<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
+  return [values.filter((value) => isFirst(value)), values.filter((value) => !isFirst(value))];
+}
+
 /** Several at once; printed in the order of the catalogue all the same. */
-async function tryIntegrators(chosen: readonly Specimen[], tally: Tally): Promise<Trial[]> {
-  const integrators = chosen.filter(({ subject }) => subject === 'integrator');
+async function tryIntegrators(
+  integrators: readonly Specimen[],
+  atOnce: number,
+  tally: Tally,
+): Promise<Trial[]> {
   if (integrators.length === 0) return [];
-  const pool = new TrialPool(Math.min(integratorsAtOnce, integrators.length));
+  const pool = new TrialPool(Math.min(atOnce, integrators.length));
   try {
     const asked = integrators.map((specimen) => pool.tryOut(specimen));
-    const unrecorded = pool.passedUnrecorded();
     // Whoever fails while another is waited for is met in its turn.
-    for (const each of [...asked, unrecorded]) each.catch(() => undefined);
+    for (const each of asked) each.catch(() => undefined);
     const trials: Trial[] = [];
     for (const each of asked) trials.push(take(await each, tally));
-    takeForgotten(await unrecorded, tally);
     return trials;
   } finally {
     pool.close();

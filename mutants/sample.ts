@@ -26,6 +26,10 @@ const names: readonly string[] = [
   'otp-in-log',
   'answers-without-acting',
   'user-agent',
+  'hip-key-per-peer',
+  'salt-last-20-both-ways',
+  'tag-verified-but-for-its-end',
+  'weierstrass-alone',
 ];
 
 export const sample: readonly Specimen[] = names.map(named);

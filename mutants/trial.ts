@@ -6,6 +6,7 @@ import { swallow } from '../support/cli/output';
 import type { ObligationId, Subject } from '../support/contract/obligations';
 import type { Recording } from '../support/exchange/recording';
 import type { Results } from '../support/report/results';
+import { embeddedTarget } from '../support/target/embedded';
 import type { Target } from '../support/target/target';
 import type { ObligationResult } from '../support/verdict/verdict';
 import { stageIntegrator } from './integrator/stage';
@@ -30,8 +31,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
   const stage = await specimen.start();
   try {
     const results = await runOn(stage, subject);
-    const tls = isSecure(stage.target);
-    const problems = await findProblems(specimen, results, () => plainRun(subject, tls));
+    const problems = await findProblems(specimen, results, () => plainRun(subject, stage.target));
     const seconds = (performance.now() - startedAt) / 1000;
     return { specimen, broken: brokenIn(results), problems, seconds };
   } finally {
@@ -54,7 +54,7 @@ const forgetful: Recording = { exchanges: [], append: (draft) => ({ seq: 0, ...d
 
 /** What passes on a subject that keeps the contract although nothing is recorded. */
 export async function passedUnrecorded(subject: Subject): Promise<readonly ObligationId[]> {
-  const stage = await plainStage(subject, true);
+  const stage = await plainStage(subject, { tls: true, roles: embeddedTarget.roles });
   try {
     return withVerdicts(await runOn(stage, subject, forgetful), ['passed', 'observed']);
   } finally {
@@ -78,16 +78,24 @@ function isSecure({ services }: Target): boolean {
 }
 
 /** A subject that keeps the contract; the services that are played for an integrator speak TLS anyway. */
-function plainStage(subject: Subject, tls: boolean): Promise<Stage> {
-  return subject === 'service' ? stageMock({ tls }) : stageIntegrator({});
+function plainStage(subject: Subject, { tls, roles }: PlainTarget): Promise<Stage> {
+  return subject === 'service' ? stageMock({ tls }) : stageIntegrator({}, { roles });
+}
+
+/** What the plain run has to have in common with the one that it is compared with. */
+interface PlainTarget {
+  readonly tls: boolean;
+  readonly roles: Target['roles'];
 }
 
 const plain = new Map<string, Promise<Results>>();
 
 /** The run that others are compared with, made once. */
-function plainRun(subject: Subject, tls: boolean): Promise<Results> {
-  const key = subject === 'service' ? `service ${tls ? 'https' : 'http'}` : subject;
-  const made = plain.get(key) ?? resultsOf({ subject, start: () => plainStage(subject, tls) });
+function plainRun(subject: Subject, target: Target): Promise<Results> {
+  const { roles } = target;
+  const tls = isSecure(target);
+  const key = [subject, ...(subject === 'service' ? [tls ? 'https' : 'http'] : roles)].join(' ');
+  const made = plain.get(key) ?? resultsOf({ subject, start: () => plainStage(subject, { tls, roles }) });
   plain.set(key, made);
   return made;
 }

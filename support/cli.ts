@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { addAdapterCommand } from './cli/adapter-command';
+import { addChallengeCommand } from './cli/challenge-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
 import { addRunCommand } from './cli/run-command';
+import { addVectorsCommand } from './cli/vectors-command';
 import { ConfigurationError } from './target/errors';
 
 /** Exit code of bad input: usage, configuration. */
@@ -21,7 +23,15 @@ function program(): Command {
       'after',
       "\nExit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.\nWithout a target the subject is the suite's own mock.",
     );
-  for (const add of [addRunCommand, addInitCommand, addDoctorCommand, addMockCommand, addAdapterCommand])
+  for (const add of [
+    addRunCommand,
+    addInitCommand,
+    addDoctorCommand,
+    addMockCommand,
+    addAdapterCommand,
+    addChallengeCommand,
+    addVectorsCommand,
+  ])
     add(conform);
   return conform;
 }

@@ -38,10 +38,20 @@ export class ConformWorld extends World {
     if (rule === undefined) throw new Error(`No rule judges ${id} yet`);
     for (const exchange of this.#judgedFor(id)) rule.observe(exchange);
     const { breaches, observations, unjudged } = rule.conclude();
+    const { settings, target } = this.run;
     if (breaches.length > 0)
       throw new BreachError(
-        breaches.map((breach) => explainBreach(id, breach, this.run.target.file)).join('\n'),
+        breaches
+          .map((breach) =>
+            explainBreach(id, breach, {
+              targetFile: target.file,
+              challenge: settings.challenge !== undefined,
+            }),
+          )
+          .join('\n'),
       );
+    const unanswered = settings.challenge?.unanswered[id] ?? [];
+    if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
     if (observations > 0) return;
     const [why] = unjudged;
     if (why !== undefined) throw new EnvironmentError(why);

@@ -12,6 +12,7 @@ import java.nio.CharBuffer;
 import java.security.*;
 import java.security.cert.CertificateFactory;
 import java.security.interfaces.RSAPublicKey;
+import java.security.interfaces.XECPublicKey;
 import java.security.spec.*;
 import java.time.*;
 import java.time.format.DateTimeFormatter;
@@ -21,9 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.*;
 import java.util.regex.*;
 import java.util.stream.Collectors;
-import javax.crypto.Cipher;
-import javax.crypto.spec.OAEPParameterSpec;
-import javax.crypto.spec.PSource;
+import javax.crypto.*;
+import javax.crypto.spec.*;
 import javax.net.ssl.*;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -51,6 +51,10 @@ public final class Adapter {
     METHODS.put("fields.send", (client, params) ->
         client.sendFields(service(params), params.text("path"), fields(params)));
     METHODS.put("otp.verify", (client, params) -> client.verifyOtp(params.text("otp"), params.text("txnId")));
+    METHODS.put("transfer.encrypt", (client, params) ->
+        client.transfers.encrypt(params.object("keyMaterial"), params.text("bundle")));
+    METHODS.put("transfer.open", (client, params) -> client.transfers.open());
+    METHODS.put("transfer.decrypt", (client, params) -> Json.object("bundle", client.transfers.decrypt(params)));
     METHODS.put("eligibility.check", (client, params) -> Json.object("correlationId", client.checkEligibility()));
     METHODS.put("cycle.get", (client, params) -> client.cycle(params.text("correlationId")));
   }
@@ -140,7 +144,8 @@ public final class Adapter {
     client = new Client(params);
     Map<String, Object> result = Json.object("protocolVersion", PROTOCOL,
         "implementation", Json.object("name", "example-java", "version", "1.0.0"),
-        "capabilities", METHODS.keySet().stream().filter(client::offers).toList());
+        "capabilities", METHODS.keySet().stream().filter(client::offers).toList(),
+        "transferKeyForms", List.of("x25519"));
     if (client.callbacks != null) result.put("callbackUrl", client.callbacks.url());
     return result;
   }
@@ -203,6 +208,7 @@ public final class Adapter {
     private final Members readings;
     private final HttpClient http;
     private final String correlationHeader;
+    final Transfers transfers = new Transfers();
     final Callbacks callbacks; // null where no payer operations are offered
 
     private Session session;
@@ -617,6 +623,159 @@ public final class Adapter {
     }
   }
 
+  // ==== Health-data transfer: X25519, which the platform has as XDH. ====
+
+  /** As HIP and as HIU (6.2). Keys and nonces are made anew for each transfer and live in memory alone. */
+  private static final class Transfers {
+    private static final int NONCE = 32, SALT = 20, IV = 12, TAG_BITS = 128, MOST_OPEN = 1000;
+    private static final Duration LIFETIME = Duration.ofMinutes(30);
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** One side's short-term keys; the public key is the 32 bytes of RFC 7748. */
+    private record Own(PrivateKey privateKey, byte[] publicKey, byte[] nonce) {}
+
+    /** What an HIU has asked for; the oldest is given up when there are too many. */
+    private final Map<String, Own> open = new LinkedHashMap<>() {
+      private static final long serialVersionUID = 1L;
+
+      @Override protected boolean removeEldestEntry(Map.Entry<String, Own> eldest) { return size() > MOST_OPEN; }
+    };
+
+    Object encrypt(Members hiu, String bundle) {
+      checkSupported(hiu);
+      checkExpiry(hiu.object("dhPublicKey").text("expiry")); // rejected before anything is made (6.2.1)
+      return orFail(Failure.REFUSED, "the bundle cannot be encrypted", () -> {
+        Own own = make();
+        // This encoder throws at half a surrogate pair; getBytes would encrypt a question mark in its place.
+        ByteBuffer plain = UTF_8.newEncoder().encode(CharBuffer.wrap(bundle));
+        byte[] content = cipher(Cipher.ENCRYPT_MODE, own, hiu)
+            .doFinal(plain.array(), 0, plain.remaining()); // Java puts the tag behind the ciphertext
+        return Json.object("keyMaterial", keyMaterial(own), "content", Base64.getEncoder().encodeToString(content));
+      });
+    }
+
+    Object open() {
+      Own own = orFail(Failure.FAILED, "no key can be made", Transfers::make);
+      String transferId = UUID.randomUUID().toString();
+      open.put(transferId, own);
+      return Json.object("transferId", transferId, "keyMaterial", keyMaterial(own));
+    }
+
+    String decrypt(Members params) {
+      Own own = params.has("transferId") ? open.get(params.text("transferId")) : given(params.object("recipient"));
+      if (own == null) throw new Failure(Failure.REFUSED, "no transfer is open under that transferId");
+      Members hip = params.object("keyMaterial");
+      checkSupported(hip);
+      byte[] content = bytes(params.text("content"), "the content");
+      // A tag that does not fit ends in AEADBadTagException: nothing of the plaintext is given out.
+      return orFail(Failure.REFUSED, "the content cannot be decrypted", () -> {
+        byte[] plain = cipher(Cipher.DECRYPT_MODE, own, hip).doFinal(content);
+        return UTF_8.newDecoder().decode(ByteBuffer.wrap(plain)).toString();
+      });
+    }
+
+    private static void checkSupported(Members material) {
+      if (!material.text("cryptoAlg").equals("ECDH")) throw new Failure(Failure.REFUSED, "cryptoAlg is not ECDH");
+      if (!material.text("curve").equals("Curve25519")) throw new Failure(Failure.REFUSED, "curve is not Curve25519");
+    }
+
+    private static void checkExpiry(String expiry) {
+      // Instant.parse takes offsets as well.
+      if (!expiry.endsWith("Z")) throw new Failure(Failure.REFUSED, "the expiry is not in UTC");
+      Instant end = orFail(Failure.REFUSED, "the expiry is no timestamp", () -> Instant.parse(expiry));
+      if (!end.isAfter(Instant.now())) throw new Failure(Failure.REFUSED, "the public key has expired");
+    }
+
+    private static Own make() throws GeneralSecurityException {
+      KeyPair pair = KeyPairGenerator.getInstance("X25519").generateKeyPair();
+      byte[] nonce = new byte[NONCE];
+      RANDOM.nextBytes(nonce);
+      return new Own(pair.getPrivate(), littleEndian(((XECPublicKey) pair.getPublic()).getU()), nonce);
+    }
+
+    /** Keys that the suite made itself, so that it can prepare what happens by chance only. */
+    private static Own given(Members recipient) {
+      byte[] raw = bytes(recipient.text("privateKey"), "the private key");
+      byte[] publicKey = bytes(recipient.text("publicKey"), "the public key");
+      byte[] nonce = bytes(recipient.text("nonce"), "the nonce");
+      return orFail(Failure.REFUSED, "the private key cannot be used", () -> {
+        var spec = new XECPrivateKeySpec(NamedParameterSpec.X25519, raw);
+        return new Own(KeyFactory.getInstance("X25519").generatePrivate(spec), publicKey, nonce);
+      });
+    }
+
+    private static Map<String, Object> keyMaterial(Own own) {
+      Base64.Encoder base64 = Base64.getEncoder();
+      return Json.object("cryptoAlg", "ECDH", "curve", "Curve25519",
+          "dhPublicKey", Json.object(
+              "expiry", Instant.now().plus(LIFETIME).toString(),
+              "parameters", "Curve25519/32byte random key",
+              "keyValue", base64.encodeToString(own.publicKey())),
+          "nonce", base64.encodeToString(own.nonce()));
+    }
+
+    /** AES-256-GCM with key and IV of the transfer (6.2.3 to 6.2.6). */
+    private static Cipher cipher(int mode, Own own, Members peer) throws GeneralSecurityException {
+      byte[] peerNonce = bytes(peer.text("nonce"), "the nonce");
+      if (peerNonce.length != NONCE || own.nonce().length != NONCE)
+        throw new Failure(Failure.REFUSED, "a nonce has 32 bytes");
+      byte[] mixed = new byte[NONCE];
+      for (int i = 0; i < NONCE; i++) mixed[i] = (byte) (own.nonce()[i] ^ peerNonce[i]);
+      byte[] secret = secret(own, bytes(peer.object("dhPublicKey").text("keyValue"), "the public key"));
+      byte[] key = hkdf(secret, Arrays.copyOf(mixed, SALT));
+      Arrays.fill(secret, (byte) 0);
+      Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+      byte[] iv = Arrays.copyOfRange(mixed, NONCE - IV, NONCE);
+      cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, iv));
+      return cipher;
+    }
+
+    /** X25519 (RFC 7748). The platform refuses keys of low order, which lead to a secret of all zeros. */
+    private static byte[] secret(Own own, byte[] peerKey) throws GeneralSecurityException {
+      if (peerKey.length != 32) throw new Failure(Failure.REFUSED, "the public key has " + peerKey.length + " bytes");
+      byte[] bigEndian = reversed(peerKey);
+      bigEndian[0] &= 0x7f; // the highest bit counts for nothing
+      var spec = new XECPublicKeySpec(NamedParameterSpec.X25519, new BigInteger(1, bigEndian));
+      KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+      agreement.init(own.privateKey());
+      agreement.doPhase(KeyFactory.getInstance("X25519").generatePublic(spec), true);
+      return agreement.generateSecret();
+    }
+
+    /** HKDF-SHA-256 with an empty info (RFC 5869): one block is as long as the key. */
+    private static byte[] hkdf(byte[] secret, byte[] salt) throws GeneralSecurityException {
+      byte[] extracted = hmac(salt, secret);
+      return hmac(extracted, new byte[] {1});
+    }
+
+    private static byte[] hmac(byte[] key, byte[] data) throws GeneralSecurityException {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      return mac.doFinal(data);
+    }
+
+    /** 32 bytes, whatever leading zeros BigInteger leaves out. */
+    private static byte[] littleEndian(BigInteger u) {
+      byte[] number = u.toByteArray();
+      byte[] bytes = new byte[32];
+      for (int i = 0; i < number.length && i < 32; i++) bytes[i] = number[number.length - 1 - i];
+      return bytes;
+    }
+
+    private static byte[] reversed(byte[] bytes) {
+      byte[] reversed = new byte[bytes.length];
+      for (int i = 0; i < bytes.length; i++) reversed[i] = bytes[bytes.length - 1 - i];
+      return reversed;
+    }
+
+    /** Standard, padded Base64 and nothing else: Java's decoder takes a missing padding, too. */
+    private static byte[] bytes(String text, String what) {
+      byte[] bytes = orFail(Failure.REFUSED, what + " is no Base64", () -> Base64.getDecoder().decode(text));
+      if (Base64.getEncoder().encodeToString(bytes).equals(text)) return bytes;
+      throw new Failure(Failure.REFUSED, what + " is no padded Base64");
+    }
+  }
+
   // ==== JSON: objects are maps, lists are lists, numbers are BigDecimal. ====
 
   /** The members of an object, each with the type that is expected of it; `blame` is the error for any other. */
@@ -632,6 +791,7 @@ public final class Adapter {
       throw new Failure(blame, name + " is no " + type.getSimpleName());
     }
 
+    boolean has(String name) { return members.get(name) != null; }
     String text(String name) { return get(name, String.class); }
     String text(String name, String fallback) { return members.get(name) == null ? fallback : text(name); }
     boolean flag(String name) { return get(name, Boolean.class); }

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
-import type { Method } from '../../support/adapter/protocol';
+import type { KeyMaterial, Method } from '../../support/adapter/protocol';
 import type { CertificateReader } from '../../support/client/integrator/certificate-policy';
 import type { ObligationId } from '../../support/contract/obligations';
 import type { NullSubject } from '../mutant';
 import { idle } from './specimens';
 import { programs } from './programs';
-import { acting, behaving, integratorTarget, running, stageClient } from './stage';
+import { acting, behaving, everyRole, integratorTarget, running, stageClient } from './stage';
 
 const ciphertext = Buffer.alloc(256, 7).toString('base64');
 
@@ -17,6 +17,9 @@ const offered = [
   'field.encrypt',
   'fields.send',
   'otp.verify',
+  'transfer.encrypt',
+  'transfer.open',
+  'transfer.decrypt',
   'eligibility.check',
   'cycle.get',
   'shutdown',
@@ -24,9 +27,28 @@ const offered = [
 
 const greet =
   (capabilities: readonly Method[]): NonNullable<AdapterHandlers['initialize']> =>
-  () => ({ protocolVersion: '1', implementation: { name: 'null', version: '1' }, capabilities });
+  () => ({
+    protocolVersion: '1',
+    implementation: { name: 'null', version: '1' },
+    capabilities,
+    transferKeyForms: ['x25519'],
+  });
 
 const done = (): null => null;
+
+/** Key material as anybody can write it down. */
+const keyMaterialOf = (key: Buffer, nonce: Buffer): KeyMaterial => ({
+  cryptoAlg: 'ECDH',
+  curve: 'Curve25519',
+  dhPublicKey: {
+    expiry: '2099-12-31T23:59:59.000Z',
+    parameters: 'Curve25519/32byte random key',
+    keyValue: key.toString('base64'),
+  },
+  nonce: nonce.toString('base64'),
+});
+
+const keyMaterial = keyMaterialOf(Buffer.alloc(32, 7), Buffer.alloc(32, 8));
 
 /** Answers success to every call and sends nothing. */
 const pretending: AdapterHandlers = {
@@ -36,6 +58,9 @@ const pretending: AdapterHandlers = {
   'field.encrypt': () => ({ ciphertext }),
   'fields.send': done,
   'otp.verify': ({ txnId }) => ({ txnId, authResult: 'success', message: 'OTP verified' }),
+  'transfer.encrypt': () => ({ keyMaterial, content: ciphertext }),
+  'transfer.open': () => ({ transferId: 'transfer-1', keyMaterial }),
+  'transfer.decrypt': () => ({ bundle: '{"resourceType":"Bundle","type":"collection"}' }),
   'eligibility.check': () => ({ correlationId: '2f6b1c7e-6a5d-4c0e-9a57-0d8d8a5b9b11' }),
   'cycle.get': () => ({ state: 'answered', callbacks: 1 }),
   shutdown: done,
@@ -46,12 +71,25 @@ const echoing: AdapterHandlers = {
   ...pretending,
   'field.encrypt': ({ value }) => ({ ciphertext: value }),
   'otp.verify': ({ otp, txnId }) => ({ txnId, authResult: otp, message: otp }),
+  'transfer.encrypt': ({ keyMaterial: given, bundle }) => ({
+    keyMaterial: given,
+    content: Buffer.from(bundle).toString('base64'),
+  }),
+  'transfer.decrypt': ({ content }) => ({ bundle: content }),
 };
+
+const randomKeyMaterial = (): KeyMaterial => keyMaterialOf(randomBytes(32), randomBytes(32));
 
 /** Ciphertexts that nobody can open. */
 const guessing: AdapterHandlers = {
   ...pretending,
   'field.encrypt': () => ({ ciphertext: randomBytes(256).toString('base64') }),
+  'transfer.encrypt': ({ bundle }) => ({
+    keyMaterial: randomKeyMaterial(),
+    content: randomBytes(Buffer.byteLength(bundle) + 16).toString('base64'),
+  }),
+  'transfer.open': () => ({ transferId: randomUUID(), keyMaterial: randomKeyMaterial() }),
+  'transfer.decrypt': () => ({ bundle: randomUUID() }),
 };
 
 const refuse = (): never => {
@@ -74,30 +112,38 @@ const silent: AdapterHandlers = {
 /** Nothing is to be waited for. */
 const limits = { ...integratorTarget.limits, callMs: 300 };
 
-const client = (handlers: AdapterHandlers) => () => stageClient(() => handlers, { limits });
+const client = (handlers: AdapterHandlers) => () => stageClient(() => handlers, { ...everyRole, limits });
+
+/** What everybody breaks who takes whatever comes, and does nothing with it. */
+const takingAll: readonly ObligationId[] = [
+  ...(['HDT-01', 'HDT-02', 'HDT-10', 'HDT-11', 'HDT-12', 'HDT-13', 'HDT-16'] as const),
+];
 
 /** Integrators that do not do their work: none of them keeps anything. */
 export const nullIntegrators: readonly NullSubject[] = [
   idle('answers-without-acting', 'Success is answered, and nothing is sent.', client(pretending), [
-    'ENC-04',
-    'ENC-08',
-    'ENC-14',
+    ...(['ENC-04', 'ENC-08', 'ENC-14'] as const),
+    ...takingAll,
+    ...(['HDT-03', 'HDT-04', 'HDT-17'] as const),
   ]),
   idle('echoes-parameters', 'Every value comes back as it was given.', client(echoing), [
-    'ENC-01',
-    'ENC-02',
-    'ENC-14',
+    ...(['ENC-01', 'ENC-02', 'ENC-14'] as const),
+    ...takingAll.filter((id) => id !== 'HDT-10'),
+    ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-09', 'HDT-15', 'HDT-17', 'HDT-18'] as const),
   ]),
-  idle('answers-at-random', 'Random bytes are called a ciphertext.', client(guessing), ['ENC-04', 'ENC-14']),
-  idle('refuses-all', 'Every call is refused.', client(refusing)),
+  idle('answers-at-random', 'Random bytes are called a ciphertext.', client(guessing), [
+    ...(['ENC-04', 'ENC-14'] as const),
+    ...takingAll,
+  ]),
+  idle('refuses-all', 'Every call is refused.', client(refusing), ['HDT-08', 'HDT-11']),
   idle('offers-nothing', 'No method is offered.', client({ initialize: greet([]) })),
   idle('offers-what-it-lacks', 'What is offered is not there.', client({ initialize: greet(offered) })),
   idle('hangs', 'No call after initialize is answered.', client(silent)),
   idle('never-starts', 'Not even initialize is answered.', client({ initialize: never })),
-  idle('prints-junk', 'Text for people stands where messages are wanted.', running(programs.junk)),
-  idle('dies-at-once', 'The program ends when it is spoken to.', running(programs.diesAtOnce)),
-  idle('dies-in-a-call', 'The program ends in the middle of a call.', running(programs.diesLater)),
-  idle('no-program', 'The command names no program.', running(['no-such-program'])),
+  idle('prints-junk', 'Text for people stands where messages are wanted.', running(programs.junk, everyRole)),
+  idle('dies-at-once', 'The program ends when it is spoken to.', running(programs.diesAtOnce, everyRole)),
+  idle('dies-in-a-call', 'The program ends in the middle of a call.', running(programs.diesLater, everyRole)),
+  idle('no-program', 'The command names no program.', running(['no-such-program'], everyRole)),
 ];
 
 /** What sessions alone may show. */

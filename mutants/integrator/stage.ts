@@ -15,11 +15,25 @@ export type Seams = Partial<IntegratorSeams> | ((log: LogLine) => Partial<Integr
 /** Loopback answers in milliseconds: a call that takes longer than this hangs. */
 const callMs = 20_000;
 
+/** Roles that have nothing to do with services. */
+const transferRoles: Target['roles'] = ['hip', 'hiu'];
+
+/**
+ * A transfer has nothing to do with sessions and fields, and takes seconds of computing: specimens of the one are not
+ * tried for the other. Null clients and a few harmless ones are, with the roles of the embedded target.
+ */
 export const integratorTarget: Target = {
   ...embeddedTarget,
   name: 'mutant',
+  roles: embeddedTarget.roles.filter((role) => !transferRoles.includes(role)),
   limits: { ...embeddedLimits, callMs },
 };
+
+/** The part of a target for specimens of health-data transfer. */
+export const transferTarget = { roles: transferRoles } as const satisfies Partial<Target>;
+
+/** The part of a target for specimens that are tried for everything. */
+export const everyRole = { roles: embeddedTarget.roles } as const satisfies Partial<Target>;
 
 /** A stage for a client in this process. */
 export function stageClient(client: ClientFactory, target: Partial<Target> = {}): Promise<Stage> {
@@ -56,7 +70,8 @@ export function running(command: readonly string[], target: Partial<Target> = {}
   };
 }
 
-function integratorWith(seams: Seams, log: LogLine): IntegratorHandlers {
+/** The suite's own integrator, whose log is that of the process that it is taken for. */
+export function integratorWith(seams: Seams, log: LogLine): IntegratorHandlers {
   return createIntegrator({
     log: (operation, ending) => {
       log(`${operation} ${ending}`);

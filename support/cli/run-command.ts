@@ -6,7 +6,6 @@ import type { RunSettings } from '../journey/run';
 import { loadProgress } from '../journey/integrator/manual-progress';
 import { processTerminal } from '../journey/integrator/manual-terminal';
 import { checkIds } from '../journey/settings';
-import type { Results } from '../report/results';
 import { requireWritable } from '../report/write';
 import { built } from '../rules';
 import { ConfigurationError } from '../target/errors';
@@ -14,8 +13,8 @@ import { loadTarget } from '../target/load';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
-import type { Overall } from '../verdict/verdict';
 import { prepareKeys } from '../mock/keys';
+import { exitCodeFor } from './exit-code';
 import { swallow } from './output';
 
 interface RunOptions {
@@ -65,11 +64,7 @@ async function run(options: RunOptions): Promise<number> {
   const results = await certify(settings, { stdout, stderr: process.stderr });
   if (results === undefined) return exitCodeOf([]);
   if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-  return exitCodeOf(overallsOf(results));
-}
-
-function overallsOf({ run: { overall } }: Results): Overall[] {
-  return Object.values(overall).map((each) => each.replace('partial: ', '') as Overall);
+  return exitCodeFor(results);
 }
 
 function settingsOf(options: RunOptions): RunSettings {

@@ -3,6 +3,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
+import type { TransferFact } from '../contract/transfer-facts';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
 
@@ -50,7 +51,7 @@ export interface LeakFact {
 export interface AdapterFact {
   readonly method: string;
   readonly outcome: 'result' | 'refused' | 'not-offered';
-  /** Length of the value that was to be encrypted, in bytes of UTF-8. */
+  /** Length of the value or bundle that was to be encrypted or decrypted, in bytes of UTF-8. */
   readonly valueBytes: number;
 }
 
@@ -71,6 +72,8 @@ export interface Facts {
   readonly callbackToken?: CallbackTokenFact;
   /** What `cycle.get` answered. */
   readonly cycle?: CycleFact;
+  /** What an answer to `transfer.*` turned out to be. */
+  readonly transfer?: TransferFact;
   /** Fields of a request body that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];
   /** Planted values in an integrator's request, wherever they must not stand. */

@@ -12,6 +12,7 @@ import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
 import type { ConnectionLimits } from '../mock/connection';
 import type { RuleContext } from '../rules';
+import type { AnsweredChallenge } from './challenge/answered';
 import type { Resumption } from './integrator/manual-progress';
 import type { Terminal } from './integrator/manual-terminal';
 import type { Target } from '../target/target';
@@ -43,6 +44,8 @@ export interface RunSettings {
   readonly mockLimits?: Partial<ConnectionLimits>;
   /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
   readonly client?: ClientFactory;
+  /** Answers that take the place of an adapter: nothing is started, and nothing is asked. */
+  readonly challenge?: AnsweredChallenge;
 }
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
@@ -107,7 +110,7 @@ export function ruleContext({ target, txnIds }: Run): RuleContext {
 
 /** Starts what a run needs, the mock included, and makes it the current one. */
 export async function openRun(settings: RunSettings): Promise<Run> {
-  const services = await openServices(settings.target, settings.container);
+  const services = await servicesFor(settings);
   const { target, embedded, unavailable } = services;
   const redactor = new Redactor(target.readings['national-id-field']);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
@@ -144,6 +147,12 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     },
   };
   return current;
+}
+
+function servicesFor({ target, container, challenge }: RunSettings): Promise<OpenServices> {
+  return challenge === undefined || target === undefined
+    ? openServices(target, container)
+    : Promise.resolve({ target, embedded: false, close: () => Promise.resolve() });
 }
 
 function makeSender(services: OpenServices, recording: Recording, redactor: Redactor): Sender {

@@ -20,6 +20,11 @@ export function checkV3Headers(call: Call, state: MockState): Checked {
   return stale ? refuse('staleTimestamp') : undefined;
 }
 
+/** Whether both headers of every v3 call have their documented form, however old they are. */
+export function acceptsV3Headers(requestId: string, timestamp: string): boolean {
+  return uuidV4.test(requestId) && instant(timestamp) !== undefined;
+}
+
 /** X-CM-ID, on the session call (clauses 4.1, 5.2). */
 export function checkCmId(call: Call, state: MockState): Checked {
   return call.headers['x-cm-id'] === state.account.cmId ? undefined : refuse('wrongCmId');

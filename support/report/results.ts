@@ -4,6 +4,7 @@ import type { ObligationId, Subject } from '../contract/obligations';
 import { obligation, obligations } from '../contract/obligations';
 import { readings } from '../contract/readings';
 import { sourceDocument } from '../contract/source';
+import type { AnsweredChallenge } from '../journey/challenge/answered';
 import type { Check, Run } from '../journey/run';
 import { ruleContext } from '../journey/run';
 import type { Conclusion } from '../rules';
@@ -30,6 +31,8 @@ export interface Results {
     readonly profile: string;
     /** Everybody that was certified is the suite's own: the run shows that the suite works, and certifies nobody. */
     readonly selfTest: boolean;
+    /** Absent: a run, and not the answers to a challenge. */
+    readonly challenge?: ReturnType<typeof describeChallenge>;
     readonly target: {
       readonly name: string;
       readonly file: string | null;
@@ -98,6 +101,7 @@ function describeRun(
     subjects: settings.subjects,
     profile: settings.profile,
     selfTest: settings.subjects.every((subject) => (subject === 'service' ? run.embedded : ownClient(run))),
+    ...(settings.challenge !== undefined && { challenge: describeChallenge(settings.challenge) }),
     target: {
       name: target.name,
       file: target.file ?? null,
@@ -158,6 +162,7 @@ function decideOne(
     scenarios: scenarios.outcomes.filter((outcome) => outcome.obligations.includes(id)),
     ...(declaration !== undefined && { declaration }),
     ...(file !== undefined && { targetFile: file }),
+    ...(run.settings.challenge !== undefined && { challenge: true }),
   });
 }
 
@@ -176,7 +181,13 @@ function packageOf(): { name: string; version: string } {
   return { name, version };
 }
 
-function ownClient({ target: { integrator } }: Run): boolean {
-  if (integrator === undefined) return false;
+/** What was judged in place of a run, in words that a reader of the results cannot miss. */
+function describeChallenge({ id, createdAt, items, answers }: AnsweredChallenge) {
+  const note = `Answers to a challenge, judged offline: nothing crossed a wire (${answers} of ${items} items answered)`;
+  return { id, createdAt: new Date(createdAt).toISOString(), items, answers, note };
+}
+
+function ownClient({ settings, target: { integrator } }: Run): boolean {
+  if (integrator === undefined || settings.challenge !== undefined) return false;
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }

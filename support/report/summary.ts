@@ -84,10 +84,12 @@ function overallText(results: Results, folder: string): string {
     return count === 0 ? [] : [`${count} ${verdict}`];
   });
   const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
+  const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
   const selfTest = run.selfTest ? ['A self-test of the suite on its own mock: it certifies nobody.'] : [];
   return [
     `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
     ...lines,
+    ...offline,
     ...selfTest,
     `Results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');

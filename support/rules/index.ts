@@ -59,6 +59,7 @@ const alsoOnResults: readonly string[] = [
   'ENC-08',
   'ENC-09',
   'ENC-14',
+  ...Object.keys(integratorRules).filter((id) => id.startsWith('HDT-')),
 ];
 
 const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
@@ -87,7 +88,7 @@ function onTheWire(factory: RuleFactory): RuleFactory {
 export const judged: readonly ObligationId[] = Object.keys(factories) as ObligationId[];
 
 /** Obligations that no rule can judge: the target declares them. */
-const declaredOnly: readonly ObligationId[] = ['HDR-14', 'TOK-08', 'ENC-16'];
+const declaredOnly: readonly ObligationId[] = ['HDR-14', 'TOK-08', 'ENC-16', 'HDT-19'];
 
 /** The obligations that this version of the suite covers. */
 export const built: readonly ObligationId[] = [...judged, ...declaredOnly];

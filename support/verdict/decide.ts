@@ -13,6 +13,8 @@ export interface Case {
   readonly conclusion?: Conclusion;
   readonly scenarios: readonly ScenarioOutcome[];
   readonly targetFile?: string;
+  /** Answers to a challenge were judged. */
+  readonly challenge?: boolean;
   /** What the target declares about it. */
   readonly declaration?: Declaration;
 }
@@ -24,11 +26,9 @@ interface Decision {
 
 /** One verdict from the rule's findings over the whole recording and the outcomes of the scenarios. */
 export function decide(about: Case): ObligationResult {
-  const { obligation, conclusion, targetFile } = about;
+  const { obligation, conclusion } = about;
   const { verdict, reason } = decideVerdict(about);
-  const failures = (conclusion?.breaches ?? []).map((breach) =>
-    explainBreach(obligation.id, breach, targetFile),
-  );
+  const failures = (conclusion?.breaches ?? []).map((breach) => explainBreach(obligation.id, breach, about));
   const notes = conclusion?.notes ?? [];
   return {
     id: obligation.id,

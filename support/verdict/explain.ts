@@ -8,13 +8,21 @@ export function headline(id: ObligationId): string {
   return `${id} [${level}, clause ${clauses.join(', ')}] ${title}`;
 }
 
-/** The command that runs one obligation again. */
-export function again(id: ObligationId, targetFile: string | undefined): string {
+/** What was judged. */
+export interface Origin {
+  readonly targetFile?: string | undefined;
+  /** Answers to a challenge, and no run. */
+  readonly challenge?: boolean | undefined;
+}
+
+/** The command that judges one obligation again. */
+export function again(id: ObligationId, { targetFile, challenge }: Origin): string {
+  if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   return `npx conform run ${targetFile === undefined ? '' : `--target ${targetFile} `}--only ${id}`;
 }
 
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
-export function explainBreach(id: ObligationId, breach: Breach, targetFile: string | undefined): string {
+export function explainBreach(id: ObligationId, breach: Breach, origin: Origin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange #${first}`;
   return [
@@ -23,6 +31,6 @@ export function explainBreach(id: ObligationId, breach: Breach, targetFile: stri
     `  expected  ${breach.expected}`,
     `  got       ${breach.got}${where}`,
     `  likely    ${breach.likely}`,
-    `  again     ${again(id, targetFile)}`,
+    `  again     ${again(id, origin)}`,
   ].join('\n');
 }

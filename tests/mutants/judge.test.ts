@@ -22,6 +22,15 @@ test('a mutant that survives, and an id that it does not name, are problems', as
   assert.match(problems[1] ?? '', /^SES-09: failed, SES-09 \[must/);
 });
 
+test('a mutant whose mistake is not told, or told as another, is a problem', async () => {
+  const told = mutant('untold', ['SES-09'], story, flatError);
+  const { problems } = await tryOut({ ...told, diagnosis: { 'SES-09': 'the moon is full' } });
+  assert.equal(problems.length, 1);
+  assert.match(problems[0] ?? '', /^SES-09 does not tell "the moon is full": SES-09 \[must/);
+  const right = await tryOut({ ...told, diagnosis: { 'SES-09': 'expected' } });
+  assert.deepEqual(right.problems, []);
+});
+
 test('a null service that passes something is a problem', async () => {
   const { problems } = await tryOut(nullService('working', [], story, plain, ['SES-05']));
   assert.ok(problems.includes('SES-06 passed on a subject that does nothing'));

@@ -18,6 +18,7 @@ import { keepPublishedKeys } from './published-keys';
 import type { Composing } from './requests';
 import type { IntegratorSeams } from './seams';
 import { SessionKeeper } from './session-keeper';
+import { Transfers } from './transfer/transfers';
 import type { Session } from './session-policy';
 
 /** What `initialize` sets up and the next one discards: session, certificates, cycles, and where callbacks arrive. */
@@ -29,6 +30,7 @@ export interface Connection {
   readonly caller: AuthorisedCaller;
   readonly sealer: FieldSealer;
   readonly cycles: CycleStore;
+  readonly transfers: Transfers;
   readonly listener: CallbackListener;
 }
 
@@ -45,7 +47,8 @@ export async function connect(seams: IntegratorSeams, params: InitializeParams):
   const keys = publishedKeys(seams, composing, { plain, authorised: caller });
   const receiving = { ...seams, keys, cycles, readings: params.readings };
   const listener = await listenForCallbacks((request) => receiveCallback(receiving, request));
-  return { params, composing, sessions, certificates, caller, sealer, cycles, listener };
+  const transfers = new Transfers(seams.transfer, clock, params.readings['curve-form']);
+  return { params, composing, sessions, certificates, caller, sealer, cycles, transfers, listener };
 }
 
 /** The answer, if it is one of success. */

@@ -16,6 +16,9 @@ const offered = [
   'field.encrypt',
   'fields.send',
   'otp.verify',
+  'transfer.encrypt',
+  'transfer.open',
+  'transfer.decrypt',
   'eligibility.check',
   'cycle.get',
   'shutdown',
@@ -38,6 +41,7 @@ export function createIntegrator(given: Partial<IntegratorSeams> = {}): Integrat
   const disconnect = async (): Promise<void> => {
     const old = connection;
     connection = undefined;
+    old?.transfers.discard();
     await old?.listener.close();
   };
   return {
@@ -57,6 +61,9 @@ export function createIntegrator(given: Partial<IntegratorSeams> = {}): Integrat
     }),
     'fields.send': (params) => sendFields(seams, connected(), params),
     'otp.verify': (params) => verifyOtp(seams, connected(), params),
+    'transfer.encrypt': (params) => connected().transfers.encrypt(params),
+    'transfer.open': () => connected().transfers.open(),
+    'transfer.decrypt': (params) => connected().transfers.decrypt(params),
     'eligibility.check': () => checkEligibility(seams, connected()),
     'cycle.get': ({ correlationId }) => {
       const cycle = connected().cycles.get(correlationId);
@@ -76,6 +83,7 @@ function describe(connection: Connection) {
     implementation: { name: 'gateway-conformance integrator', version: packageVersion() },
     capabilities,
     callbackUrl: connection.listener.url,
+    transferKeyForms: connection.transfers.forms,
   };
 }
 

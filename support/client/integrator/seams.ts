@@ -32,6 +32,8 @@ import type { SessionPolicy, SessionReader } from './session-policy';
 import { readSession, untilNearExpiry } from './session-policy';
 import type { Timestamps } from './timestamps';
 import { utcWithMilliseconds } from './timestamps';
+import { conformingTransfer } from './transfer/seams';
+import type { TransferSeams } from './transfer/seams';
 import type { TransportMaker } from './transport';
 import { pactumTransport } from './transport';
 
@@ -56,6 +58,7 @@ export interface IntegratorSeams {
   readonly rejections: RejectionPolicy;
   readonly verifier: CallbackVerifier;
   readonly cycles: CycleStoreMaker;
+  readonly transfer: TransferSeams;
   readonly log: Log;
 }
 
@@ -80,5 +83,6 @@ export const conformingSeams: IntegratorSeams = {
   rejections: refetchThenSha256,
   verifier: verifyAgainstPublished,
   cycles: cyclesInMemory,
+  transfer: conformingTransfer,
   log: logToStderr,
 };

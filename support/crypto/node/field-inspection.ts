@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { constants, privateDecrypt } from 'node:crypto';
 import type { ServiceName } from '../../contract/operations';
 import type { FieldFact } from '../../contract/field-facts';
 import type { PlantedValue } from '../../contract/field-facts';
+import { openField } from './open-field';
 import { describePlaintext } from './plaintext';
-import { unpad } from './unpad';
 
 /** A private key of the services that the suite plays. */
 export interface KnownKey {
@@ -85,8 +84,7 @@ function readableOf(text: string, planted: readonly PlantedValue[]): Pick<FieldF
 
 function open(ciphertext: Buffer, { keys, planted, service }: Inspection): Partial<FieldFact> {
   for (const key of keys) {
-    const encoded = rawDecrypt(key.privateKey, ciphertext);
-    const found = encoded && unpad(encoded);
+    const found = openField(key.privateKey, ciphertext);
     if (found !== undefined)
       return {
         key: key.name,
@@ -96,13 +94,4 @@ function open(ciphertext: Buffer, { keys, planted, service }: Inspection): Parti
       };
   }
   return { padding: 'unknown' };
-}
-
-/** The bare RSA operation; nothing where the ciphertext does not fit the modulus. */
-function rawDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
-  try {
-    return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, ciphertext);
-  } catch {
-    return undefined;
-  }
 }

@@ -23,6 +23,8 @@ export interface AdapterSession {
   offers(method: Method): boolean;
   /** Asks the client to act. Throws EnvironmentError for a fault of the adapter. */
   act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  /** Whether it cannot be asked any more. */
+  readonly ended: boolean;
   /** Calls that the client answered with an error, in words. */
   readonly refusals: readonly string[];
   close(): Promise<void>;
@@ -45,6 +47,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     played,
     about,
     refusals,
+    get ended() {
+      return channel.ended;
+    },
     offers: (method) => about.capabilities.includes(method),
     async act(method, params) {
       played.asked = askedNow(method, params);
@@ -82,10 +87,10 @@ async function initialize(
 
 /**
  * What a client did not do explains what was not exercised; the first refusal is mostly the cause of the others.
- * Values that are too long are to be refused.
+ * Values that are too long are to be refused, and so are transfers that were spoilt.
  */
 function noteLeftOut(run: Run, method: Method, message: string): void {
-  if (method === 'field.encrypt') return;
+  if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
   const byHand = message === skippedByHand;
   const note = `${method} (${byHand ? message : `the client answered: ${message}`})`;
   if (byHand || run.leftOut.length === 0) run.leftOut.push(note);

@@ -1,12 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
-import { oaepSha1Limit } from '../../contract/constants';
 import { enrolmentPaths } from '../../mock/enrolment';
 import { sleepUntil } from './deadline';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
+import { digits, fieldValues } from './field-values';
 import type { JourneyPlan } from './manual-channel';
 import type { Run } from '../run';
+import { replayFields } from '../challenge/replay';
 import { recordResult } from './record-result';
 
 /** What came of the integrator's journey from session to eligibility. */
@@ -22,6 +23,7 @@ const fieldBodies = 2;
 /** Asks the integrator for everything that its roles and its adapter offer, once in a run, in one process. */
 export function mainJourney(run: Run): Promise<Journey> {
   return run.once('integrator-journey', async () => {
+    if (run.settings.challenge !== undefined) return replayFields(run, run.settings.challenge);
     const adapter = await openAdapter(run, planOf(run));
     try {
       await adapter.act('session.create', {});
@@ -57,27 +59,15 @@ async function verifyOtps(adapter: AdapterSession): Promise<void> {
   for (let count = 0; count < otpVerifications; count += 1) await adapter.act('otp.verify', { otp, txnId });
 }
 
-const digits = (count: number): string =>
-  Array.from({ length: count }, (_unused, index) => String(randomInt(index === 0 ? 1 : 0, 10))).join('');
-
-/** Values of many alphabets, one of them twice; and one that is a byte too long, beside its twin that is not. */
 async function encryptValues(run: Run, adapter: AdapterSession, service: CertifiedService): Promise<void> {
   const { played } = adapter;
   // A person has no way to it, so that nothing is answered that could be judged.
   if (run.target.integrator?.manual) return;
-  const nationalId = played.plant('national-id', digits(12)).value;
-  const foreign = [`Žofie 张伟 ${digits(6)}`, `naïve café \u{1F3E5} ${digits(4)}`].map(
-    (value) => played.plant('value', value).value,
-  );
-  const limit = oaepSha1Limit(run.target.readings['key-bits']);
-  for (const value of [nationalId, nationalId, ...foreign, 'x'.repeat(limit), 'x'.repeat(limit + 1)]) {
+  const values = fieldValues(run.target.readings['key-bits']);
+  for (const { kind, value } of values) if (kind !== undefined) played.plant(kind, value);
+  for (const { value, judged } of values) {
     const outcome = await adapter.act('field.encrypt', { service, value });
-    recordResult(run, played, {
-      service,
-      outcome,
-      valueBytes: Buffer.byteLength(value),
-      judged: value.length < limit,
-    });
+    recordResult(run, played, { service, outcome, valueBytes: Buffer.byteLength(value), judged });
   }
 }
 

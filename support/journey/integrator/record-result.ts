@@ -5,6 +5,9 @@ import type { FieldFact } from '../../exchange/facts';
 import type { Run } from '../run';
 import type { PlayedServices } from './played-services';
 
+/** Where an answer came from, and how it is looked into. */
+export type ResultOrigin = Pick<PlayedServices, 'asked' | 'clientInstance' | 'inspect'>;
+
 /** One answer to `field.encrypt`. */
 export interface EncryptionResult {
   readonly service: ServiceName;
@@ -13,16 +16,18 @@ export interface EncryptionResult {
   readonly outcome: CallOutcome<'field.encrypt'>;
   /** Whether the value was one that fits, so that its ciphertext is judged as if it had been sent. */
   readonly judged: boolean;
+  /** The item of a challenge that it answers. */
+  readonly item?: string;
 }
 
 /** Records what the adapter returned: it is evidence like what crosses the wire. */
-export function recordResult(run: Run, played: PlayedServices, about: EncryptionResult): void {
+export function recordResult(run: Run, origin: ResultOrigin, about: EncryptionResult): void {
   const { service, outcome, valueBytes } = about;
   const now = Date.now();
-  const { asked, clientInstance } = played;
+  const { asked, clientInstance } = origin;
   const ciphertext = outcome.kind === 'result' ? outcome.value.ciphertext : undefined;
   const fields: FieldFact[] =
-    about.judged && ciphertext !== undefined ? [played.inspect(service, '/ciphertext', ciphertext)] : [];
+    about.judged && ciphertext !== undefined ? [origin.inspect(service, '/ciphertext', ciphertext)] : [];
   run.recording.append({
     sender: 'integrator',
     arrivedAt: now,
@@ -33,7 +38,7 @@ export function recordResult(run: Run, played: PlayedServices, about: Encryption
     ...(clientInstance !== undefined && { clientInstance }),
     request: {
       method: resultMethod,
-      url: 'adapter:/field.encrypt',
+      url: `adapter:/field.encrypt${about.item === undefined ? '' : `/${about.item}`}`,
       headers: [],
       ...(ciphertext !== undefined && {
         body: { text: run.redactor.text(JSON.stringify({ ciphertext })), bytes: ciphertext.length },

@@ -13,6 +13,18 @@ export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion 
   };
 }
 
+/** As above, for what anybody can write down: it shows nothing before it was put to its use. */
+export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
+  const { unjudged } = conclusion;
+  // Of nothing there is nothing to say.
+  return used || conclusion.observations === 0
+    ? conclusion
+    : onlyAfter(false, {
+        ...conclusion,
+        unjudged: [...unjudged, 'no transfer came about with what was sent'],
+      });
+}
+
 /** Too little was seen to judge by: as if nothing had been. */
 export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
   if (enough) return conclusion;

@@ -35,6 +35,24 @@ import { deprecatedApisUncalled, refreshNoted, secretInSessionsOnly, userTokenNo
 import { expiredTokenUnused, tokenReused } from './token-reuse.rules';
 import { oversizeRefused } from './oaep-limit.rules';
 import { callsOverTls, versionSegments } from './transport.rules';
+import { rightContentOpened } from './transfer/decryption.rules';
+import {
+  bundleSealed,
+  keyDerived,
+  noncesXored,
+  secretAgreed,
+  sentTogether,
+} from './transfer/encryption.rules';
+import { keyPairFresh, nonceFresh, requestMaterialFresh } from './transfer/freshness.rules';
+import { expiryAhead, keyMaterialShape } from './transfer/key-material.rules';
+import {
+  badKeyRefused,
+  changedRefused,
+  expiredKeyRefused,
+  nonceLengthRefused,
+  unsupportedRefused,
+} from './transfer/refusal.rules';
+import { bundleUnreadable, privateKeyUnsent } from './transfer/secrecy.rules';
 
 /** The rules about an integrator. They expect its exchanges alone. */
 export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
@@ -79,6 +97,24 @@ export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>
   'ENC-15': mobileAsDocumented,
   'OTP-01': otpOperation,
   'OTP-02': transactionContinued,
+  'HDT-01': unsupportedRefused,
+  'HDT-02': expiredKeyRefused,
+  'HDT-03': keyPairFresh,
+  'HDT-04': nonceFresh,
+  'HDT-05': secretAgreed,
+  'HDT-06': noncesXored,
+  'HDT-07': keyDerived,
+  'HDT-08': bundleSealed,
+  'HDT-09': keyMaterialShape,
+  'HDT-10': sentTogether,
+  'HDT-11': rightContentOpened,
+  'HDT-12': changedRefused,
+  'HDT-13': badKeyRefused,
+  'HDT-14': privateKeyUnsent,
+  'HDT-15': expiryAhead,
+  'HDT-16': nonceLengthRefused,
+  'HDT-17': requestMaterialFresh,
+  'HDT-18': bundleUnreadable,
   'SEC-01': callsOverTls,
   'VER-01': versionSegments,
 };

@@ -16,7 +16,11 @@ describe('a journey that keeps everything', () => {
 
   it('exercises all but what takes a stimulus', () => {
     const missing = [...judge(recording).keys()].filter((id) => !observed(recording).includes(id));
-    assert.deepEqual(missing, unexercised);
+    // Transfers are journeys of their own.
+    assert.deepEqual(
+      missing.filter((id) => !id.startsWith('HDT')),
+      unexercised,
+    );
   });
 
   it('names exchanges as evidence', () => {

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { Peer } from '../../../support/client/integrator/transfer/peer';
+import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
+import type { Curve, KeyPair } from '../../../support/crypto/noble';
+import { generateKeyPair, keyPairFrom } from '../../../support/crypto/noble';
+import type { Mutant } from '../../mutant';
+import { answering, brokenHip, brokenHiu, rightly } from './sides';
+import type { TransferChange } from './sides';
+import { broken } from '../specimens';
+
+type Keys = TransferSeams['keys'];
+
+const keysWith = (change: Partial<Keys>): TransferChange => ({ keys: { ...rightly.keys, ...change } });
+
+/** The client wipes a private key behind its transfer. */
+const copied = (pair: KeyPair): KeyPair => ({ ...pair, privateKey: Buffer.from(pair.privateKey) });
+
+/** Makes something once for each name, and hands it out ever after. */
+function kept<Value>(): (name: string, make: () => Value) => Value {
+  const values = new Map<string, Value>();
+  return (name, make) => {
+    const value = values.get(name) ?? make();
+    values.set(name, value);
+    return value;
+  };
+}
+
+const fixedScalar = Buffer.from('0c'.repeat(32), 'hex');
+
+const constantKeys = keysWith({ keyPair: (curve) => copied(keyPairFrom(curve, fixedScalar)) });
+
+/** So many key pairs for each curve, which take turns. */
+const keyPool =
+  (size: number): TransferChange =>
+  () => {
+    const pairs = kept<KeyPair>();
+    let turn = 0;
+    const keyPair = (curve: Curve): KeyPair => {
+      turn += 1;
+      return copied(pairs(`${curve} ${turn % size}`, () => generateKeyPair(curve)));
+    };
+    return { keys: { ...rightly.keys, keyPair } };
+  };
+
+/** A key pair for each curve, made when the first one is wanted. */
+const keysPerStart = keyPool(1);
+
+function noncePerStart(): Partial<TransferSeams> {
+  const nonce = randomBytes(32);
+  return { keys: { ...rightly.keys, nonce: () => nonce } };
+}
+
+/** Lets keys and nonces depend on whom they are for. */
+function perPeer(make: (peer: () => Peer) => Partial<Keys>): TransferChange {
+  return () => {
+    let peer: Peer | undefined;
+    const last = (): Peer => {
+      if (peer === undefined) throw new Error('the key material of the peer comes first');
+      return peer;
+    };
+    return {
+      keys: { ...rightly.keys, ...make(last) },
+      readPeer: (material, about) => (peer = rightly.readPeer(material, about)),
+    };
+  };
+}
+
+/** Key pairs that serve twice (HDT-03). */
+const keys: Mutant[] = [
+  brokenHip('hip-key-in-the-source', ['HDT-03'], 'The key pair stands in the source code.', constantKeys),
+  brokenHip('hip-key-per-start', ['HDT-03'], 'The key pair is made when the program starts.', keysPerStart),
+  brokenHip(
+    'hip-key-per-peer',
+    ['HDT-03'],
+    'A peer that is known gets the key pair that it had before.',
+    perPeer((peer) => {
+      const pairs = kept<KeyPair>();
+      return {
+        keyPair: (curve) => copied(pairs(peer().publicKey.toString('hex'), () => generateKeyPair(curve))),
+      };
+    }),
+  ),
+  brokenHip('hip-keys-from-a-pool', ['HDT-03'], 'Five key pairs take turns.', keyPool(5)),
+];
+
+/** A nonce of another length, filled up where it is mixed. */
+function shortNonce(bytes: number): TransferChange {
+  return {
+    keys: { ...rightly.keys, nonce: () => randomBytes(bytes) },
+    mixNonces: (own, peer) => rightly.mixNonces(Buffer.concat([own, Buffer.alloc(32 - bytes)]), peer),
+  };
+}
+
+/** Nonces that serve twice, are no secret of the HIP's, or too short (HDT-04). */
+const nonces: Mutant[] = [
+  brokenHip(
+    'hip-nonce-of-zeros',
+    ['HDT-04'],
+    'The nonce is a constant.',
+    keysWith({ nonce: () => Buffer.alloc(32) }),
+  ),
+  brokenHip('hip-nonce-per-start', ['HDT-04'], 'The nonce is made when the program starts.', noncePerStart),
+  brokenHip(
+    'hip-nonce-per-peer',
+    ['HDT-04'],
+    'A peer that is known gets the nonce that it had before.',
+    perPeer((peer) => {
+      const nonces = kept<Buffer>();
+      return { nonce: () => nonces(peer().publicKey.toString('hex'), () => randomBytes(32)) };
+    }),
+  ),
+  brokenHip(
+    'hip-nonce-copied',
+    ['HDT-04'],
+    "The HIU's nonce is copied into the answer.",
+    perPeer((peer) => ({ nonce: () => Buffer.from(peer().nonce) })),
+  ),
+  brokenHip(
+    'hip-nonce-of-16-bytes',
+    ['HDT-04', 'HDT-09'],
+    'The nonce is as long as a block of AES.',
+    shortNonce(16),
+  ),
+  brokenHip(
+    'hip-nonce-of-12-bytes',
+    ['HDT-04', 'HDT-09'],
+    'The nonce is as long as one of AES-GCM.',
+    shortNonce(12),
+  ),
+];
+
+type Request = Readonly<Record<string, unknown>>;
+
+/** An HIU whose request for a transfer is otherwise. */
+function asking(name: string, story: string, edit: (keyMaterial: Request) => Request): Mutant {
+  return broken(name, ['HDT-17'], story, {
+    start: answering((own) => ({
+      'transfer.open': async (params) => {
+        const { transferId, keyMaterial } = await own['transfer.open'](params);
+        return { transferId, keyMaterial: edit(keyMaterial as Request) };
+      },
+    })),
+  });
+}
+
+const without =
+  (name: string) =>
+  (keyMaterial: Request): Request =>
+    Object.fromEntries(Object.entries(keyMaterial).filter(([each]) => each !== name));
+
+/** What an HIU asks with (HDT-17). */
+const requests: Mutant[] = [
+  brokenHiu('hiu-key-per-start', ['HDT-17'], 'The key pair is made when the program starts.', keysPerStart),
+  brokenHiu('hiu-key-in-the-source', ['HDT-17'], 'The key pair stands in the source code.', constantKeys),
+  brokenHiu('hiu-nonce-per-start', ['HDT-17'], 'The nonce is made when the program starts.', noncePerStart),
+  brokenHiu(
+    'hiu-nonce-of-16-bytes',
+    ['HDT-17'],
+    'The nonce is as long as a block of AES.',
+    keysWith({ nonce: () => randomBytes(16) }),
+  ),
+  asking('request-without-algorithm', 'The algorithm goes without saying.', without('cryptoAlg')),
+  asking('request-without-curve', 'The curve goes without saying.', without('curve')),
+  asking('request-without-nonce', 'The nonce is thought to be the matter of the HIP.', without('nonce')),
+  asking('request-without-key', 'The public key is left out.', without('dhPublicKey')),
+  asking('request-with-misspelt-curve', 'The curve is called by another name.', (keyMaterial) => ({
+    ...keyMaterial,
+    curve: 'curve25519',
+  })),
+];
+
+/** Keys and nonces that are not new, or none. */
+export const freshnessMutants: readonly Mutant[] = [...keys, ...nonces, ...requests];

@@ -1,0 +1,67 @@
+import type { KeyMaterial } from '../../../support/adapter/protocol';
+import type { KeyForm } from '../../../support/contract/transfer-facts';
+import type { Harmless } from '../../mutant';
+import { sound } from '../specimens';
+import { playing, rightly } from './sides';
+import type { Sides, TransferChange } from './sides';
+
+const differing = (name: string, story: string, sides: Sides): Harmless =>
+  sound(name, story, { start: playing(sides) });
+
+/** Key material that both sides write otherwise. */
+const writing = (name: string, story: string, write: (material: KeyMaterial) => object): Harmless => {
+  const change: TransferChange = {
+    compose: (own, nonce, about) => write(rightly.compose(own, nonce, about) as KeyMaterial),
+  };
+  return differing(name, story, { hip: change, hiu: change });
+};
+
+const keyForms = (name: string, story: string, forms: Partial<Record<KeyForm, KeyForm>>): Harmless => {
+  const compose: TransferChange = {
+    compose: (own, nonce, { keyForm, now }) =>
+      rightly.compose(own, nonce, { keyForm: forms[keyForm] ?? keyForm, now }),
+  };
+  return differing(name, story, { hip: compose, hiu: compose });
+};
+
+const expiring = (name: string, story: string, write: () => string): Harmless =>
+  writing(name, story, (material) => ({
+    ...material,
+    dhPublicKey: { ...material.dhPublicKey, expiry: write() },
+  }));
+
+const inAnHour = (): string => new Date(Date.now() + 60 * 60 * 1000).toISOString();
+
+/** Key material that differs, and breaks nothing. */
+export const harmlessMaterials: readonly Harmless[] = [
+  writing('material-with-extra-members', 'The key material has members of its own.', (material) => ({
+    ...material,
+    version: '1.1',
+    dhPublicKey: { ...material.dhPublicKey, keyId: 'a1' },
+  })),
+  writing('material-in-another-order', 'The members stand the other way round.', (material) => {
+    const turned = (members: object): object => Object.fromEntries(Object.entries(members).reverse());
+    return turned({ ...material, dhPublicKey: turned(material.dhPublicKey) });
+  }),
+  writing('parameters-in-other-words', 'The parameters are told in other words.', (material) => ({
+    ...material,
+    dhPublicKey: { ...material.dhPublicKey, parameters: 'Curve25519 with a random key of 32 bytes' },
+  })),
+  keyForms('spki-for-points', 'A point is answered by an SPKI.', {
+    x25519: 'x25519-spki',
+    weierstrass: 'weierstrass-spki-explicit',
+  }),
+  keyForms('named-curve-for-points', 'A point is answered by an SPKI that names the curve.', {
+    weierstrass: 'weierstrass-spki-named',
+    'weierstrass-spki-explicit': 'weierstrass-spki-named',
+  }),
+  keyForms('points-for-spki', 'An SPKI is answered by a point.', {
+    'weierstrass-spki-explicit': 'weierstrass',
+    'weierstrass-spki-named': 'weierstrass',
+  }),
+  expiring('expiry-in-2099', 'The key expires in many years.', () => '2099-12-31T23:59:59.000Z'),
+  expiring('expiry-without-milliseconds', 'The expiry has no milliseconds.', () =>
+    inAnHour().replace(/\.\d+/, ''),
+  ),
+  expiring('expiry-with-microseconds', 'The expiry has microseconds.', () => inAnHour().replace('Z', '000Z')),
+];

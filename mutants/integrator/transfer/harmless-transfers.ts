@@ -1,0 +1,154 @@
+import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AdapterHandlers } from '../../../support/adapter/handlers';
+import { RefusalError } from '../../../support/adapter/handlers';
+import type { IntegratorHandlers } from '../../../support/client/integrator';
+import type { Harmless } from '../../mutant';
+import { sound } from '../specimens';
+import { behaving, everyRole, transferTarget } from '../stage';
+import { answering, playing, rightly } from './sides';
+import type { Sides, TransferChange } from './sides';
+import { divided, openGcm, sealGcm } from './gcm';
+
+const differing = (name: string, story: string, sides: Sides): Harmless =>
+  sound(name, story, { start: playing(sides) });
+
+const transferMethods = ['transfer.encrypt', 'transfer.open', 'transfer.decrypt'] as const;
+
+/** Puts something around every call of a transfer. */
+const around =
+  (wrap: (act: () => unknown) => Promise<unknown>) =>
+  (own: IntegratorHandlers): Partial<IntegratorHandlers> => {
+    const handlers = own as Readonly<Record<string, (params: unknown) => unknown>>;
+    const wrapped = transferMethods.map((method) => [
+      method,
+      (params: unknown) => wrap(() => handlers[method]?.(params)),
+    ]);
+    return Object.fromEntries(wrapped) as AdapterHandlers;
+  };
+
+const answers: Harmless[] = [
+  sound('transfers-thought-over', 'Every transfer is thought over.', {
+    start: answering(
+      around(async (act) => {
+        await sleep(15);
+        return act();
+      }),
+    ),
+  }),
+  sound('refusals-without-code', 'A refusal is an error like any other.', {
+    start: answering(
+      around(async (act) => {
+        try {
+          return await act();
+        } catch (error) {
+          throw error instanceof RefusalError ? new Error(error.message) : error;
+        }
+      }),
+    ),
+  }),
+  sound('transfer-with-extra-members', 'The answers have members of their own.', {
+    start: answering(around(async (act) => ({ ...((await act()) as object), careContext: 'visit-1' }))),
+  }),
+  sound('one-transfer-for-each-key', 'A request with a key that was there before is refused.', {
+    start: playing({
+      hip: () => {
+        const seen = new Set<string>();
+        return {
+          readPeer: (material, about) => {
+            const peer = rightly.readPeer(material, about);
+            if (seen.has(peer.publicKey.toString('hex'))) throw new RefusalError('the key was used before');
+            return peer;
+          },
+          send: (sent) => sent,
+        };
+      },
+    }),
+  }),
+];
+
+const forms: Harmless[] = (['x25519', 'weierstrass', 'weierstrass-spki'] as const).map((form) =>
+  differing(`${form}-alone`, `Keys of the form ${form} are offered, and no others.`, {
+    hipForm: form,
+    hiuForm: form,
+  }),
+);
+
+const raw = {
+  x25519: Buffer.from('302a300506032b656e032100', 'hex'),
+  pkcs8: Buffer.from('302e020100300506032b656e04220420', 'hex'),
+};
+
+/** X25519, HKDF and AES-GCM of the platform. */
+const platform: TransferChange = {
+  keys: {
+    ...rightly.keys,
+    keyPair: (curve) => {
+      if (curve !== 'x25519') return rightly.keys.keyPair(curve);
+      const pair = generateKeyPairSync('x25519');
+      return {
+        curve,
+        publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32),
+        privateKey: pair.privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
+      };
+    },
+  },
+  sharedSecret: (own, peerKey) => {
+    if (own.curve !== 'x25519') return rightly.sharedSecret(own, peerKey);
+    try {
+      return diffieHellman({
+        privateKey: createPrivateKey({
+          key: Buffer.concat([raw.pkcs8, own.privateKey]),
+          format: 'der',
+          type: 'pkcs8',
+        }),
+        publicKey: createPublicKey({
+          key: Buffer.concat([raw.x25519, peerKey]),
+          format: 'der',
+          type: 'spki',
+        }),
+      });
+    } catch {
+      throw new RefusalError('the public key cannot be used');
+    }
+  },
+  deriveKey: (secret, salt) => Buffer.from(hkdfSync('sha256', secret, salt, '', 32)),
+  seal: (key, iv, plaintext) => {
+    const { ciphertext, tag } = sealGcm(key, iv, plaintext);
+    return Buffer.concat([ciphertext, tag]);
+  },
+  open: (key, iv, content) => {
+    try {
+      return openGcm(key, iv, divided(content));
+    } catch {
+      throw new RefusalError('the content was changed');
+    }
+  },
+};
+
+const others: Harmless[] = [
+  differing('transfers-by-the-platform', "The platform's own library computes.", {
+    hip: platform,
+    hiu: platform,
+  }),
+  sound(
+    'transfers-undeclared',
+    'Nobody declares how long a key is kept.',
+    { start: behaving({}, { ...transferTarget, declarations: {} }) },
+    { 'HDT-19': 'not-tested' },
+  ),
+  sound('transfers-among-everything', 'Every role is tried in one run, and key material has a member more.', {
+    start: behaving(
+      {
+        transfer: {
+          ...rightly,
+          compose: (own, nonce, about) => ({ ...rightly.compose(own, nonce, about), version: '1.1' }),
+        },
+      },
+      everyRole,
+    ),
+  }),
+];
+
+/** Transfers that differ, and break nothing. */
+export const harmlessTransfers: readonly Harmless[] = [...answers, ...forms, ...others];

@@ -1,0 +1,103 @@
+import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto';
+import type { Mutant } from '../../mutant';
+import type { SlipRow } from './slips';
+import { slippingBothWays, slippingHips } from './slips';
+
+function hkdf(hash: string, secret: Buffer, salt: Buffer, info = '', bytes = 32): Buffer {
+  return Buffer.from(hkdfSync(hash, secret, salt, info, bytes));
+}
+
+const digest = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+const hashes: readonly SlipRow[] = [
+  ['sha1', 'SHA-1'],
+  ['sha384', 'SHA-384'],
+  ['sha512', 'SHA-512'],
+].map(([hash = '', name = '']) => [
+  `hkdf-${hash}`,
+  `HKDF works with ${name}, which the library takes.`,
+  `HKDF works with ${hash.replace('sha', 'SHA-')}`,
+  { key: (secret, salt) => hkdf(hash, secret, salt) },
+]);
+
+const infos: readonly SlipRow[] = [
+  ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
+  ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],
+].map((info) => [
+  `hkdf-info-${info.toLowerCase().replace(' ', '-')}`,
+  `The example that was followed has the info "${info}".`,
+  `HKDF gets the info "${info}"`,
+  { key: (secret, salt) => hkdf('sha256', secret, salt, info) },
+]);
+
+const stretches: readonly SlipRow[] = [1, 1000, 10_000].map((iterations) => [
+  `pbkdf2-${iterations}`,
+  'A function for passwords derives the key.',
+  `PBKDF2 with ${iterations} iterations derives the key`,
+  { key: (secret, salt) => pbkdf2Sync(secret, salt, iterations, 32, 'sha256') },
+]);
+
+const others: readonly SlipRow[] = [
+  [
+    'hkdf-salt-and-secret-swapped',
+    'Two arguments of HKDF have changed places.',
+    'salt and secret of HKDF have changed places',
+    { key: (secret, salt) => hkdf('sha256', salt, secret) },
+  ],
+  [
+    'hkdf-extract-alone',
+    'HKDF is taken for an HMAC.',
+    'HKDF ends after its first step (extract)',
+    { key: (secret, salt) => createHmac('sha256', salt).update(secret).digest() },
+  ],
+  [
+    'hkdf-expand-alone',
+    'The secret is thought to be random enough to be expanded at once.',
+    'HKDF begins with its second step (expand)',
+    { key: (secret) => createHmac('sha256', secret).update(Buffer.of(1)).digest() },
+  ],
+  [
+    'key-is-secret',
+    'The shared secret has the right length already.',
+    'the shared secret serves as AES key',
+    { key: (secret) => secret },
+  ],
+  [
+    'key-is-hash-of-secret',
+    'A hash is taken for a key derivation.',
+    'the SHA-256 of the shared secret serves as AES key',
+    { key: (secret) => digest(secret) },
+  ],
+  [
+    'key-is-hash-of-secret-and-salt',
+    'A salted hash is taken for a key derivation.',
+    'the SHA-256 of secret and salt serves as AES key',
+    { key: (secret, salt) => digest(secret, salt) },
+  ],
+  [
+    'key-is-hash-of-salt-and-secret',
+    'A salted hash is taken for a key derivation, the salt first.',
+    'the SHA-256 of salt and secret serves as AES key',
+    { key: (secret, salt) => digest(salt, secret) },
+  ],
+  [
+    'aes-128',
+    'A key of 16 bytes is asked of HKDF.',
+    'the key has 128 bits; the document takes 256',
+    { key: (secret, salt) => hkdf('sha256', secret, salt, '', 16) },
+  ],
+  [
+    'aes-192',
+    'A key of 24 bytes is asked of HKDF.',
+    'the key has 192 bits; the document takes 256',
+    { key: (secret, salt) => hkdf('sha256', secret, salt, '', 24) },
+  ],
+];
+
+const rows = [...hashes, ...infos, ...stretches, ...others];
+
+/** Mistakes in the AES key (clause 6.2.5). */
+export const keyDerivationMutants: readonly Mutant[] = [
+  ...slippingHips('HDT-07', rows),
+  ...slippingBothWays('HDT-07', rows, ['hkdf-sha1', 'hkdf-sha512', 'hkdf-info-session-key', 'key-is-secret']),
+];

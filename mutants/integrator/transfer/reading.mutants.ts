@@ -1,0 +1,163 @@
+import { RefusalError } from '../../../support/adapter/handlers';
+import type { ObligationId } from '../../../support/contract/obligations';
+import type { Mutant } from '../../mutant';
+import { broken } from '../specimens';
+import { divided, openGcm, openUnverified, sealGcm } from './gcm';
+import { answering, brokenHiu, rightly } from './sides';
+import type { TransferChange } from './sides';
+
+const misread = (name: string, story: string, told: string, change: TransferChange): Mutant => ({
+  ...brokenHiu(name, ['HDT-11'], story, change),
+  diagnosis: { 'HDT-11': told },
+});
+
+const ofText = (change: (bundle: string) => string): TransferChange => ({
+  bundle: { ...rightly.bundle, read: (bytes) => change(rightly.bundle.read(bytes)) },
+});
+
+const indented = (bundle: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(bundle), undefined, 2);
+  } catch {
+    return bundle;
+  }
+};
+
+const refusingContents = (wanted: (bytes: number) => boolean): TransferChange => ({
+  open: (secret, iv, content) => {
+    if (!wanted(content.length)) throw new RefusalError('the content has a length that is not expected');
+    return rightly.open(secret, iv, content);
+  },
+});
+
+/** Right contents that are read otherwise, or not at all (HDT-11). */
+const misreadings: Mutant[] = [
+  misread('hiu-bundle-in-latin-1', 'The charset is that of the platform.', 'UTF-8 read as ISO 8859-1', {
+    bundle: { ...rightly.bundle, read: (bytes) => bytes.toString('latin1') },
+  }),
+  misread('hiu-bundle-in-ascii', 'The charset is ASCII.', 'another text', {
+    bundle: { ...rightly.bundle, read: (bytes) => bytes.toString('ascii') },
+  }),
+  misread(
+    'hiu-bundle-indented',
+    'The bundle is parsed and written anew.',
+    'parsed and written anew',
+    ofText(indented),
+  ),
+  misread(
+    'hiu-bundle-composed',
+    'Texts are normalised.',
+    'Unicode normal form',
+    ofText((text) => text.normalize()),
+  ),
+  misread(
+    'hiu-bundle-as-json-string',
+    'The bundle is written as JSON.',
+    'as a JSON string',
+    ofText(JSON.stringify),
+  ),
+  misread('hiu-bundle-in-base64', 'The bytes are handed on in Base64.', '', {
+    bundle: { ...rightly.bundle, read: (bytes) => bytes.toString('base64') },
+  }),
+  misread(
+    'hiu-bundle-with-newline',
+    'The bundle is printed.',
+    '',
+    ofText((text) => `${text}\n`),
+  ),
+  misread(
+    'hiu-empty-bundle-refused',
+    'A content must be longer than its tag.',
+    '',
+    refusingContents((size) => size > 16),
+  ),
+  misread(
+    'hiu-large-bundle-refused',
+    'A content has at most 1 MiB.',
+    '',
+    refusingContents((size) => size < 2 ** 20),
+  ),
+  brokenHiu('hiu-always-empty', ['HDT-11', 'HDT-12'], 'The bundle is thought to be fetched elsewhere.', {
+    open: () => Buffer.alloc(0),
+  }),
+];
+
+const unverified = (key: Buffer, iv: Buffer, content: Buffer): Buffer =>
+  openUnverified(key, iv, divided(content).ciphertext);
+
+/** Verifies as many bytes of the tag as it likes. */
+const verifying = (bytes: number): TransferChange => ({
+  open: (key, iv, content) => {
+    const { ciphertext, tag } = divided(content);
+    const plaintext = openUnverified(key, iv, ciphertext);
+    const right = sealGcm(key, iv, plaintext).tag;
+    if (!right.subarray(0, bytes).equals(tag.subarray(0, bytes))) throw new RefusalError('the tag is wrong');
+    return plaintext;
+  },
+});
+
+function accepting(name: string, story: string, change: TransferChange): Mutant {
+  return brokenHiu(name, ['HDT-12'], story, change);
+}
+
+/** An HIU that makes a success of the refusals that it knows. */
+function excusing(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  wanted: RegExp,
+  bundle: string,
+): Mutant {
+  return broken(name, breaks, story, {
+    start: answering((own) => ({
+      'transfer.decrypt': async (params) => {
+        try {
+          return await own['transfer.decrypt'](params);
+        } catch (error) {
+          if (wanted.test(String(error))) return { bundle };
+          throw error;
+        }
+      },
+    })),
+  });
+}
+
+const ofTag = /tag/;
+const ofAnything = /(?:)/;
+
+/** Changed contents that are taken (HDT-12), and what a failure gives out. */
+const changes: Mutant[] = [
+  accepting('tag-unverified', 'The stream is read to its end and never finished.', { open: unverified }),
+  accepting('tag-of-4-bytes-verified', 'A short tag is thought to be enough.', verifying(4)),
+  accepting('tag-verified-but-for-its-end', 'The tag is cut to the length of an IV.', verifying(12)),
+  accepting('tag-optional', 'What does not open with its tag is read without it.', {
+    open: (key, iv, content) => {
+      try {
+        return openGcm(key, iv, divided(content));
+      } catch {
+        return unverified(key, iv, content);
+      }
+    },
+  }),
+  accepting('plaintext-in-refusal', 'The error shows what was read so far.', {
+    open: (key, iv, content) => {
+      try {
+        return openGcm(key, iv, divided(content));
+      } catch {
+        throw new RefusalError(`the tag is wrong, after ${unverified(key, iv, content).toString('latin1')}`);
+      }
+    },
+  }),
+  excusing('failure-swallowed', ['HDT-12'], 'A failure is caught, and the empty text returned.', ofTag, ''),
+  excusing('failure-as-bundle', ['HDT-12'], 'The error is returned as bundle.', ofTag, 'decryption failed'),
+  excusing(
+    'every-failure-swallowed',
+    ['HDT-12', 'HDT-13', 'HDT-16'],
+    'Every failure is caught, and the empty text returned.',
+    ofAnything,
+    '',
+  ),
+];
+
+/** What an HIU makes of contents. */
+export const contentReadingMutants: readonly Mutant[] = [...misreadings, ...changes];

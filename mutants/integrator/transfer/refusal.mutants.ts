@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { KeyMaterial } from '../../../support/adapter/protocol';
+import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
+import type { ObligationId } from '../../../support/contract/obligations';
+import type { Mutant } from '../../mutant';
+import type { TransferChange } from './sides';
+import { brokenHip, brokenHiu, rightly } from './sides';
+
+/** Key material as a careless reader takes it. */
+const mending = (mend: (material: KeyMaterial) => KeyMaterial): TransferChange => ({
+  readPeer: (material, about) => rightly.readPeer(mend(material), about),
+});
+
+const careless = (
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  mend: (material: KeyMaterial) => KeyMaterial,
+): Mutant => brokenHip(name, breaks, story, mending(mend));
+
+/** Algorithms and curves without support (HDT-01). */
+const requests: Mutant[] = [
+  careless('algorithm-unread', ['HDT-01'], 'Nobody looks at the algorithm.', (material) => ({
+    ...material,
+    cryptoAlg: 'ECDH',
+  })),
+  careless('curve-unread', ['HDT-01'], 'Nobody looks at the curve.', (material) => ({
+    ...material,
+    curve: 'Curve25519',
+  })),
+  careless(
+    'algorithm-by-its-beginning',
+    ['HDT-01'],
+    'The beginning of the name is compared.',
+    (material) => ({
+      ...material,
+      cryptoAlg: material.cryptoAlg.slice(0, 4),
+    }),
+  ),
+  careless(
+    'algorithm-by-default',
+    ['HDT-01'],
+    'An empty algorithm is taken for the usual one.',
+    (material) => ({
+      ...material,
+      cryptoAlg: material.cryptoAlg || 'ECDH',
+    }),
+  ),
+  careless('curve-by-default', ['HDT-01'], 'An empty curve is taken for the usual one.', (material) => ({
+    ...material,
+    curve: material.curve || 'Curve25519',
+  })),
+];
+
+const hourMs = 60 * 60 * 1000;
+
+const laterBy = (hours: number) => (material: KeyMaterial) => {
+  const expiry = new Date(Date.parse(material.dhPublicKey.expiry) + hours * hourMs).toISOString();
+  return { ...material, dhPublicKey: { ...material.dhPublicKey, expiry } };
+};
+
+/** Keys that have expired (HDT-02). */
+const expiries: Mutant[] = [
+  careless('expiry-unread', ['HDT-02'], 'Nobody looks at the expiry.', laterBy(100 * 365 * 24)),
+  careless('expiry-in-local-time', ['HDT-02'], 'UTC is read as a local time west of it.', laterBy(8)),
+  careless(
+    'expiry-by-the-month',
+    ['HDT-02'],
+    'A key is taken for a month after its expiry.',
+    laterBy(30 * 24),
+  ),
+];
+
+/** Other bytes of the public key or the nonce. */
+const asKey = (change: (key: Buffer) => Buffer) => (material: KeyMaterial) => {
+  const keyValue = change(Buffer.from(material.dhPublicKey.keyValue, 'base64')).toString('base64');
+  return { ...material, dhPublicKey: { ...material.dhPublicKey, keyValue } };
+};
+const asNonce = (change: (nonce: Buffer) => Buffer) => (material: KeyMaterial) => ({
+  ...material,
+  nonce: change(Buffer.from(material.nonce, 'base64')).toString('base64'),
+});
+
+const filledTo =
+  (sizes: readonly number[]) =>
+  (bytes: Buffer): Buffer =>
+    sizes.includes(bytes.length + 1) ? Buffer.concat([bytes, Buffer.of(0)]) : bytes;
+const cutTo =
+  (sizes: readonly number[]) =>
+  (bytes: Buffer): Buffer =>
+    sizes.includes(bytes.length - 1) ? bytes.subarray(0, -1) : bytes;
+
+/** Of a raw X25519 key. */
+const [filledKey, cutKey] = [asKey(filledTo([32])), asKey(cutTo([32, 44, 65, 93, 309]))];
+const [filledNonce, cutNonce] = [asNonce(filledTo([32])), asNonce(cutTo([32]))];
+
+const decompressed = (key: Buffer): Buffer =>
+  key.length === 33 && (key[0] === 2 || key[0] === 3)
+    ? Buffer.from(Curve25519.fromBytes(key).toBytes(false))
+    : key;
+
+/** RFC 7748 without the check of its section 6.1. */
+const unchecked: TransferChange = {
+  sharedSecret: (own, peerKey) => {
+    try {
+      return rightly.sharedSecret(own, peerKey);
+    } catch {
+      return own.curve === 'x25519'
+        ? Buffer.alloc(32)
+        : createHash('sha256').update(own.privateKey).update(peerKey).digest();
+    }
+  },
+};
+
+/** Nobody looks whether a point is on the curve: what its arithmetic leads to has no meaning. */
+const anyPoint: TransferChange = {
+  ...unchecked,
+  readPeer: (material, about) => {
+    const { keyValue } = material.dhPublicKey;
+    const bytes = Buffer.from(keyValue, 'base64');
+    const usual = asKey(() => Buffer.from(Curve25519.BASE.toBytes(false)))(material);
+    try {
+      return rightly.readPeer(material, about);
+    } catch (error) {
+      if (![65, 309].includes(bytes.length) || bytes.at(-65) !== 4) throw error;
+      const { keyForm } = {
+        keyForm: bytes.length === 65 ? 'weierstrass' : 'weierstrass-spki-explicit',
+      } as const;
+      return { ...rightly.readPeer(usual, about), keyForm, publicKey: bytes.subarray(-65) };
+    }
+  },
+};
+
+/** Keys that cannot be used (HDT-13). */
+const keys: Mutant[] = [
+  brokenHip('low-order-key-accepted', ['HDT-13'], 'The secret of all zeros is taken for one.', unchecked),
+  brokenHip('point-unchecked', ['HDT-13'], 'Nobody looks whether the point is on the curve.', anyPoint),
+  careless('short-key-filled-up', ['HDT-13'], 'A key that is too short is filled up.', filledKey),
+  careless('long-key-cut', ['HDT-13'], 'A key that is too long is cut.', cutKey),
+  careless(
+    'compressed-point-accepted',
+    ['HDT-13'],
+    'The library takes every encoding of a point.',
+    asKey(decompressed),
+  ),
+  brokenHiu(
+    'hiu-low-order-key-accepted',
+    ['HDT-13'],
+    'The HIU takes the secret of all zeros for one.',
+    unchecked,
+  ),
+  brokenHiu('hiu-long-key-cut', ['HDT-13'], 'The HIU cuts a key that is too long.', mending(cutKey)),
+];
+
+/** Nonces of another length (HDT-16). */
+const nonces: Mutant[] = [
+  careless('short-nonce-filled-up', ['HDT-16'], 'A nonce that is too short is filled up.', filledNonce),
+  careless('long-nonce-cut', ['HDT-16'], 'A nonce that is too long is cut.', cutNonce),
+  brokenHiu('hiu-short-nonce-filled-up', ['HDT-16'], 'The HIU fills a nonce up.', mending(filledNonce)),
+  brokenHiu('hiu-long-nonce-cut', ['HDT-16'], 'The HIU cuts a nonce that is too long.', mending(cutNonce)),
+];
+
+/** What must be refused, and is not. */
+export const acceptanceMutants: readonly Mutant[] = [...requests, ...expiries, ...keys, ...nonces];

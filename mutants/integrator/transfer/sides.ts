@@ -1,0 +1,93 @@
+import type { IntegratorHandlers } from '../../../support/client/integrator';
+import { conformingSeams } from '../../../support/client/integrator';
+import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
+import type { CurveForm } from '../../../support/contract/readings';
+import type { ObligationId } from '../../../support/contract/obligations';
+import type { Target } from '../../../support/target/target';
+import type { Mutant, Start } from '../../mutant';
+import { broken } from '../specimens';
+import { integratorWith, stageClient, transferTarget } from '../stage';
+
+/** Seams of a transfer to replace; a function is asked anew for each process of the client, so that it may hold state. */
+export type TransferChange = Partial<TransferSeams> | (() => Partial<TransferSeams>);
+
+/** What each side of a transfer does otherwise than the suite's own. */
+export interface Sides {
+  readonly hip?: TransferChange;
+  readonly hiu?: TransferChange;
+  /** The one form of keys that a side takes; all that the suite's own takes where absent. */
+  readonly hipForm?: CurveForm;
+  readonly hiuForm?: CurveForm;
+}
+
+export const { transfer: rightly } = conformingSeams;
+
+/** An integrator whose HIP and HIU are two programs: what the one does wrong, the other does not. */
+export function playing(sides: Sides, target: Partial<Target> = {}): Start {
+  return answering((own) => own, sides, target);
+}
+
+/** The same, with another way of answering some calls. */
+export function answering(
+  change: (own: IntegratorHandlers) => Partial<IntegratorHandlers>,
+  sides: Sides = {},
+  target: Partial<Target> = {},
+): Start {
+  const client = (log: (line: string) => void): IntegratorHandlers => {
+    const hip = taking(sides.hipForm, clientWith(sides.hip, log));
+    const own = joined(hip, taking(sides.hiuForm, clientWith(sides.hiu, log)));
+    return { ...own, ...change(own) };
+  };
+  return () => stageClient(client, { ...transferTarget, ...target });
+}
+
+function clientWith(change: TransferChange = {}, log: (line: string) => void): IntegratorHandlers {
+  const changed = typeof change === 'function' ? change() : change;
+  return integratorWith({ transfer: { ...rightly, ...changed } }, log);
+}
+
+/** A client that takes keys of one form, and declares no other. */
+function taking(form: CurveForm | undefined, own: IntegratorHandlers): IntegratorHandlers {
+  if (form === undefined) return own;
+  return {
+    ...own,
+    initialize: (params) =>
+      own.initialize({ ...params, readings: { ...params.readings, 'curve-form': form } }),
+  };
+}
+
+function joined(hip: IntegratorHandlers, hiu: IntegratorHandlers): IntegratorHandlers {
+  return {
+    ...hip,
+    initialize: async (params) => {
+      await hiu.initialize(params);
+      return hip.initialize(params);
+    },
+    'transfer.open': hiu['transfer.open'],
+    'transfer.decrypt': hiu['transfer.decrypt'],
+    shutdown: async (params) => {
+      await hiu.shutdown(params);
+      return hip.shutdown(params);
+    },
+  };
+}
+
+/** An HIP with a mistake; its HIU has none. */
+export function brokenHip(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  hip: TransferChange,
+): Mutant {
+  return broken(name, breaks, story, { start: playing({ hip }) });
+}
+
+/** An HIU with a mistake; its HIP has none. */
+export function brokenHiu(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  hiu: TransferChange,
+): Mutant {
+  return broken(name, breaks, story, { start: playing({ hiu }) });
+}

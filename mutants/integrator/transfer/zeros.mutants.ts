@@ -1,0 +1,121 @@
+import { RefusalError } from '../../../support/adapter/handlers';
+import type { Peer } from '../../../support/client/integrator/transfer/peer';
+import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
+import type { Curve, KeyPair } from '../../../support/crypto/noble';
+import type { Mutant } from '../../mutant';
+import { broken } from '../specimens';
+import { answering, brokenHip, brokenHiu, playing, rightly } from './sides';
+import type { TransferChange } from './sides';
+
+const withoutZeros = (bytes: Buffer): Buffer => {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? Buffer.alloc(0) : bytes.subarray(first);
+};
+
+/** A pair that makes the zeros show, which they do once in 128 transfers: the first one for a curve is sought. */
+function seeking(isTelling: (pair: KeyPair, peer: Peer | undefined) => boolean): Partial<TransferSeams> {
+  const done = new Set<Curve>();
+  let peer: Peer | undefined;
+  const keyPair = (curve: Curve): KeyPair => {
+    for (;;) {
+      const pair = rightly.keys.keyPair(curve);
+      if (done.has(curve) || isTelling(pair, peer)) {
+        done.add(curve);
+        return pair;
+      }
+    }
+  };
+  return {
+    keys: { ...rightly.keys, keyPair },
+    readPeer: (material, about) => (peer = rightly.readPeer(material, about)),
+  };
+}
+
+/** A point whose coordinates are written as numbers. */
+const writingNumbers =
+  (coordinate: 'x' | 'y'): TransferChange =>
+  () => {
+    const at = coordinate === 'x' ? 1 : 33;
+    return {
+      ...seeking(({ curve, publicKey }) => curve === 'x25519' || publicKey[at] === 0),
+      compose: (own, nonce, about) => {
+        const { publicKey, curve } = own;
+        const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)];
+        const parts = coordinate === 'x' ? [withoutZeros(x), y] : [x, withoutZeros(y)];
+        const point = curve === 'x25519' ? publicKey : Buffer.concat([Buffer.of(4), ...parts]);
+        return rightly.compose({ ...own, publicKey: point }, nonce, about);
+      },
+    };
+  };
+
+const stripping: Partial<TransferSeams> = {
+  sharedSecret: (own, peerKey) => Buffer.from(withoutZeros(rightly.sharedSecret(own, peerKey))),
+};
+
+const told = 'leading zeros of the shared secret are dropped';
+const toldOfPoint = 'leading zeros of a coordinate are dropped';
+
+/** Leading zeros that are dropped (FIELD-NOTES, mistake 2). */
+export const leadingZeroMutants: readonly Mutant[] = [
+  {
+    ...brokenHip('hip-secret-without-zeros', ['HDT-05'], 'The secret is written as a number.', () => ({
+      ...seeking((pair, peer) => peer !== undefined && rightly.sharedSecret(pair, peer.publicKey)[0] === 0),
+      ...stripping,
+    })),
+    diagnosis: { 'HDT-05': told },
+  },
+  {
+    ...brokenHiu('hiu-secret-without-zeros', ['HDT-11'], 'The secret is written as a number.', stripping),
+    diagnosis: { 'HDT-11': told },
+  },
+  broken(
+    'hiu-private-key-of-32-bytes',
+    ['HDT-11'],
+    'A private key that is shorter than 32 bytes is refused.',
+    {
+      start: answering((own) => ({
+        'transfer.decrypt': (params) => {
+          if ('recipient' in params && Buffer.from(params.recipient.privateKey, 'base64').length !== 32)
+            throw new RefusalError('the private key has another length');
+          return own['transfer.decrypt'](params);
+        },
+      })),
+    },
+  ),
+  ...(['x', 'y'] as const).flatMap((coordinate): Mutant[] => [
+    {
+      ...brokenHip(
+        `hip-${coordinate}-without-zeros`,
+        ['HDT-09'],
+        `The ${coordinate} coordinate is written as a number.`,
+        writingNumbers(coordinate),
+      ),
+      diagnosis: { 'HDT-09': toldOfPoint },
+    },
+    {
+      ...broken(
+        `hiu-${coordinate}-without-zeros`,
+        ['HDT-17'],
+        `The ${coordinate} coordinate is written as a number.`,
+        {
+          start: playing({ hiu: writingNumbers(coordinate), hipForm: 'weierstrass', hiuForm: 'weierstrass' }),
+        },
+      ),
+      diagnosis: { 'HDT-17': toldOfPoint },
+    },
+    brokenHiu(
+      `hiu-zeros-in-${coordinate}-unread`,
+      ['HDT-11'],
+      `A point whose ${coordinate} coordinate begins with zeros is refused.`,
+      {
+        readPeer: (material, about) => {
+          const peer = rightly.readPeer(material, about);
+          const at = coordinate === 'x' ? 1 : 33;
+          if (peer.curve === 'weierstrass' && peer.publicKey[at] === 0)
+            throw new RefusalError('the coordinate is too short');
+          return peer;
+        },
+      },
+    ),
+  ]),
+];

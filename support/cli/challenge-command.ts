@@ -1,0 +1,183 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Role } from '../contract/obligations';
+import type { CurveForm } from '../contract/readings';
+import type { ChallengeAnswer, ChallengeKey } from '../journey/challenge/challenge';
+import {
+  keyFileOf,
+  markAnswered,
+  readAnswerFile,
+  readChallengeFile,
+  readKeyFile,
+  requireNewChallenge,
+  writeChallenge,
+} from '../journey/challenge/challenge-files';
+import { makeChallenge } from '../journey/challenge/make-challenge';
+import { takeAnswers } from '../journey/challenge/take-answers';
+import { requireWritable } from '../report/write';
+import { embeddedTarget } from '../target/embedded';
+import { ConfigurationError } from '../target/errors';
+import { loadTarget } from '../target/load';
+import type { Target } from '../target/target';
+import { exitCodeOf } from '../verdict/overall';
+import { challengeSettings } from './challenge-settings';
+import { exitCodeFor } from './exit-code';
+import { swallow } from './output';
+
+interface ChallengeOptions {
+  readonly out?: string;
+  readonly answer?: string;
+  readonly challenge?: string;
+  readonly target?: string;
+  readonly role?: readonly Role[];
+  readonly forms?: readonly CurveForm[];
+  readonly days: number;
+  readonly reports: string;
+  readonly json?: true;
+}
+
+/** `conform challenge`: the crypto obligations without an adapter; the suite asks by file, and judges an answer file. */
+export function addChallengeCommand(conform: Command): void {
+  conform
+    .command('challenge')
+    .description('Ask your own unit test to encrypt and decrypt, by file, and judge the answers offline.')
+    .addOption(
+      new Option(
+        '--out <file>',
+        'write a challenge, and beside it <file>.key, to be kept to yourself',
+      ).conflicts(['answer', 'challenge', 'json']),
+    )
+    .addOption(
+      new Option(
+        '--answer <file>',
+        'judge this answer file: once, and before the challenge expires',
+      ).conflicts(['role', 'forms', 'days']),
+    )
+    .option('--challenge <file>', 'the challenge that is answered, with its key beside it')
+    .option('--target <file>', 'target file: roles, readings, name and product of what answers')
+    .option('--role <roles>', 'what your client does: identity, registry, hip, hiu', parseRoles)
+    .option(
+      '--forms <forms>',
+      'key forms that your client takes: x25519, weierstrass, weierstrass-spki',
+      parseForms,
+    )
+    .option('--days <n>', 'how long it can be answered', parseDays, 7)
+    .option('--reports <dir>', 'folder for the reports', 'reports')
+    .option('--json', 'print results.json instead of the summary')
+    .action(async (options: ChallengeOptions) => {
+      process.exitCode = await (options.out === undefined ? judge(options) : ask(options, options.out));
+    });
+}
+
+const allRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
+const allForms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const satisfies readonly CurveForm[];
+
+function parseList<Value extends string>(text: string, known: readonly Value[]): Value[] {
+  const given = text.split(',').map((each) => each.trim());
+  const unknown = given.find((each) => !known.some((one) => one === each));
+  if (unknown !== undefined) throw new InvalidArgumentError(`there are ${known.join(', ')}`);
+  return known.filter((each) => given.includes(each));
+}
+
+const parseRoles = (text: string): Role[] => parseList<Role>(text, allRoles);
+const parseForms = (text: string): CurveForm[] => parseList(text, allForms);
+
+const longestDays = 365;
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= longestDays) return days;
+  throw new InvalidArgumentError(`a whole number from 1 to ${longestDays}`);
+}
+
+async function ask(options: ChallengeOptions, out: string): Promise<number> {
+  const target = targetOf(options);
+  const roles = (options.role ?? allRoles).filter((role) => target.roles.includes(role));
+  if (roles.length === 0)
+    throw new ConfigurationError(
+      'is left without a role that a challenge can ask',
+      { at: '--role' },
+      `${allRoles.join(', ')}; the roles of the target are ${target.roles.join(', ')}`,
+    );
+  requireNewChallenge(out);
+  const { readings } = target;
+  const chosen = readings['curve-form'];
+  const forms = options.forms ?? (chosen === 'as-declared' ? allForms : [chosen]);
+  const { challenge, key } = await makeChallenge({
+    roles,
+    forms,
+    keyBits: readings['key-bits'],
+    days: options.days,
+  });
+  writeChallenge(out, challenge, key);
+  console.log(
+    `Wrote ${out}: ${challenge.items.length} items for ${roles.join(', ')}, to be answered until ${challenge.expiresAt}.\n` +
+      `Its howToAnswer says how. Keep ${keyFileOf(out)} to yourself and out of version control. Then:\n` +
+      `  npx conform challenge --answer ANSWER.json --challenge ${out}`,
+  );
+  return 0;
+}
+
+function targetOf({ target: file }: ChallengeOptions): Target {
+  if (file === undefined) return embeddedTarget;
+  const target = loadTarget(file);
+  if (target.integrator !== undefined) return target;
+  throw new ConfigurationError('names no integrator', { file }, 'a challenge asks one: add integrator.roles');
+}
+
+async function judge(options: ChallengeOptions): Promise<number> {
+  const { answer: answerFile, challenge: challengeFile, reports } = options;
+  if (answerFile === undefined || challengeFile === undefined)
+    throw new ConfigurationError(
+      answerFile === undefined ? 'neither --out nor --answer was given' : 'the challenge is not named',
+      { at: answerFile === undefined ? 'challenge' : '--answer' },
+      'as in: npx conform challenge --answer ANSWER.json --challenge FILE',
+    );
+  const answer = readAnswerFile(answerFile);
+  const keyFile = keyFileOf(challengeFile);
+  const key = unansweredKey(challengeFile, keyFile);
+  requireSameChallenge(answerFile, answer, key);
+  const challenge = takeAnswers(answerFile, answer, key);
+  const settings = challengeSettings(targetOf(options), challenge, reports);
+  requireWritable(reports);
+  // Loaded late, as by `conform run`: bad input is refused sooner.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
+  const { certify } = require('./certify') as typeof import('./certify');
+  const stdout = options.json === true ? swallow() : process.stdout;
+  const results = await certify(settings, { stdout, stderr: process.stderr });
+  if (results === undefined) return exitCodeOf([]);
+  markAnswered(keyFile, key, new Date());
+  if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  return exitCodeFor(results);
+}
+
+/** The key of a challenge that can still be answered. */
+function unansweredKey(challengeFile: string, keyFile: string): ChallengeKey {
+  const { id } = readChallengeFile(challengeFile);
+  const key = readKeyFile(keyFile);
+  if (key.challenge !== id)
+    throw new ConfigurationError(
+      `is the key of challenge ${key.challenge}, and ${challengeFile} is ${id}`,
+      { file: keyFile },
+      'keep the two files that were written together beside each other',
+    );
+  const anew = 'write a new one with: npx conform challenge --out FILE';
+  if (key.answeredAt !== null)
+    throw new ConfigurationError(
+      `was answered already, at ${key.answeredAt}: each challenge is judged once`,
+      { file: challengeFile },
+      anew,
+    );
+  if (Date.now() > Date.parse(key.expiresAt))
+    throw new ConfigurationError(`expired at ${key.expiresAt}`, { file: challengeFile }, anew);
+  return key;
+}
+
+function requireSameChallenge(file: string, { challenge }: ChallengeAnswer, key: ChallengeKey): void {
+  if (challenge === key.challenge) return;
+  throw new ConfigurationError(
+    `answers challenge ${challenge}, and not ${key.challenge}`,
+    { file },
+    'name the challenge that it answers with --challenge',
+  );
+}

@@ -1,0 +1,26 @@
+import { obligation } from '../contract/obligations';
+import type { AnsweredChallenge } from '../journey/challenge/answered';
+import { shownBy } from '../journey/challenge/concerned';
+import type { RunSettings } from '../journey/run';
+import type { Target } from '../target/target';
+import { whyNotApplicable } from '../verdict/applicability';
+
+/** The run in which answers are judged: nothing is started, and its plan is what they can show. */
+export function challengeSettings(
+  given: Target,
+  challenge: AnsweredChallenge,
+  reports: string,
+): RunSettings & { readonly target: Target } {
+  const { roles, keyBits, implementation } = challenge;
+  const product = given.product ?? implementation;
+  const target: Target = {
+    ...given,
+    ...(given.file === undefined && { name: implementation?.name ?? 'whoever answered' }),
+    ...(product !== undefined && { product }),
+    services: {},
+    roles,
+    readings: { ...given.readings, 'key-bits': keyBits },
+  };
+  const only = shownBy(challenge).filter((id) => whyNotApplicable(obligation(id), target) === undefined);
+  return { profile: 'challenge', target, subjects: ['integrator'], only, reports, challenge };
+}

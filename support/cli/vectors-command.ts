@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { EnvironmentError } from '../contract/outcome';
+import { loadVectors, ownVectorPaths } from '../journey/vectors/load';
+import type { LoadedVectors } from '../journey/vectors/load';
+import type { CaseRunners, VectorSummary } from '../journey/vectors/run-vectors';
+import { ownRunners, runVectors } from '../journey/vectors/run-vectors';
+import { withAdapter } from '../journey/vectors/adapter-cases';
+import { loadTarget } from '../target/load';
+
+interface VectorsOptions {
+  readonly target?: string;
+  readonly json?: true;
+}
+
+type Ran = VectorSummary & { readonly name: string; readonly title: string };
+
+/** `conform vectors`: known answers, on the suite's own code and on an integrator's. */
+export function addVectorsCommand(conform: Command): void {
+  conform
+    .command('vectors')
+    .description("Run the known answers on the suite's own code, and on an integrator's.")
+    .argument('[file...]', 'other vector files than those of the suite')
+    .option('--target <file>', "target file whose adapter is to run them instead of the suite's own code")
+    .option('--json', 'print the outcome as JSON')
+    .action(async (paths: string[], options: VectorsOptions) => {
+      const files = (paths.length > 0 ? paths : ownVectorPaths()).map(loadVectors);
+      process.exitCode = await run(files, options);
+    });
+}
+
+const failedCode = 1;
+const unusableCode = 3;
+
+const nothingRan =
+  'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
+
+async function run(files: readonly LoadedVectors[], { target, json }: VectorsOptions): Promise<number> {
+  try {
+    const ran =
+      target === undefined
+        ? await runAll(files, ownRunners)
+        : await withAdapter(loadTarget(target), (runners) => runAll(files, runners));
+    console.log(json === true ? JSON.stringify(ran, undefined, 2) : ran.map(rendered).join('\n'));
+    if (json !== true) console.log(`\n${total(ran)}`);
+    if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
+    return ran.some(({ failed }) => failed > 0) ? failedCode : 0;
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    console.error(`${pc.red('✗')} ${error.message}`);
+    return unusableCode;
+  }
+}
+
+async function runAll(files: readonly LoadedVectors[], runners: CaseRunners): Promise<Ran[]> {
+  const ran: Ran[] = [];
+  for (const { name, file } of files)
+    ran.push({ name, title: file.title, ...(await runVectors(file, runners)) });
+  return ran;
+}
+
+function rendered({ name, run: count, passed, failed, notApplicable, failures }: Ran): string {
+  const mark = failed > 0 ? pc.red('✗') : count > 0 ? pc.green('✓') : pc.dim('–');
+  const line = `${mark} ${name.padEnd(26)} ${count} run, ${passed} passed, ${failed} failed, ${notApplicable} not applicable`;
+  return [line, ...failures.flatMap(explain)].join('\n');
+}
+
+function explain({
+  id,
+  comment,
+  implementation,
+  expected = '',
+  got = '',
+}: Ran['failures'][number]): string[] {
+  return [
+    `    ${pc.red(id)} on ${implementation}`,
+    `      catches   ${comment}`,
+    `      expected  ${expected}`,
+    `      got       ${got}`,
+  ];
+}
+
+function total(ran: readonly Ran[]): string {
+  const sum = (of: (each: Ran) => number): number => ran.reduce((all, each) => all + of(each), 0);
+  const counts = [
+    `${sum(({ run: count }) => count)} run`,
+    `${sum(({ passed }) => passed)} passed`,
+    `${sum(({ failed }) => failed)} failed`,
+    `${sum(({ notApplicable }) => notApplicable)} not applicable`,
+  ];
+  return `${ran.length} files: ${counts.join(', ')}`;
+}

@@ -1,0 +1,49 @@
+import { RefusalError } from '../../../adapter/handlers';
+import type { KeyMaterial } from '../../../adapter/protocol';
+import { constants } from '../../../contract/constants';
+import { TransferError } from '../../../contract/transfer-error';
+import type { KeyForm } from '../../../contract/transfer-facts';
+import type { PublicKey } from '../../../crypto/noble';
+import { readPublicKey } from '../../../crypto/noble';
+import { bytesOfBase64 } from './codecs';
+
+/** The other side of a transfer, as far as its key material tells. */
+export interface Peer extends PublicKey {
+  readonly keyForm: KeyForm;
+  readonly nonce: Buffer;
+}
+
+/**
+ * Reads the key material of the other side. Throws a RefusalError for what clause 6.2.1 has an HIP reject (algorithm,
+ * curve, expiry), and for a key or nonce that cannot be used. What has expired is no longer encrypted to; what was
+ * encrypted before can still be read.
+ */
+export function readPeer(material: KeyMaterial, { role, now }: { role: 'hip' | 'hiu'; now: number }): Peer {
+  const { cryptoAlg, curve, dhPublicKey, nonce } = material;
+  if (cryptoAlg !== constants.cryptoAlg) throw new RefusalError('cryptoAlg is not ECDH: it is not supported');
+  if (curve !== constants.curve) throw new RefusalError('curve is not Curve25519: it is not supported');
+  if (role === 'hip') refuseExpired(dhPublicKey.expiry, now);
+  const nonceBytes = bytesOfBase64(nonce, 'the nonce');
+  if (nonceBytes.length !== constants.nonceBytes)
+    throw new RefusalError(`the nonce has ${nonceBytes.length} bytes, and not ${constants.nonceBytes}`);
+  return {
+    ...refusing(() => readPublicKey(bytesOfBase64(dhPublicKey.keyValue, 'the public key'))),
+    nonce: nonceBytes,
+  };
+}
+
+function refuseExpired(expiry: string, now: number): void {
+  const instant = Date.parse(expiry);
+  if (!expiry.endsWith('Z') || !Number.isFinite(instant))
+    throw new RefusalError('the expiry of the public key is no timestamp in UTC');
+  if (instant <= now) throw new RefusalError('the public key has expired');
+}
+
+/** What is wrong with a transfer is refused on purpose. */
+export function refusing<Value>(act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof TransferError ? new RefusalError(error.message) : error;
+  }
+}

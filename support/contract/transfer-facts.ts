@@ -1,0 +1,85 @@
+import type { CurveForm } from './readings';
+
+/** How a public key on Curve25519 is coded; the document shows no form (reading `curve-form`). */
+export type KeyForm =
+  /** RFC 7748: 32 bytes. */
+  | 'x25519'
+  /** RFC 8410: the same in a SubjectPublicKeyInfo. */
+  | 'x25519-spki'
+  /** Short Weierstrass: 04‖X‖Y, 65 bytes. */
+  | 'weierstrass'
+  /** The same in a SubjectPublicKeyInfo that spells the curve out. */
+  | 'weierstrass-spki-explicit'
+  /** The same in a SubjectPublicKeyInfo that names the curve. */
+  | 'weierstrass-spki-named';
+
+/** What key material (clause 2.6) turned out to be. */
+export interface KeyMaterialFact {
+  /** What keeps it from the shape of clause 2.6, in words, one each; empty where nothing does. */
+  readonly flaws: readonly string[];
+  /** Epoch milliseconds; absent where it names no real instant in UTC. */
+  readonly expiresAt?: number;
+  /** Absent where the key has no known form. */
+  readonly keyForm?: KeyForm;
+  /** Why the key cannot be used: `off the curve`, `of low order`, `31 bytes`. */
+  readonly keyFlaw?: string;
+  /** Stands for the public key, whatever its form. */
+  readonly keyDigest?: string;
+  /** Absent where the nonce is no Base64. */
+  readonly nonceBytes?: number;
+  readonly nonceDigest?: string;
+}
+
+/** The obligations that a wrong ciphertext is blamed on (DESIGN: attribution). */
+export type TransferBlame = 'HDT-05' | 'HDT-06' | 'HDT-07' | 'HDT-08';
+
+/** A known mistake that reproduces what was seen. */
+export interface MistakeFact {
+  /** As in `salt-last-20`. */
+  readonly id: string;
+  readonly blame: TransferBlame;
+  /** What was done, and what the document says: `the salt is the last 20 bytes; the document takes the first 20`. */
+  readonly text: string;
+}
+
+/** What an encrypted content turned out to be. */
+export interface ContentFact {
+  /** Bytes that its text decodes to. */
+  readonly bytes: number;
+  /**
+   * `whole`: it opens, tag and all, to the bytes of the bundle. `mistaken`: a known mistake explains it.
+   * `closed`: nothing opens it. `unusable`: the key material that came with it cannot be used, so nothing was tried.
+   */
+  readonly opens: 'whole' | 'mistaken' | 'closed' | 'unusable';
+  readonly mistake?: MistakeFact;
+}
+
+/** A planted text that stands where it must not. */
+export interface ExposureFact {
+  /** JSON pointer into what was sent, as in `/keyMaterial/dhPublicKey/parameters`. */
+  readonly place: string;
+  /** As in `raw`, `base64`, `hex`. */
+  readonly encoding: string;
+}
+
+/** What an adapter's answer to `transfer.*` turned out to be; keys and bundle stay behind. */
+export interface TransferFact {
+  /** In which form the suite's keys were given, or were to be expected. */
+  readonly form: CurveForm;
+  /** What the HIP or the HIU sent as its own. */
+  readonly keyMaterial?: KeyMaterialFact;
+  /** What it gave back of the key material that it was given. */
+  readonly echoes?: readonly ('key' | 'nonce')[];
+  /** Of `transfer.encrypt`. */
+  readonly content?: ContentFact;
+  /** Of `transfer.decrypt`: whether the bundle is that which was encrypted. */
+  readonly bundle?: 'same' | 'other';
+  /** Of `transfer.decrypt`: how what came back differs from the bundle, in words. */
+  readonly bundleFlaw?: string;
+  /** Of `transfer.decrypt`: contents made with this mistake are read, and right ones are not. */
+  readonly mistake?: MistakeFact;
+  /** Where the private key of the public key that was sent can be read. */
+  readonly privateKeyIn?: readonly ExposureFact[];
+  /** Where a part of the bundle can be read. */
+  readonly bundleIn?: readonly ExposureFact[];
+}

@@ -1,0 +1,27 @@
+/** The one fact in which a transfer that is to be refused differs from its valid twin: what it is about. */
+export type SpoiltFact =
+  /** `cryptoAlg` of the HIU. */
+  | 'algorithm'
+  /** `curve` of the HIU. */
+  | 'curve'
+  /** An expiry of the HIU that has passed. */
+  | 'expiry'
+  /** A public key that is malformed, of low order or of another form. */
+  | 'bad key'
+  /** A nonce of another length. */
+  | 'nonce length'
+  /** A bit of what was sent has changed on its way. */
+  | 'changed ciphertext'
+  | 'changed tag'
+  | 'changed nonce'
+  | 'changed key';
+
+/** A variant as an exchange carries it, as in `expiry: a second ago`. */
+export function spoilt(fact: SpoiltFact, detail: string): string {
+  return `${fact}: ${detail}`;
+}
+
+/** Whether a variant spoils one of those facts. */
+export function isAbout(variant: string, facts: readonly SpoiltFact[]): boolean {
+  return facts.some((fact) => variant.startsWith(`${fact}: `));
+}

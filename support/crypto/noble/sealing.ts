@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { TransferError } from '../../contract/transfer-error';
+
+/** Clause 8, in bytes; and the tag of AES-GCM (NIST SP 800-38D). */
+const sizes = { nonce: 32, salt: 20, iv: 12, key: 32, tag: 16 };
+
+/** Salt of HKDF and IV of AES-GCM, out of both nonces by XOR (clause 6.2.4). Throws a TransferError (`nonce`). */
+export function mixNonces(own: Buffer, peer: Buffer): { salt: Buffer; iv: Buffer } {
+  const mixed = Buffer.alloc(sizes.nonce);
+  for (const nonce of [own, peer]) {
+    if (nonce.length !== sizes.nonce)
+      throw new TransferError('nonce', `a nonce has ${sizes.nonce} bytes, and this one ${nonce.length}`);
+    for (let at = 0; at < sizes.nonce; at += 1) mixed[at] = (mixed[at] ?? 0) ^ (nonce[at] ?? 0);
+  }
+  return { salt: mixed.subarray(0, sizes.salt), iv: mixed.subarray(sizes.nonce - sizes.iv) };
+}
+
+/** The AES key of 256 bits: HKDF-SHA-256 with an empty info (clause 6.2.5). */
+export function deriveKey(secret: Buffer, salt: Buffer): Buffer {
+  return Buffer.from(hkdf(sha256, secret, salt, undefined, sizes.key));
+}
+
+/** Ciphertext and tag (clause 6.2.6). AES itself is the platform's: a pure one would be forty times slower. */
+export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: sizes.tag });
+  return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The plaintext of a content whose tag is right. Throws a TransferError (`content`, `tag`). */
+export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
+  const end = content.length - sizes.tag;
+  if (end < 0)
+    throw new TransferError('content', `the content has ${content.length} bytes, which is less than a tag`);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: sizes.tag });
+  decipher.setAuthTag(content.subarray(end));
+  const plaintext = decipher.update(content.subarray(0, end));
+  try {
+    decipher.final();
+  } catch {
+    wipe(plaintext);
+    throw new TransferError('tag', 'the tag does not fit: the content, a key or a nonce was changed');
+  }
+  return plaintext;
+}
+
+/** Overwrites secrets, as far as the language allows: copies that the engine made stay where they are. */
+export function wipe(...secrets: Buffer[]): void {
+  for (const secret of secrets) secret.fill(0);
+}

@@ -1,0 +1,51 @@
+/** The prime of Curve25519, 2^255 - 19. */
+export const p = (1n << 255n) - 19n;
+
+/** The least non-negative residue. */
+export function mod(value: bigint, modulus = p): bigint {
+  const rest = value % modulus;
+  return rest < 0n ? rest + modulus : rest;
+}
+
+/** The inverse modulo the prime, by Euclid's extended algorithm. */
+export function inverse(value: bigint): bigint {
+  let [a, b] = [mod(value), p];
+  let [x, y] = [1n, 0n];
+  while (b !== 0n) {
+    const quotient = a / b;
+    [a, b] = [b, a - quotient * b];
+    [x, y] = [y, x - quotient * y];
+  }
+  if (a !== 1n) throw new RangeError('Zero has no inverse');
+  return mod(x);
+}
+
+/** A root of a square modulo the prime (which is 5 modulo 8); `undefined` for what is no square. */
+export function squareRoot(value: bigint): bigint | undefined {
+  const root = power(value, (p + 3n) / 8n);
+  for (const each of [root, mod(root * power(2n, (p - 1n) / 4n))])
+    if (mod(each * each) === mod(value)) return each;
+  return undefined;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = mod(base);
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if ((left & 1n) === 1n) result = mod(result * square);
+    square = mod(square * square);
+  }
+  return result;
+}
+
+export function toBigEndian(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+}
+
+export function fromBigEndian(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+}
+
+export function toLittleEndian(value: bigint): Buffer {
+  return toBigEndian(value).reverse();
+}

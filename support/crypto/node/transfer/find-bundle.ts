@@ -1,0 +1,50 @@
+import type { ExposureFact } from '../../../contract/transfer-facts';
+import { textsOf } from './json-texts';
+
+type Spelling = readonly [encoding: string, needles: readonly string[], view: (text: string) => string];
+
+/**
+ * Looks for a part of the bundle, by a text that stands nowhere else. One finding for each text of the JSON value that
+ * was sent; an empty marker stands nowhere.
+ */
+export function findBundle({ sent, marker }: { sent: unknown; marker: string }): ExposureFact[] {
+  if (marker === '') return [];
+  const spellings = spellingsOf(marker);
+  return textsOf(sent).texts.flatMap(({ place, text }) => {
+    const found = spellings.find(([, needles, view]) => {
+      const seen = view(text);
+      return needles.some((needle) => seen.includes(needle));
+    });
+    return found === undefined ? [] : [{ place, encoding: found[0] }];
+  });
+}
+
+const asItIs = (text: string): string => text;
+/** Base64 and hexadecimal may be broken into lines, at any place. */
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, '');
+const caseless = (text: string): string => text.toLowerCase();
+
+function spellingsOf(marker: string): Spelling[] {
+  const bytes = Buffer.from(marker);
+  const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset)).filter((text) => text.length >= 6);
+  const hex = [bytes, Buffer.from(marker, 'utf16le')].map((each) => each.toString('hex'));
+  const json = [JSON.stringify(marker).slice(1, -1), escaped(marker)];
+  return [
+    ['raw', [marker, bytes.toString('latin1')], asItIs],
+    ['base64', base64, onOneLine],
+    ['base64url', base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')), onOneLine],
+    ['hex', hex, (text) => onOneLine(text).toLowerCase()],
+    ['url-encoded', [encodeURIComponent(marker).toLowerCase()], caseless],
+    ['json-escaped', json.map((text) => text.toLowerCase()), caseless],
+  ];
+}
+
+/** The characters of Base64 that depend on the bytes alone, which stand so far behind a multiple of three. */
+function base64At(bytes: Buffer, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,85 @@
+import { TransferError } from '../../../contract/transfer-error';
+import type { ExposureFact } from '../../../contract/transfer-facts';
+import type { PublicKey } from './keys';
+import { keyPairFrom, readPublicKey } from './keys';
+import { textsOf } from './json-texts';
+import type { Reading } from './key-readings';
+import { readingsOf } from './key-readings';
+
+/** A private key that can be read, and the text that it is read from, which must not be recorded. */
+export interface ExposedKey extends ExposureFact {
+  readonly text: string;
+}
+
+const keyBytes = 32;
+/** More bytes than this are a content: that can hide a key at its ends alone, where something was put beside it. */
+const longest = 1024;
+const ends = 256;
+
+/**
+ * Looks for the private key of one of those public keys in a JSON value that was sent: in texts, names of members and
+ * rows of bytes, in any usual encoding. One finding for each way in which a text can be read.
+ */
+export function findPrivateKey(about: { sent: unknown; publicKeys: readonly PublicKey[] }): ExposedKey[] {
+  const { texts, byteRows } = textsOf(about.sent);
+  const isExposed = (bytes: Buffer): boolean => holdsKeyOf(bytes, about.publicKeys);
+  return [
+    ...texts.flatMap(({ place, text }) =>
+      readingsOf(text)
+        .filter(({ bytes }) => !isPublicKey(bytes) && isExposed(bytes))
+        .map((reading) => ({ place, encoding: reading.encoding, text: exposedPart(reading, isExposed) })),
+    ),
+    ...byteRows
+      .filter(({ bytes }) => isExposed(bytes))
+      .map(({ place, text }) => ({ place, encoding: 'bytes', text })),
+  ];
+}
+
+/** A public key in a form that can be told from a private key: any 32 bytes are a key of X25519. */
+function isPublicKey(bytes: Buffer): boolean {
+  if (bytes.length <= keyBytes) return false;
+  try {
+    readPublicKey(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function holdsKeyOf(bytes: Buffer, publicKeys: readonly PublicKey[]): boolean {
+  return candidatesIn(bytes).some((candidate) => publicKeys.some((key) => isPrivateKeyOf(candidate, key)));
+}
+
+/** What may be a private key: 32 bytes in a row; all bytes where there are fewer, as of a small number. */
+function candidatesIn(bytes: Buffer): Buffer[] {
+  if (bytes.length < keyBytes) return [bytes];
+  // A number may be written from its other end.
+  if (bytes.length === keyBytes) return [bytes, Buffer.from(bytes).reverse()];
+  const parts = bytes.length > longest ? [bytes.subarray(0, ends), bytes.subarray(-ends)] : [bytes];
+  return parts.flatMap((part) =>
+    Array.from({ length: part.length - keyBytes + 1 }, (_unused, at) => part.subarray(at, at + keyBytes)),
+  );
+}
+
+function isPrivateKeyOf(candidate: Buffer, { curve, publicKey }: PublicKey): boolean {
+  // The public key itself is where one would look first.
+  if (publicKey.includes(candidate)) return false;
+  try {
+    return keyPairFrom(curve, candidate).publicKey.equals(publicKey);
+  } catch (error) {
+    if (error instanceof TransferError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The characters that are to be hidden: in a long run of Base64 those of the key alone, so that they are found again
+ * where only the beginning of a content is recorded.
+ */
+function exposedPart({ encoding, text, bytes }: Reading, isExposed: (bytes: Buffer) => boolean): string {
+  if (!encoding.startsWith('base64') || bytes.length <= 2 * keyBytes) return text;
+  for (let at = 0; at + keyBytes <= bytes.length; at += 1)
+    if (isExposed(bytes.subarray(at, at + keyBytes)))
+      return text.slice(Math.floor((at * 8) / 6), Math.ceil(((at + keyBytes) * 8) / 6));
+  return text;
+}

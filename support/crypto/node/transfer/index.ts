@@ -1,0 +1,15 @@
+export type { Curve, KeyPair, PublicKey } from './keys';
+export { generateKeyPair, keyPairFrom, readPublicKey, sharedSecret, wipe, writePublicKey } from './keys';
+export type { Mixed } from './scheme';
+export { deriveKey, mixNonces, open, seal } from './scheme';
+export type { NamedKey } from './small-order';
+export { offCurvePoint, smallOrderPublicKeys } from './small-order';
+export type { ReceivedContent } from './diagnose';
+export { diagnoseContent } from './diagnose';
+export type { SentContent } from './mistaken-transfers';
+export { mistakenTransfers } from './mistaken-transfers';
+export { findBundle } from './find-bundle';
+export type { ExposedKey } from './find-private-key';
+export { findPrivateKey } from './find-private-key';
+export type { Inspected } from './key-material';
+export { inspectKeyMaterial } from './key-material';

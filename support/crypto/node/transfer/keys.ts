@@ -1,0 +1,152 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto';
+import { TransferError } from '../../../contract/transfer-error';
+import type { KeyForm } from '../../../contract/transfer-facts';
+import { fromBigEndian, toBigEndian } from './field';
+import { isSmallOrderU } from './small-order';
+import { unwrap, wrap } from './spki';
+import type { Point } from './weierstrass';
+import {
+  isOnCurve,
+  isReduced,
+  multiply,
+  multiplyBase,
+  order,
+  readPoint,
+  sharedX,
+  smallOrderOf,
+  writePoint,
+} from './weierstrass';
+
+/** The arithmetic; a `KeyForm` is how a key of it is coded. */
+export type Curve = 'x25519' | 'weierstrass';
+
+/** A public key: 32 bytes (RFC 7748), or 04‖X‖Y. */
+export interface PublicKey {
+  readonly curve: Curve;
+  readonly publicKey: Buffer;
+}
+
+/** The private key is 32 bytes on X25519, and a signed big-endian integer on Weierstrass. */
+export interface KeyPair extends PublicKey {
+  readonly privateKey: Buffer;
+}
+
+const pkcs8Head = Buffer.from('302e020100300506032b656e04220420', 'hex');
+
+function privateObject(raw: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8Head, raw]), format: 'der', type: 'pkcs8' });
+}
+
+function publicObject(raw: Buffer): KeyObject {
+  return createPublicKey({ key: wrap(raw, 'x25519-spki'), format: 'der', type: 'spki' });
+}
+
+export function generateKeyPair(curve: Curve): KeyPair {
+  if (curve === 'x25519') {
+    const { privateKey } = generateKeyPairSync('x25519');
+    const raw = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+    return keyPairFrom(curve, raw);
+  }
+  // 16 bytes more than the order leave no bias that anyone could see.
+  const scalar = (fromBigEndian(randomBytes(48)) % (order - 1n)) + 1n;
+  return keyPairFrom(curve, toBigEndian(scalar));
+}
+
+/** The pair of a private key. Throws a TransferError (`key`) for what is none. */
+export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
+  if (curve === 'weierstrass')
+    return { curve, privateKey, publicKey: writePoint(multiplyBase(scalarOf(privateKey))) };
+  if (privateKey.length !== 32)
+    throw new TransferError('key', `a private key of ${privateKey.length} bytes, and not of 32`);
+  const spki = createPublicKey(privateObject(privateKey)).export({ format: 'der', type: 'spki' });
+  return { curve, privateKey, publicKey: spki.subarray(-32) };
+}
+
+/** A private key as BigInteger.toByteArray gives it. */
+function scalarOf(privateKey: Buffer): bigint {
+  const isNegative = ((privateKey[0] ?? 0) & 0x80) !== 0;
+  const scalar = fromBigEndian(privateKey);
+  if (isNegative || scalar === 0n || scalar >= order)
+    throw new TransferError('key', 'a private key that is no number from 1 to below the order');
+  return scalar;
+}
+
+/** Reads a public key in any form that is met. Throws a TransferError (`key`) with the reason. */
+export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
+  const { keyForm, key } = unwrap(bytes) ?? plain(bytes);
+  if (key.length === 32) {
+    if (isSmallOrderU(key)) throw new TransferError('key', 'of low order');
+    return { curve: 'x25519', keyForm, publicKey: key };
+  }
+  const point = readPoint(key);
+  if (key[0] !== 4)
+    throw new TransferError('key', `a point that begins with ${hex(key[0])}, and not with 04`);
+  if (!isReduced(point) || !isOnCurve(point)) throw new TransferError('key', 'off the curve');
+  if (smallOrderOf(point) !== undefined) throw new TransferError('key', 'of low order');
+  return { curve: 'weierstrass', keyForm, publicKey: key };
+}
+
+function plain(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
+  if (bytes.length === 32) return { keyForm: 'x25519', key: bytes };
+  if (bytes.length === 65) return { keyForm: 'weierstrass', key: bytes };
+  if (bytes.length === 33 && (bytes[0] === 2 || bytes[0] === 3))
+    throw new TransferError('key', 'a compressed point');
+  if (bytes.length === 1 && bytes[0] === 0) throw new TransferError('key', 'the point at infinity');
+  throw new TransferError('key', `${bytes.length} bytes`);
+}
+
+const hex = (byte = 0): string => byte.toString(16).padStart(2, '0');
+
+/**
+ * The public key in that form: its SPKI where that is asked for. Whether the key is a good one is not looked at. Throws
+ * a TransferError (`key`) for a form of the other curve.
+ */
+export function writePublicKey({ curve, publicKey }: PublicKey, keyForm: KeyForm): Buffer {
+  if (keyForm.startsWith('x25519') !== (curve === 'x25519'))
+    throw new TransferError('key', `a key on ${curve} has no form ${keyForm}`);
+  return wrap(publicKey, keyForm);
+}
+
+/**
+ * The 32 bytes that both sides agree on: those of RFC 7748, section 5, or the big-endian x coordinate with its leading
+ * zeros. Throws a TransferError (`key`) for a public key that cannot be used, or is of the other curve.
+ */
+export function sharedSecret({ curve, privateKey }: KeyPair, peerPublicKey: Buffer): Buffer {
+  const peer = readPublicKey(peerPublicKey);
+  if (peer.curve !== curve) throw new TransferError('key', `a key on ${peer.curve}, and not on ${curve}`);
+  if (curve === 'x25519') return x25519(privateKey, peer.publicKey);
+  const x = sharedX(readPoint(peer.publicKey).x, scalarOf(privateKey));
+  if (x === undefined) throw new TransferError('key', 'of low order');
+  return toBigEndian(x);
+}
+
+/** RFC 7748, section 5. Throws a TransferError (`key`) where the secret would be all zeros. */
+export function x25519(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
+  try {
+    const secret = diffieHellman({
+      privateKey: privateObject(privateKey),
+      publicKey: publicObject(peerPublicKey),
+    });
+    if (secret.some((byte) => byte !== 0)) return secret;
+  } catch {
+    // OpenSSL refuses the all-zero secret itself.
+  }
+  throw new TransferError('key', 'of low order');
+}
+
+/** The point that both Weierstrass keys lead to, for the search of mistakes. */
+export function sharedPoint({ privateKey }: KeyPair, peerPublicKey: Buffer): Point | undefined {
+  return multiply(readPoint(peerPublicKey), scalarOf(privateKey));
+}
+
+/** Overwrites what must not be kept: secrets live as long as their transfer (clause 6.2.2). */
+export function wipe(...secrets: Buffer[]): void {
+  for (const secret of secrets) secret.fill(0);
+}

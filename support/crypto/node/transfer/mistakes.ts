@@ -1,0 +1,23 @@
+import { bundleMistakes } from './bundle-mistakes';
+import { encodingMistakes } from './encoding-mistakes';
+import type { Mistake } from './ingredients';
+import { keyMistakes } from './key-mistakes';
+import { mixMistakes } from './mix-mistakes';
+import { sealMistakes } from './seal-mistakes';
+import { secretMistakes } from './secret-mistakes';
+
+/** Mistakes up to key and IV, in the order in which clause 6.2 goes. */
+export const derivations: readonly Mistake[] = [...secretMistakes, ...mixMistakes, ...keyMistakes];
+
+/** Mistakes behind a right key and a right IV. */
+export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistakes, ...bundleMistakes];
+
+/** Every mistake that the suite knows by name. Where two explain a content, the first one is told. */
+export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
+
+/** A mistake of the catalogue. Throws a RangeError for an id that it lacks: a slip of the suite. */
+export function mistakeOf(id: string): Mistake {
+  const mistake = mistakes.find((each) => each.id === id);
+  if (mistake === undefined) throw new RangeError(`No mistake is called ${id}`);
+  return mistake;
+}

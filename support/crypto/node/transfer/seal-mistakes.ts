@@ -1,0 +1,126 @@
+import { createCipheriv } from 'node:crypto';
+import type { Ingredients, Mistake } from './ingredients';
+import { mistakesOf } from './ingredients';
+import { gcmFor, mixNonces, seal, tagBytes } from './scheme';
+
+type Seal = NonNullable<Mistake['seal']>;
+
+/** Something else made of ciphertext and tag. */
+const arranged =
+  (arrange: (ciphertext: Buffer, tag: Buffer) => readonly Buffer[]): Seal =>
+  (key, iv, plaintext) => {
+    const sealed = seal(key, iv, plaintext);
+    return Buffer.concat(arrange(sealed.subarray(0, -tagBytes), sealed.subarray(-tagBytes)));
+  };
+
+const withAad =
+  (aad: (given: Ingredients, iv: Buffer) => Buffer | string): Seal =>
+  (key, iv, plaintext, given) => {
+    const cipher = createCipheriv(gcmFor(key), key, iv);
+    cipher.setAAD(Buffer.from(aad(given, iv)));
+    return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  };
+
+/** Another mode of AES-256, which takes an IV of 16 bytes. */
+const mode =
+  (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, given: Ingredients) => Buffer): Seal =>
+  (key, iv, plaintext, given) => {
+    const cipher = createCipheriv(name, key, ivOf(iv, given));
+    return Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  };
+
+const filled = (filling: string) => (iv: Buffer) => Buffer.concat([iv, Buffer.from(filling, 'hex')]);
+
+/** What clause 6.2.4 makes of both nonces, undivided. */
+function xored({ hipNonce, hiuNonce }: Ingredients): Buffer {
+  const { salt, iv } = mixNonces(hipNonce, hiuNonce);
+  return Buffer.concat([salt, iv]);
+}
+
+const last16 = (_iv: Buffer, given: Ingredients): Buffer => xored(given).subarray(-16);
+
+const tagPlace = 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)';
+const fromNonces = 'the other side has it from the nonces, and the content begins with the ciphertext';
+const gcm = 'the document takes AES-GCM';
+
+/** What serves as additional data, each with a name for people. */
+const additional: readonly (readonly [id: string, name: string, aad: Parameters<typeof withAad>[0]])[] = [
+  ['aad-iv', 'the IV', (_given, iv) => iv],
+  ['aad-salt', 'the salt', (given) => xored(given).subarray(0, 20)],
+  ['aad-xored-nonces', 'the XOR of both nonces', xored],
+  ['aad-hip-nonce', 'the nonce of the HIP', ({ hipNonce }) => hipNonce],
+  ['aad-hiu-nonce', 'the nonce of the HIU', ({ hiuNonce }) => hiuNonce],
+  ['aad-hip-key', 'the public key of the HIP', ({ hipPublicKey }) => hipPublicKey],
+  ['aad-hiu-key', 'the public key of the HIU', ({ hiuPublicKey }) => hiuPublicKey],
+  [
+    'aad-hip-key-text',
+    "the Base64 of the HIP's public key",
+    (given) => given.hipPublicKey.toString('base64'),
+  ],
+  [
+    'aad-hiu-key-text',
+    "the Base64 of the HIU's public key",
+    (given) => given.hiuPublicKey.toString('base64'),
+  ],
+  ...['ECDH', 'Curve25519', 'aad', 'AAD', 'FHIR'].map(
+    (text) => [`aad-text-${text}`, `the text "${text}"`, () => text] as const,
+  ),
+];
+
+const sealed: readonly Mistake[] = mistakesOf<Seal>(
+  'HDT-08',
+  [
+    ['tag-missing', `the tag is left out; ${tagPlace}`, arranged((ciphertext) => [ciphertext])],
+    [
+      'tag-first',
+      `the tag stands before the ciphertext; ${tagPlace}`,
+      arranged((ciphertext, tag) => [tag, ciphertext]),
+    ],
+    [
+      'tag-of-12-bytes',
+      `the tag has 12 bytes; ${tagPlace}`,
+      arranged((ciphertext, tag) => [ciphertext, tag.subarray(0, 12)]),
+    ],
+    [
+      'iv-first',
+      `the IV stands before the ciphertext; ${fromNonces}`,
+      (key, iv, plaintext) => Buffer.concat([iv, seal(key, iv, plaintext)]),
+    ],
+    [
+      'nonce-first',
+      `the nonce of the HIP stands before the ciphertext; it is sent in the key material, and the content begins with the ciphertext`,
+      (key, iv, plaintext, { hipNonce }) => Buffer.concat([hipNonce, seal(key, iv, plaintext)]),
+    ],
+    ...additional.map(
+      ([id, name, aad]) =>
+        [
+          id,
+          `${name} serves as additional data; the suite takes none, as deployed systems do`,
+          withAad(aad),
+        ] as const,
+    ),
+    ['ctr-from-0', `AES-CTR encrypts, without a tag; ${gcm}`, mode('aes-256-ctr', filled('00000000'))],
+    ['ctr-from-1', `AES-CTR encrypts, without a tag; ${gcm}`, mode('aes-256-ctr', filled('00000001'))],
+    ['ctr-iv-16', `AES-CTR encrypts, with the last 16 bytes as IV; ${gcm}`, mode('aes-256-ctr', last16)],
+    ['cbc', `AES-CBC encrypts; ${gcm}`, mode('aes-256-cbc', filled('00000000'))],
+    ['cbc-iv-16', `AES-CBC encrypts, with the last 16 bytes as IV; ${gcm}`, mode('aes-256-cbc', last16)],
+    [
+      'not-encrypted',
+      `the content is the bundle itself, merely encoded; ${gcm}`,
+      (_key, _iv, plaintext) => plaintext,
+    ],
+  ],
+  (stage) => ({ seal: stage }),
+);
+
+/** Ways in which key, IV and bundle are right, and what is made of them is not (clause 6.2.6). */
+export const sealMistakes: readonly Mistake[] = [
+  ...sealed,
+  {
+    id: 'not-encrypted-text',
+    blame: 'HDT-08',
+    text: `the content is the bundle itself; ${gcm}`,
+    seal: (_key, _iv, plaintext) => plaintext,
+    encode: (content) => content.toString(),
+  },
+];

@@ -1,0 +1,33 @@
+import type { KeyForm } from '../../../contract/transfer-facts';
+
+/** What stands before the key in a SubjectPublicKeyInfo, hexadecimal; each is fixed to the last byte. */
+const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>> = {
+  // RFC 8410, section 4: SEQUENCE { SEQUENCE { 1.3.101.110 }, BIT STRING }
+  'x25519-spki': '302a300506032b656e032100',
+  // RFC 3279, section 2.3.5: id-ecPublicKey with ECParameters of version 1 (prime field, a, b, G, n, h = 8).
+  'weierstrass-spki-explicit':
+    '308201313081ea06072a8648ce3d02013081de020101302b06072a8648ce3d010102207fffffffffffffffffffffffffffffffffffff' +
+    'ffffffffffffffffffffffffed304404202aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa984914a14404207b425ed0' +
+    '97b425ed097b425ed097b425ed097b425ed097b4260b5e9c7710c8640441042aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' +
+    'aaaaaaaaaaad245a20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9022010000000000000000000000000' +
+    '00000014def9dea2f79cd65812631a5cf5d3ed020108034200',
+  // The named curve 1.3.6.1.4.1.3029.1.5.1.
+  'weierstrass-spki-named': '305b301506072a8648ce3d0201060a2b060104019755010501034200',
+};
+
+/** The key in an SPKI; `undefined` where the bytes are none that is met. */
+export function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } | undefined {
+  for (const [keyForm, head] of Object.entries(heads)) {
+    const start = Buffer.from(head, 'hex');
+    const keyBytes = keyForm === 'x25519-spki' ? 32 : 65;
+    if (bytes.length === start.length + keyBytes && bytes.subarray(0, start.length).equals(start))
+      return { keyForm: keyForm as KeyForm, key: bytes.subarray(start.length) };
+  }
+  return undefined;
+}
+
+/** The public key in that form. */
+export function wrap(publicKey: Buffer, keyForm: KeyForm): Buffer {
+  if (keyForm === 'x25519' || keyForm === 'weierstrass') return Buffer.from(publicKey);
+  return Buffer.concat([Buffer.from(heads[keyForm], 'hex'), publicKey]);
+}

@@ -1,0 +1,194 @@
+import type { CallOutcome } from '../../../adapter/channel';
+import type { GivenKeyMaterial, Result } from '../../../adapter/protocol';
+import { TransferError } from '../../../contract/transfer-error';
+import type { ContentFact, ExposureFact, TransferFact } from '../../../contract/transfer-facts';
+import type { Inspected } from '../../../crypto/node/transfer';
+import {
+  deriveKey,
+  diagnoseContent,
+  findBundle,
+  findPrivateKey,
+  inspectKeyMaterial,
+  keyPairFrom,
+  mixNonces,
+  open,
+  sharedSecret,
+} from '../../../crypto/node/transfer';
+import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from './ask';
+import { curveOf } from './material';
+
+/** What an answer shows, and what of it must not be recorded. */
+export interface Seen {
+  readonly fact: TransferFact;
+  /** Texts that hold a private key of the integrator's. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Computes the facts of an answer; keys and bundles stay here. `suspect` is a mistake that the client made before: it
+ * is looked for first.
+ */
+export function inspectAnswer(
+  ask: TransferAsk,
+  outcome: CallOutcome<TransferMethod>,
+  suspect?: string,
+): Seen {
+  switch (ask.method) {
+    case 'transfer.encrypt':
+      return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>, suspect);
+    case 'transfer.open':
+      return inspectOpening(ask, outcome as CallOutcome<'transfer.open'>);
+    case 'transfer.decrypt':
+      return { fact: inspectDecryption(ask, outcome as CallOutcome<'transfer.decrypt'>), secrets: [] };
+  }
+}
+
+function inspectEncryption(
+  ask: EncryptAsk,
+  outcome: CallOutcome<'transfer.encrypt'>,
+  suspect: string | undefined,
+): Seen {
+  const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
+  const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
+  const base = { form: ask.form, ...(bundleIn.length > 0 && { bundleIn }) };
+  if (outcome.kind !== 'result') return { fact: base, secrets: [] };
+  const { keyMaterial, content } = outcome.value;
+  const inspected = inspectKeyMaterial(keyMaterial);
+  const echoes = echoesOf(keyMaterial, ask);
+  const found = contentOf(ask, inspected, content, suspect);
+  const mixedUp = found.opens === 'whole' ? undefined : privateForPublic(ask, outcome.value);
+  const fact = mixedUp?.content ?? found;
+  // A content that opens to its bundle has no room for anything else.
+  const { content: _opened, ...rest } = outcome.value;
+  const { privateKeyIn, secrets } = mixedUp ?? exposedKey(fact.opens === 'whole' ? rest : sent, inspected);
+  return {
+    fact: {
+      ...base,
+      keyMaterial: inspected.fact,
+      content: fact,
+      ...(echoes.length > 0 && { echoes }),
+      ...(privateKeyIn.length > 0 && { privateKeyIn }),
+    },
+    secrets,
+  };
+}
+
+interface ExposedKey {
+  readonly privateKeyIn: readonly ExposureFact[];
+  readonly secrets: readonly string[];
+}
+
+/** A private key that stands where the public key belongs: the content opens with the public key that belongs to it. */
+function privateForPublic(
+  { form, own, ownNonce, bundle }: EncryptAsk,
+  { keyMaterial, content }: Result<'transfer.encrypt'>,
+): (ExposedKey & { readonly content: ContentFact }) | undefined {
+  const keyValue = (keyMaterial.dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
+  const { nonce } = inspectKeyMaterial(keyMaterial);
+  const bytes = typeof keyValue === 'string' ? Buffer.from(keyValue, 'base64') : Buffer.alloc(0);
+  if (typeof keyValue !== 'string' || bytes.length !== 32 || nonce?.length !== 32) return undefined;
+  try {
+    const peer = keyPairFrom(curveOf(form), bytes);
+    const { salt, iv } = mixNonces(ownNonce, nonce);
+    const key = deriveKey(sharedSecret(own, peer.publicKey), salt);
+    if (open(key, iv, Buffer.from(content, 'base64')).toString() !== bundle.text) return undefined;
+  } catch (error) {
+    if (error instanceof TransferError) return undefined;
+    throw error;
+  }
+  return {
+    privateKeyIn: [{ place: '/keyMaterial/dhPublicKey/keyValue', encoding: 'base64' }],
+    secrets: [keyValue],
+    content: { bytes: Buffer.from(content, 'base64').length, opens: 'unusable' },
+  };
+}
+
+function contentOf(
+  ask: EncryptAsk,
+  { key, nonce }: Inspected,
+  content: string,
+  suspect: string | undefined,
+): ContentFact {
+  const bytes = Buffer.from(content, 'base64').length;
+  if (key === undefined || nonce?.length !== 32) return { bytes, opens: 'unusable' };
+  if (key.curve !== curveOf(ask.form)) return { bytes, opens: 'mistaken', mistake: otherCurve(ask) };
+  const { own, ownNonce, bundle } = ask;
+  const received = { own, ownNonce, peer: key, peerNonce: nonce, bundle: bundle.text, content };
+  return diagnoseContent(received, suspect);
+}
+
+/** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */
+function otherCurve({ form }: EncryptAsk): NonNullable<ContentFact['mistake']> {
+  const [given, answered] =
+    form === 'x25519' ? ['X25519', 'short Weierstrass'] : ['short Weierstrass', 'X25519'];
+  return {
+    id: 'other-curve-form',
+    blame: 'HDT-05',
+    text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
+  };
+}
+
+function echoesOf(given: GivenKeyMaterial, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
+  const { dhPublicKey, nonce } = given;
+  const keyValue = (dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
+  return [
+    ...(keyValue === keyMaterial.dhPublicKey.keyValue ? (['key'] as const) : []),
+    ...(nonce === keyMaterial.nonce ? (['nonce'] as const) : []),
+  ];
+}
+
+function exposedKey(sent: unknown, { key }: Inspected): ExposedKey {
+  const found = key === undefined ? [] : findPrivateKey({ sent, publicKeys: [key] });
+  return {
+    privateKeyIn: found.map(({ place, encoding }) => ({ place, encoding })),
+    secrets: found.map(({ text }) => text),
+  };
+}
+
+function inspectOpening({ form }: OpenAsk, outcome: CallOutcome<'transfer.open'>): Seen {
+  if (outcome.kind !== 'result') return { fact: { form }, secrets: [] };
+  const inspected = inspectKeyMaterial(outcome.value.keyMaterial);
+  const { privateKeyIn, secrets } = exposedKey(outcome.value, inspected);
+  const fact = { form, keyMaterial: inspected.fact, ...(privateKeyIn.length > 0 && { privateKeyIn }) };
+  return { fact, secrets };
+}
+
+function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decrypt'>): TransferFact {
+  const { form, bundle } = ask;
+  if (outcome.kind === 'result') {
+    const { bundle: got } = outcome.value;
+    if (got === bundle.text) return { form, bundle: 'same' };
+    return { form, bundle: 'other', bundleFlaw: differenceOf(got, bundle.text) };
+  }
+  const said = outcome.kind === 'refused' ? [outcome.message, outcome.data] : [];
+  const bundleIn = bundle.marker === undefined ? [] : findBundle({ sent: said, marker: bundle.marker });
+  return { form, ...(bundleIn.length > 0 && { bundleIn }) };
+}
+
+/** How a bundle came out otherwise, without showing it. */
+function differenceOf(got: string, wanted: string): string {
+  if (got === '') return 'an empty text';
+  const bytes = `${Buffer.byteLength(got)} bytes in place of ${Buffer.byteLength(wanted)}`;
+  const known: readonly (readonly [string, string])[] = [
+    ['in quotes, as a JSON string', JSON.stringify(wanted)],
+    ['in Base64', Buffer.from(wanted).toString('base64')],
+    ['UTF-8 read as ISO 8859-1', Buffer.from(wanted).toString('latin1')],
+    ['in another Unicode normal form', wanted.normalize('NFC')],
+    ['in another Unicode normal form', wanted.normalize('NFD')],
+    ['parsed and written anew', reserialised(wanted)],
+  ];
+  const [how] = known.find(([, text]) => text === got) ?? [];
+  if (how !== undefined) return `the bundle ${how} (${bytes})`;
+  if (got.trim() === wanted.trim()) return `the bundle with other blanks around it (${bytes})`;
+  if (got.includes('\ufffd') && !wanted.includes('\ufffd'))
+    return `the bundle with replacement characters (${bytes})`;
+  return `another text (${bytes})`;
+}
+
+function reserialised(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Params } from '../../../adapter/protocol';
+import type { TransferAsk, TransferMethod } from './ask';
+
+/** What the adapter is given. */
+export function paramsOf(ask: TransferAsk): Params<TransferMethod> {
+  switch (ask.method) {
+    case 'transfer.open':
+      return {};
+    case 'transfer.encrypt':
+      return { keyMaterial: ask.keyMaterial, bundle: ask.bundle.text };
+    case 'transfer.decrypt':
+      return { ...ask.to, keyMaterial: ask.keyMaterial, content: ask.content };
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { writeChallenge } from '../../support/journey/challenge/challenge-files';
+import { makeChallenge } from '../../support/journey/challenge/make-challenge';
+import { answerChallenge } from '../journey/challenge-answers';
+import { temporaryFolder } from '../report/embedded-run';
+import type { Ended } from './conform';
+import { conform } from './conform';
+
+export type Json = Record<string, unknown>;
+
+export const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8')) as Json;
+export const writeJson = (file: string, value: unknown): void => {
+  writeFileSync(file, JSON.stringify(value));
+};
+
+/** A challenge with a right answer to it, each in its file. */
+export interface Written {
+  readonly folder: string;
+  readonly challenge: string;
+  readonly key: string;
+  readonly answer: string;
+}
+
+export const at = (folder: string): Written => ({
+  folder,
+  challenge: join(folder, 'my.challenge.json'),
+  key: join(folder, 'my.challenge.json.key'),
+  answer: join(folder, 'answer.json'),
+});
+
+export const wishes = { roles: ['registry'], forms: ['x25519'], keyBits: 2048, days: 7 } as const;
+
+const pattern = makeChallenge(wishes);
+
+/** Files of its own for a test, of a small challenge that is made once, and a right answer to it. */
+export async function written(t: TestContext): Promise<Written> {
+  const own = at(temporaryFolder(t));
+  const { challenge, key } = await pattern;
+  writeChallenge(own.challenge, challenge, key);
+  writeJson(own.answer, answerChallenge(challenge));
+  return own;
+}
+
+export const judge = ({ answer, challenge, folder }: Written, ...more: readonly string[]): Promise<Ended> =>
+  conform([
+    'challenge',
+    '--answer',
+    answer,
+    '--challenge',
+    challenge,
+    '--reports',
+    join(folder, 'reports'),
+    ...more,
+  ]);
+
+export function refusedInOneLine({ code, stdout, stderr }: Ended, telling: RegExp): void {
+  assert.deepEqual([code, stdout], [2, ''], stderr);
+  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+  assert.match(stderr, /^error: /);
+  assert.match(stderr, telling);
+  assert.doesNotMatch(stderr, /^\s+at |node_modules|\.ts:\d+/m);
+}
+
+export function change(file: string, edit: (value: Json) => Json): void {
+  writeJson(file, edit(readJson(file)));
+}
+
+export const answersOf = (value: Json): Json[] => value.answers as Json[];
+
+export function changeFirst({ answer }: Written, edit: (first: Json) => Json): void {
+  change(answer, (value) => {
+    const [first = {}, ...others] = answersOf(value);
+    return { ...value, answers: [edit(first), ...others] };
+  });
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { stringify } from 'yaml';
+import { temporaryFolder } from '../report/embedded-run';
+import { conform, root } from './conform';
+
+const served = [process.execPath, join(root, 'bin/conform.cjs'), 'adapter', '--serve'];
+const vectors = (name: string): string => join(root, 'vectors', name);
+
+/** Runs known answers on an adapter that is started with that command. */
+function onAdapter(
+  t: TestContext,
+  { command, form }: { command?: readonly string[]; form?: string },
+  paths: readonly string[],
+) {
+  const file = join(temporaryFolder(t), 'target.yaml');
+  const target = {
+    name: 'an adapter',
+    environment: 'sandbox',
+    cmId: 'sbx',
+    ...(command !== undefined && { integrator: { command, roles: ['session', 'hip', 'hiu'] } }),
+    ...(form !== undefined && { readings: { 'curve-form': form } }),
+  };
+  writeFileSync(file, stringify(target));
+  return conform(['vectors', '--target', file, ...paths]);
+}
+
+/** The suite's own client, with a slip in what it gives out. */
+function slipping(t: TestContext, slip: string): string[] {
+  const file = join(temporaryFolder(t), 'slipping.cjs');
+  const program = `
+    const { spawn } = require('node:child_process');
+    const { createInterface } = require('node:readline');
+    const [program, ...args] = ${JSON.stringify(served)};
+    const own = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    process.stdin.pipe(own.stdin);
+    createInterface({ input: own.stdout }).on('line', (line) => {
+      const message = JSON.parse(line);
+      ${slip}
+      console.log(JSON.stringify(message));
+    });`;
+  writeFileSync(file, program);
+  return [process.execPath, file];
+}
+
+describe('conform vectors --target', () => {
+  it("runs the transfers of both curves on the integrator's code, and nothing else", async (t) => {
+    const names = ['transfer-x25519.json', 'transfer-weierstrass.json', 'nonces.json'];
+    const { code, stdout } = await onAdapter(t, { command: served }, names.map(vectors));
+    assert.equal(code, 0);
+    assert.match(stdout, /transfer-x25519\.json +45 run, 45 passed, 0 failed, 1 not applicable/);
+    assert.match(stdout, /transfer-weierstrass\.json +55 run, 55 passed, 0 failed, 0 not applicable/);
+    assert.match(stdout, /nonces\.json +0 run, 0 passed, 0 failed, 15 not applicable/);
+  });
+
+  it('leaves out the forms that it does not take', async (t) => {
+    const paths = ['transfer-x25519.json', 'transfer-weierstrass.json'].map(vectors);
+    const { code, stdout } = await onAdapter(t, { command: served, form: 'x25519' }, paths);
+    assert.equal(code, 0);
+    assert.match(stdout, /transfer-x25519\.json +45 run/);
+    assert.match(stdout, /transfer-weierstrass\.json +0 run, 0 passed, 0 failed, 55 not applicable/);
+  });
+
+  it('gives points as SPKI to a client that reads nothing else', async (t) => {
+    const paths = [vectors('transfer-weierstrass.json')];
+    const { code, stdout } = await onAdapter(t, { command: served, form: 'weierstrass-spki' }, paths);
+    assert.equal(code, 0);
+    assert.match(stdout, /55 run, 55 passed, 0 failed, 0 not applicable/);
+  });
+
+  it('gives bare points alone to a client that reads no SPKI', async (t) => {
+    const paths = [vectors('transfer-weierstrass.json')];
+    const { code, stdout } = await onAdapter(t, { command: served, form: 'weierstrass' }, paths);
+    assert.equal(code, 0);
+    assert.match(stdout, /53 run, 53 passed, 0 failed, 2 not applicable/);
+  });
+
+  it('fails a client that gives something out for what it should refuse', async (t) => {
+    const command = slipping(
+      t,
+      "if (message.error) { delete message.error; message.result = { bundle: '' }; }",
+    );
+    const { code, stdout } = await onAdapter(t, { command }, [vectors('transfer-x25519.json')]);
+    const { groups } = JSON.parse(readFileSync(vectors('transfer-x25519.json'), 'utf8')) as {
+      groups: { cases: { id: string; result: string }[] }[];
+    };
+    const refused = groups.flatMap(({ cases }) => cases.filter(({ result }) => result === 'invalid'));
+    assert.equal(code, 1);
+    for (const { id } of refused) assert.ok(stdout.includes(`    ${id} on adapter\n`), id);
+    assert.match(stdout, /tag-bit-last on adapter\n +catches +.*tag.*\n +expected +a refusal\n +got +""/);
+  });
+
+  it('fails a client that changes what it reads', async (t) => {
+    const slip =
+      "if (message.result?.bundle) message.result.bundle = message.result.bundle.normalize('NFC');";
+    const paths = [vectors('transfer-x25519.json')];
+    const { code, stdout } = await onAdapter(t, { command: slipping(t, slip) }, paths);
+    assert.equal(code, 1);
+    assert.match(stdout, /✗ transfer-x25519\.json +45 run, 44 passed, 1 failed/);
+    assert.match(stdout, /normal-forms on adapter/);
+  });
+
+  it('does not pass a client that offers no transfers', async (t) => {
+    const command = [process.execPath, join(root, 'examples/adapter-stub.cjs')];
+    const { code, stderr } = await onAdapter(t, { command }, []);
+    assert.equal(code, 3);
+    assert.match(stderr, /no case could be run: the adapter has to offer transfer\.decrypt/);
+  });
+
+  it('says when the adapter cannot be worked with', async (t) => {
+    const command = [process.execPath, '-e', 'process.exit(7)'];
+    const { code, stderr } = await onAdapter(t, { command }, []);
+    assert.equal(code, 3);
+    assert.match(stderr, /✗ /);
+  });
+
+  it('takes a target without an adapter for bad input', async (t) => {
+    const { code, stderr } = await onAdapter(t, {}, []);
+    assert.equal(code, 2);
+    assert.match(stderr, /the target names no adapter — set integrator\.command or integrator\.url/);
+  });
+});

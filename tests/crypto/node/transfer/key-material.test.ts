@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { GivenKeyMaterial } from '../../../../support/adapter/protocol';
+import type { KeyForm } from '../../../../support/contract/transfer-facts';
+import {
+  generateKeyPair,
+  inspectKeyMaterial,
+  offCurvePoint,
+  smallOrderPublicKeys,
+  writePublicKey,
+} from '../../../../support/crypto/node/transfer';
+
+const pair = generateKeyPair('weierstrass');
+const nonce = Buffer.alloc(32, 5);
+
+function material(
+  change: { expiry?: unknown; keyValue?: unknown; parameters?: unknown; nonce?: unknown } = {},
+) {
+  const { nonce: given = nonce.toString('base64'), ...ofKey } = change;
+  return {
+    cryptoAlg: 'ECDH',
+    curve: 'Curve25519',
+    dhPublicKey: {
+      expiry: '2099-12-31T23:59:59.000Z',
+      parameters: 'Curve25519 with a 32-byte random key',
+      keyValue: pair.publicKey.toString('base64'),
+      ...ofKey,
+    },
+    nonce: given,
+  };
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const expiresAt = (expiry: unknown): number | undefined =>
+  inspectKeyMaterial(material({ expiry })).fact.expiresAt;
+const flaws = (given: GivenKeyMaterial): readonly string[] => inspectKeyMaterial(given).fact.flaws;
+
+describe('key material', () => {
+  it('is understood in each form of the key, which is told apart by the key alone', () => {
+    const forms: readonly KeyForm[] = ['weierstrass', 'weierstrass-spki-explicit', 'weierstrass-spki-named'];
+    for (const keyForm of forms) {
+      const keyValue = writePublicKey(pair, keyForm).toString('base64');
+      assert.deepEqual(inspectKeyMaterial(material({ keyValue })), {
+        fact: {
+          flaws: [],
+          expiresAt: Date.UTC(2099, 11, 31, 23, 59, 59),
+          keyForm,
+          keyDigest: sha256(pair.publicKey),
+          nonceBytes: 32,
+          nonceDigest: sha256(nonce),
+        },
+        key: { curve: 'weierstrass', keyForm, publicKey: pair.publicKey },
+        nonce,
+      });
+    }
+  });
+
+  it('has flaws in words, with the member and what stood there', () => {
+    assert.deepEqual(flaws({}), [
+      '/cryptoAlg is missing',
+      '/curve is missing',
+      '/dhPublicKey is missing',
+      '/nonce is missing',
+    ]);
+    assert.deepEqual(
+      flaws(material({ expiry: 'tomorrow', keyValue: 'AAA', nonce: 'AAAA', parameters: '' })),
+      [
+        '/dhPublicKey/expiry must be an ISO-8601 timestamp in UTC, ending in Z, is a string of 8 characters',
+        '/dhPublicKey/parameters must not be empty, is an empty string',
+        '/dhPublicKey/keyValue must be standard, padded Base64, is a string of 3 characters',
+        '/nonce must be the standard, padded Base64 of 32 bytes: 44 characters, is a string of 4 characters',
+      ],
+    );
+    assert.deepEqual(flaws({ ...material(), cryptoAlg: 'RSA' }), ['/cryptoAlg must be "ECDH", is "RSA"']);
+  });
+
+  it('never makes the inspection throw', () => {
+    for (const odd of [null, 5, 'text', [], { dhPublicKey: null }, { dhPublicKey: 'x', nonce: {} }])
+      assert.ok(flaws(odd as GivenKeyMaterial).length > 0);
+  });
+});
+
+describe('an expiry', () => {
+  it('is an instant in UTC, with or without a fraction', () => {
+    const second = Date.UTC(2030, 1, 28, 1, 2, 3);
+    assert.equal(expiresAt('2030-02-28T01:02:03Z'), second);
+    assert.equal(expiresAt('2030-02-28T01:02:03.5Z'), second + 500);
+    assert.equal(expiresAt('2030-02-28T01:02:03.123456789Z'), second + 123);
+  });
+
+  it('is on the calendar', () => {
+    for (const expiry of [
+      '2030-02-29T00:00:00Z',
+      '2030-04-31T00:00:00Z',
+      '2030-01-15T12:00:60Z',
+      '2030-02-30T01:01:01Z',
+    ]) {
+      assert.equal(expiresAt(expiry), undefined, expiry);
+      assert.deepEqual(flaws(material({ expiry })), ['/dhPublicKey/expiry names no instant of the calendar']);
+    }
+    assert.equal(expiresAt('2028-02-29T00:00:00Z'), Date.UTC(2028, 1, 29));
+  });
+
+  it('may be a leap second where there can be one', () => {
+    assert.equal(expiresAt('2030-12-31T23:59:60Z'), Date.UTC(2031, 0, 1));
+    assert.equal(expiresAt('2030-06-30T23:59:60Z'), Date.UTC(2030, 6, 1));
+    assert.equal(expiresAt('2030-03-31T23:59:60Z'), undefined);
+  });
+
+  it('is in no other form', () => {
+    for (const expiry of [
+      '2030-02-28T01:02:03+05:30',
+      '2030-02-28T01:02:03',
+      '2030-02-28',
+      1893456000,
+      null,
+    ]) {
+      assert.equal(expiresAt(expiry), undefined);
+      assert.equal(flaws(material({ expiry })).length, 1);
+    }
+  });
+});
+
+describe('the key and the nonce', () => {
+  const inspected = (change: Parameters<typeof material>[0]) => inspectKeyMaterial(material(change));
+
+  it('have a reason where the key cannot be used', () => {
+    const low = smallOrderPublicKeys('weierstrass')[0]?.bytes ?? Buffer.alloc(0);
+    for (const [bytes, reason] of [
+      [offCurvePoint(), 'off the curve'],
+      [low, 'of low order'],
+      [Buffer.alloc(31, 1), '31 bytes'],
+      [Buffer.concat([Buffer.from([2]), pair.publicKey.subarray(1, 33)]), 'a compressed point'],
+    ] as const) {
+      const { fact, key } = inspected({ keyValue: bytes.toString('base64') });
+      assert.deepEqual(
+        [fact.keyFlaw, fact.keyForm, fact.keyDigest, key],
+        [reason, undefined, undefined, undefined],
+      );
+    }
+  });
+
+  it('are standard, padded, canonical Base64', () => {
+    const canonical = pair.publicKey.toString('base64');
+    for (const keyValue of [
+      canonical.replace(/=+$/, ''),
+      `${canonical}\n`,
+      pair.publicKey.toString('hex'),
+      7,
+    ]) {
+      const { fact, key } = inspected({ keyValue });
+      assert.equal(key, undefined);
+      assert.match(fact.flaws.join(), /keyValue/);
+    }
+    // The last character before the padding carries four bits that stand for nothing.
+    const loose = nonce.toString('base64').replace(/.=$/, 'V=');
+    assert.deepEqual(
+      [inspected({ nonce: loose }).nonce, inspected({ nonce: loose }).fact.flaws.length],
+      [undefined, 1],
+    );
+  });
+
+  it('are told with their lengths, whatever these are', () => {
+    const { fact, nonce: short } = inspected({ nonce: Buffer.alloc(31).toString('base64') });
+    assert.deepEqual([fact.nonceBytes, fact.flaws.length, short?.length], [31, 1, 31]);
+  });
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { KeyMaterialFact, TransferFact } from '../../../support/contract/transfer-facts';
+import type { Asked, Failure } from '../../../support/exchange/exchange';
+import type { AdapterFact } from '../../../support/exchange/facts';
+import type { Step } from './exchanges';
+
+/** What an adapter answered to a call of `transfer.*`; by default what is right. */
+export interface Answered {
+  readonly asked?: Partial<Asked>;
+  readonly outcome?: AdapterFact['outcome'];
+  readonly fact?: Partial<TransferFact>;
+  readonly material?: Partial<KeyMaterialFact>;
+  readonly failure?: Failure;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Right key material, new for each `n`. */
+function material(at: number, n: number): KeyMaterialFact {
+  return {
+    flaws: [],
+    expiresAt: at + 60_000,
+    keyForm: 'x25519',
+    keyDigest: digest(`key ${n}`),
+    nonceBytes: 32,
+    nonceDigest: digest(`nonce ${n}`),
+  };
+}
+
+function step(method: string, about: Answered, fact: (at: number, n: number) => Partial<TransferFact>): Step {
+  return (at, n) => {
+    const outcome = about.outcome ?? 'result';
+    return {
+      sender: 'integrator',
+      arrivedAt: at,
+      answeredAt: at,
+      asked: { part: 'valid', round: 'round', variant: 'a plain bundle', ...about.asked },
+      call: { number: n, method },
+      request: { method: 'RESULT', url: `adapter:/${method}`, headers: [], body: { text: '{}', bytes: 2 } },
+      ...(about.failure && { failure: about.failure }),
+      facts: {
+        scheme: 'https',
+        loopback: true,
+        adapter: { method, outcome, valueBytes: 10 },
+        transfer: { form: 'x25519', ...(outcome === 'result' && fact(at, n)), ...about.fact },
+      },
+    };
+  };
+}
+
+/** The HIP encrypted a bundle. */
+export function encryptedTransfer(about: Answered = {}): Step {
+  return step('transfer.encrypt', about, (at, n) => ({
+    keyMaterial: { ...material(at, n), ...about.material },
+    content: { bytes: 26, opens: 'whole' },
+  }));
+}
+
+/** The HIU made key material. */
+export function openedTransfer(about: Answered = {}): Step {
+  return step('transfer.open', { ...about, asked: { part: 'open', ...about.asked } }, (at, n) => ({
+    keyMaterial: { ...material(at, n), ...about.material },
+  }));
+}
+
+/** The HIU decrypted a content. */
+export function decryptedTransfer(about: Answered = {}): Step {
+  return step('transfer.decrypt', about, () => ({ bundle: 'same' }));
+}
+
+/** A call that was to be refused, and was. */
+export function refusedAs(variant: string, about: Answered = {}): Answered {
+  return { outcome: 'refused', ...about, asked: { part: 'negative', variant, ...about.asked } };
+}

@@ -1,0 +1,50 @@
+import type { KeyForm } from '../../support/contract/transfer-facts';
+import type { Curve } from '../../support/crypto/node/transfer';
+import { writePublicKey } from '../../support/crypto/node/transfer';
+import type { About, Both } from './transfer-cases';
+import { contentOf, invalid, parties, valid } from './transfer-cases';
+import type { Case } from './vector-file';
+
+/** The other codings of a public key that are met, besides the bare one. */
+const codings: Readonly<Record<Curve, readonly KeyForm[]>> = {
+  x25519: ['x25519-spki'],
+  weierstrass: ['weierstrass-spki-explicit', 'weierstrass-spki-named'],
+};
+
+const otherCurve: Readonly<Record<Curve, Curve>> = { x25519: 'weierstrass', weierstrass: 'x25519' };
+
+/** The same transfer with the sender's key in each coding; and keys of forms that belong to no transfer here. */
+export function formCases(curve: Curve, bundle: string): Case[] {
+  const both = parties(curve, 'forms');
+  const good = codings[curve].map((form): Case => {
+    const about: About = [`key-${form}`, "only one coding of the other side's key is read", ['KeyForm']];
+    const each = valid(about, both, bundle);
+    const publicKey = writePublicKey(both.sender.pair, form).toString('base64');
+    return { ...each, sender: { ...(each.sender as object), publicKey } };
+  });
+  return [...good, ...wrongForms(curve, both, bundle)];
+}
+
+function wrongForms(curve: Curve, both: Both, bundle: string): Case[] {
+  const content = contentOf(both, bundle);
+  const { nonce, pair } = both.sender;
+  const foreign = parties(otherCurve[curve], 'foreign').sender.pair;
+  const bad = (id: string, comment: string, publicKey: Buffer): Case =>
+    invalid([id, comment, ['Key']], both, { publicKey, nonce, content });
+  const own = pair.publicKey;
+  return [
+    bad('key-of-other-form', `a key on ${foreign.curve} is taken for one on ${curve}`, foreign.publicKey),
+    ...codings[foreign.curve].map((form) =>
+      bad(`key-${form}`, `a key on ${foreign.curve} inside an SPKI`, writePublicKey(foreign, form)),
+    ),
+    bad('key-cut', 'the last byte of the key is missing', own.subarray(0, -1)),
+    bad('key-followed', 'a byte stands behind the key', Buffer.concat([own, Buffer.alloc(1)])),
+    ...(curve === 'weierstrass'
+      ? [bad('key-compressed', 'a compressed point: the deployed systems know none', compressed(own))]
+      : []),
+  ];
+}
+
+function compressed(point: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([2 + ((point[64] ?? 0) & 1)]), point.subarray(1, 33)]);
+}

@@ -1,0 +1,119 @@
+import type { KeyForm } from '../../support/contract/transfer-facts';
+import { keyPairFrom, sharedSecret, writePublicKey } from '../../support/crypto/node/transfer';
+import type { BouncyCastleTransfer } from './bouncycastle';
+import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';
+import { bytesOf } from './seeded';
+import type { Case, VectorFile } from './vector-file';
+import { sources, vectorFile } from './vector-file';
+import { bytes32, order, refusals } from './weierstrass-refusals';
+
+const forms: readonly KeyForm[] = ['weierstrass', 'weierstrass-spki-explicit', 'weierstrass-spki-named'];
+
+const flagOf: Readonly<Record<string, string>> = {
+  'shared-secret-leading-zero': 'Zeros',
+  'sender-public-x-leading-zero': 'Zeros',
+  'sender-public-y-leading-zero': 'Zeros',
+  'private-key-short-30-31-bytes': 'ShortPrivateKey',
+};
+
+/** One agreement of BouncyCastle's, seen by the recipient, with the sender's key in every form. */
+function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case[] {
+  const publicKey = Buffer.from(sender.publicKey, 'base64');
+  const flag = flagOf[id];
+  return forms.map((form) => ({
+    id: `${id}-${form}`,
+    comment: comments[id] ?? id,
+    flags: [...(flag === undefined ? [] : [flag]), ...(form === 'weierstrass' ? [] : ['Spki'])],
+    result: 'valid',
+    provenance: 'bouncycastle',
+    privateKey: recipient.privateKey,
+    publicKey: writePublicKey({ curve: 'weierstrass', publicKey }, form).toString('base64'),
+    sharedSecret: secret,
+  }));
+}
+
+/** The same agreement from the sender's side: there the short private key is. */
+function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case {
+  const flag = flagOf[id];
+  return {
+    id: `${id}-sender`,
+    comment: comments[id] ?? id,
+    flags: flag === undefined ? [] : [flag],
+    result: 'valid',
+    provenance: 'bouncycastle',
+    privateKey: sender.privateKey,
+    publicKey: recipient.publicKey,
+    sharedSecret: secret,
+  };
+}
+
+/** A private key with a zero byte in front, as BigInteger.toByteArray gives it where the highest bit is set. */
+function signed(): Case {
+  const scalar = Buffer.concat([Buffer.from([0]), bytesOf('signed', 31)]);
+  const long = Buffer.concat([Buffer.from([0]), scalar]);
+  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([8]), bytesOf('signed peer', 31)]));
+  return {
+    id: 'private-key-padded',
+    comment: 'a private key that is longer than 32 bytes, since it is padded with zeros',
+    flags: ['ShortPrivateKey'],
+    result: 'valid',
+    provenance: 'generated',
+    privateKey: long.toString('base64'),
+    publicKey: peer.publicKey.toString('base64'),
+    sharedSecret: sharedSecret(keyPairFrom('weierstrass', scalar), peer.publicKey).toString('base64'),
+  };
+}
+
+/** The first and the last of all private keys: their secrets are the x coordinate of the peer itself. */
+function edges(): Case[] {
+  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([6]), bytesOf('edges', 31)]));
+  const edge = (id: string, comment: string, scalar: Buffer): Case => ({
+    id,
+    comment,
+    flags: ['ShortPrivateKey'],
+    result: 'valid',
+    provenance: 'generated',
+    privateKey: scalar.toString('base64'),
+    publicKey: peer.publicKey.toString('base64'),
+    sharedSecret: sharedSecret(keyPairFrom('weierstrass', scalar), peer.publicKey).toString('base64'),
+  });
+  return [
+    edge('private-key-one', 'a private key of one byte is refused', Buffer.from([1])),
+    edge(
+      'private-key-last',
+      'the order less one is a private key; bits are set and cleared as on X25519',
+      bytes32(order - 1n),
+    ),
+  ];
+}
+
+/** ECDH on the short Weierstrass form of Curve25519. */
+export function weierstrass(): VectorFile {
+  const transfers = bouncyCastleTransfers();
+  return vectorFile({
+    schema: 'vectors/weierstrass',
+    title: 'ECDH on Curve25519 in the short Weierstrass form agrees on a shared secret',
+    clauses: ['6.2.3'],
+    provenance: { ...sources, bouncycastle: bouncyCastle },
+    flags: {
+      Zeros: 'A coordinate or a secret with leading zeros: one transfer in 128 has some.',
+      ShortPrivateKey: 'A private key is a signed big-endian integer, and not always 32 bytes long.',
+      Spki: 'The public key is a SubjectPublicKeyInfo, with the curve spelt out or named.',
+      LowOrder: 'A public key of low order, which must be refused.',
+      OffCurve: 'Coordinates that belong to no point of the curve.',
+      Curve: 'An SPKI of another curve, or one that does not end with its key.',
+      Form: 'A public key of another form.',
+      PrivateKey: 'A private key that is none.',
+    },
+    groups: [
+      {
+        cases: [
+          ...transfers.flatMap((each) => [...agreements(each), otherSide(each)]),
+          signed(),
+          ...edges(),
+          ...refusals(),
+        ],
+      },
+    ],
+  });
+}
