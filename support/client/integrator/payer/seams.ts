@@ -1,0 +1,90 @@
+import type { Params } from '../../../adapter/protocol';
+import { valuesAt } from '../../../contract/member-path';
+import { operationPath } from '../../../contract/operations';
+import type { ReadingValues } from '../../../contract/readings';
+import type { RequestBundles } from './bundles';
+import { requestBundles } from './bundles';
+import type { CycleStoreMaker } from './cycle-store';
+import { cyclesInMemory } from './cycle-store';
+import type { EnvelopeCodec, ProtectedHeaders } from './envelope';
+import { contractEnvelope } from './envelope';
+
+/** What a message to the payer is for. */
+export type RequestStep = keyof RequestBundles;
+
+/** Who is spoken to, and in which cycle. */
+export interface Address {
+  readonly sender: string;
+  readonly recipient: string;
+  readonly correlationId: string;
+  readonly workflowId: string;
+  readonly apiCallId: string;
+  readonly requestId: string;
+  /** ISO-8601. */
+  readonly timestamp: string;
+}
+
+/** The places where an integrator can be made another provider. */
+export interface PayerSeams {
+  readonly bundles: RequestBundles;
+  readonly envelope: EnvelopeCodec;
+  readonly path: (step: RequestStep, readings: ReadingValues) => string;
+  readonly protectedHeaders: (step: RequestStep, address: Address) => ProtectedHeaders;
+  /** The correlation id of what is sent in a cycle that has begun. */
+  readonly within: (correlationId: string) => string;
+  readonly decide: (bundle: object, readings: ReadingValues) => 'approved' | 'rejected' | undefined;
+  readonly cycles: CycleStoreMaker;
+  /** Whether a payment notice is acknowledged once it is prompted. */
+  readonly acknowledges: boolean;
+  readonly triggerHeaders: (bearer: string) => Readonly<Record<string, string>>;
+  readonly trigger: (given: Params<'dummyPayer.trigger'>) => object;
+  readonly notice: (given: Params<'paymentNotice.init'>) => object;
+}
+
+const initiating: readonly RequestStep[] = ['plan', 'eligibility', 'preauth', 'claim'];
+
+export const contractPayer: PayerSeams = {
+  bundles: requestBundles,
+  envelope: contractEnvelope,
+  path: (step, readings) => {
+    switch (step) {
+      case 'plan':
+        return operationPath('insurancePlan.request');
+      case 'eligibility':
+        return operationPath('eligibility.check');
+      case 'preauth':
+        return operationPath('preauth.submit');
+      case 'claim':
+        return operationPath('claim.submit');
+      case 'reply':
+        return operationPath('communication.onRequest');
+      case 'acknowledgment':
+        return readings['payment-ack'];
+    }
+  },
+  protectedHeaders: (step, address) => ({
+    'x-hcx-sender_code': address.sender,
+    'x-hcx-recipient_code': address.recipient,
+    'x-hcx-api_call_id': address.apiCallId,
+    'x-hcx-request_id': address.requestId,
+    'x-hcx-workflow_id': address.workflowId,
+    'x-hcx-timestamp': address.timestamp,
+    'x-hcx-status': initiating.includes(step) ? 'request.initiated' : 'response.complete',
+  }),
+  within: (correlationId) => correlationId,
+  decide: (bundle, { decision }) => {
+    const { path, approved, rejected, final } = decision;
+    if (final !== null && !valuesAt(bundle, final.path).includes(final.value)) return undefined;
+    const [value] = valuesAt(bundle, path);
+    return value === approved ? 'approved' : value === rejected ? 'rejected' : undefined;
+  },
+  cycles: cyclesInMemory,
+  acknowledges: true,
+  triggerHeaders: (bearer) => ({
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    bearer_auth: bearer,
+  }),
+  trigger: ({ action, method, correlationId }) => ({ action, method, correlationId }),
+  notice: ({ providerId, claimNumber }) => ({ providerId, claimNumber }),
+};
