@@ -32,7 +32,7 @@ export const everyRequest = [
   'certificate',
   'otp',
   'fields',
-  'eligibility',
+  'payer',
 ] as const satisfies readonly (keyof RequestComposer)[];
 
 /** Changes the requests for one service's certificate. */

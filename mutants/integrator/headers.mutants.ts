@@ -59,7 +59,7 @@ const authorization: Mutant[] = [
   sending('otp-without-token', ['HDR-01'], 'An OTP is thought to be proof enough.', ['otp'], {
     Authorization: undefined,
   }),
-  sending('eligibility-without-token', ['HDR-01'], 'The payer is not the gateway.', ['eligibility'], {
+  sending('eligibility-without-token', ['HDR-01'], 'The payer is not the gateway.', ['payer'], {
     Authorization: undefined,
   }),
 ];

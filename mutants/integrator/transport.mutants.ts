@@ -52,10 +52,10 @@ const versions: Mutant[] = [
     'eligibility-without-version',
     ['VER-01'],
     'The segment is taken for a part of the base.',
-    'eligibility',
+    'payer',
     ['/v1/coverageeligibility', '/coverageeligibility'],
   ),
-  path('eligibility-of-v2', ['VER-01'], 'All paths are moved to the newest version.', 'eligibility', [
+  path('eligibility-of-v2', ['VER-01'], 'All paths are moved to the newest version.', 'payer', [
     '/v1/coverageeligibility',
     '/v2/coverageeligibility',
   ]),

@@ -1,8 +1,7 @@
-import { RefusalError } from '../../adapter/handlers';
 import type { Params, Result } from '../../adapter/protocol';
 import { membersOf } from './answers';
 import type { Connection } from './connection';
-import { expectSuccess } from './connection';
+import { expectSuccess } from './expect-success';
 import { UnreadableAnswerError } from './failures';
 import type { IntegratorSeams } from './seams';
 
@@ -39,50 +38,4 @@ export async function sendFields(
     }),
   );
   expectSuccess('fields.send', answer);
-}
-
-/** `eligibility.check` (clause 4.7.2), in the envelope `json`. */
-export async function checkEligibility(
-  seams: IntegratorSeams,
-  connection: Connection,
-): Promise<Result<'eligibility.check'>> {
-  const { params, composing, caller, cycles } = connection;
-  if (!offersEligibility(connection))
-    throw new RefusalError(
-      'eligibility.check needs a provider base, the json envelope and a header for its id',
-    );
-  const correlationId = seams.ids.correlationId();
-  const { provider, payer } = params.participants;
-  const workflowId = seams.ids.payerId();
-  // Before it is sent: the callback can be faster than the answer.
-  cycles.open(correlationId);
-  try {
-    const answer = await caller.send('eligibility.check', async (token) => {
-      const timestamp = seams.timestamps(seams.clock.now());
-      const body = seams.bodies.eligibility({ correlationId, provider, payer, created: timestamp });
-      const message = {
-        senderCode: provider,
-        recipientCode: payer,
-        correlationId,
-        apiCallId: seams.ids.payerId(),
-        requestId: seams.ids.payerId(),
-        workflowId,
-        timestamp,
-      };
-      return seams.requests.eligibility(composing, await token(), message, body);
-    });
-    expectSuccess('eligibility.check', answer);
-  } catch (error) {
-    cycles.drop(correlationId);
-    throw error;
-  }
-  return { correlationId };
-}
-
-/** Whether the connection is one in which an eligibility check can be made. */
-export function offersEligibility({ params }: Connection): boolean {
-  const { services, envelope, readings } = params;
-  return (
-    services.provider !== undefined && envelope === 'json' && readings['correlation-id'].where !== 'body'
-  );
 }

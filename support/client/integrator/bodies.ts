@@ -1,7 +1,5 @@
 import { constants } from '../../contract/constants';
 import type { InitializeParams, Params } from '../../adapter/protocol';
-import type { Eligibility } from './eligibility-bundle';
-import { eligibilityBundle } from './eligibility-bundle';
 
 /** Turns one value into the text that stands for it in the body: encrypted, encoded (clause 6.3). */
 export type Seal = (value: string) => Promise<string>;
@@ -12,7 +10,6 @@ export interface BodyComposer {
   otp(given: Params<'otp.verify'>, seal: Seal): Promise<object>;
   /** `always`: names of the fields that are encrypted wherever they stand (clause 2.4). */
   fields(fields: Params<'fields.send'>['fields'], seal: Seal, always: readonly string[]): Promise<object>;
-  eligibility(given: Eligibility): object;
 }
 
 export const contractBodies: BodyComposer = {
@@ -25,5 +22,4 @@ export const contractBodies: BodyComposer = {
     });
     return Object.fromEntries(await Promise.all(members));
   },
-  eligibility: eligibilityBundle,
 };

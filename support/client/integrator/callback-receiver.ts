@@ -1,25 +1,20 @@
 import type { ReadingValues } from '../../contract/readings';
-import { parseJson } from './answers';
 import type { CallbackReply, CallbackRequest } from './callback-listener';
 import type { CallbackVerifier, KeySource } from './callback-verifier';
 import type { Clock } from './clock';
-import type { CycleStore } from './cycles';
-import type { Ids } from './ids';
 import type { Log } from './log';
-import type { Timestamps } from './timestamps';
+import type { Provider } from './payer/provider';
 
 export interface ReceiverParts {
   readonly verifier: CallbackVerifier;
   readonly keys: KeySource;
-  readonly cycles: CycleStore;
+  readonly provider: Provider;
   readonly readings: ReadingValues;
   readonly clock: Clock;
-  readonly timestamps: Timestamps;
-  readonly ids: Ids;
   readonly log: Log;
 }
 
-/** Takes the answer to an eligibility check (clause 4.7.2); its JWT comes first (clause 5.1.6). */
+/** Takes a callback of the payer (clauses 4.7, 6.1); its JWT comes first (clause 5.1.6). */
 export async function receiveCallback(
   parts: ReceiverParts,
   request: CallbackRequest,
@@ -30,24 +25,11 @@ export async function receiveCallback(
 }
 
 async function judge(parts: ReceiverParts, request: CallbackRequest): Promise<CallbackReply> {
-  if (request.method !== 'POST' || request.path !== parts.readings['eligibility-answer'])
-    return { status: 404 };
+  if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   const trusted = await isTrusted(parts, request);
   if (trusted === 'unknown') return { status: 503 };
   if (!trusted) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
-  const correlationId = request.headers[parts.readings['correlation-id'].name.toLowerCase()];
-  if (typeof correlationId !== 'string' || !isObject(parseJson(request.body.toString('utf8'))))
-    return { status: 400 };
-  parts.cycles.answer(correlationId);
-  const { ids, timestamps, clock } = parts;
-  return {
-    status: 202,
-    body: {
-      timestamp: timestamps(clock.now()),
-      api_call_id: ids.payerId(),
-      correlation_id: correlationId,
-    },
-  };
+  return parts.provider.receive(request);
 }
 
 /** `unknown`: the keys cannot be had just now, and the sender had better come again. */
@@ -69,8 +51,4 @@ function tokenIn(value: string | string[] | undefined, scheme: string): string |
   if (scheme === '') return value.trim();
   const [word = '', token, ...more] = value.trim().split(/\s+/);
   return word.toLowerCase() === scheme.toLowerCase() && more.length === 0 ? token : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

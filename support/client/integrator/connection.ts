@@ -1,7 +1,10 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { InitializeParams } from '../../adapter/protocol';
 import type { Answer } from '../sender';
-import { membersOf, succeeded } from './answers';
+import { membersOf } from './answers';
+import { expectSuccess } from './expect-success';
 import { AuthorisedCaller, Caller } from './caller';
 import type { CallbackListener } from './callback-listener';
 import { listenForCallbacks } from './callback-listener';
@@ -10,10 +13,10 @@ import type { KeySource } from './callback-verifier';
 import { CertificateCache } from './certificate-cache';
 import type { Certificate } from './certificate-policy';
 import { toCertificate } from './certificate-policy';
-import type { CycleStore } from './cycles';
-import { ServiceError, UnreadableAnswerError } from './failures';
+import { UnreadableAnswerError } from './failures';
 import { FieldSealer } from './field-sealer';
 import type { KeyService } from './key-choice';
+import { Provider } from './payer/provider';
 import { keepPublishedKeys } from './published-keys';
 import type { Composing } from './requests';
 import type { IntegratorSeams } from './seams';
@@ -29,7 +32,9 @@ export interface Connection {
   readonly certificates: CertificateCache;
   readonly caller: AuthorisedCaller;
   readonly sealer: FieldSealer;
-  readonly cycles: CycleStore;
+  readonly provider: Provider;
+  /** SPKI in PEM, for callbacks in the envelope `jwe`. */
+  readonly encryptionKey: string;
   readonly transfers: Transfers;
   readonly listener: CallbackListener;
 }
@@ -43,18 +48,38 @@ export async function connect(seams: IntegratorSeams, params: InitializeParams):
   const fetch = (service: KeyService) => fetchCertificate(seams, composing, caller, service);
   const certificates = new CertificateCache(fetch, seams.certificates, clock);
   const sealer = new FieldSealer(seams, certificates, params.readings);
-  const cycles = seams.cycles();
   const keys = publishedKeys(seams, composing, { plain, authorised: caller });
-  const receiving = { ...seams, keys, cycles, readings: params.readings };
+  const { publicKey, privateKey } = await makeEncryptionKey();
+  const provider = new Provider({ seams, composing, caller, key: privateKey });
+  const receiving = { ...seams, keys, provider, readings: params.readings };
   const listener = await listenForCallbacks((request) => receiveCallback(receiving, request));
+  const encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const transfers = new Transfers(seams.transfer, clock, params.readings['curve-form']);
-  return { params, composing, sessions, certificates, caller, sealer, cycles, transfers, listener };
+  return {
+    params,
+    composing,
+    sessions,
+    certificates,
+    caller,
+    sealer,
+    provider,
+    encryptionKey,
+    transfers,
+    listener,
+  };
 }
 
-/** The answer, if it is one of success. */
-export function expectSuccess(operation: string, answer: Answer): Answer {
-  if (!succeeded(answer)) throw new ServiceError(operation, answer.status);
-  return answer;
+const generate = promisify(generateKeyPair);
+let encryptionKeys: ReturnType<typeof newEncryptionKey> | undefined;
+
+function newEncryptionKey() {
+  return generate('rsa', { modulusLength: 2048 });
+}
+
+/** One for the process: it protects nothing but the callbacks of a test. */
+function makeEncryptionKey(): ReturnType<typeof newEncryptionKey> {
+  encryptionKeys ??= newEncryptionKey();
+  return encryptionKeys;
 }
 
 function composingOf({ ids, timestamps, clock, headers }: IntegratorSeams, connection: InitializeParams) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AdapterHandlers } from '../../adapter/handlers';
 import type { Method } from '../../adapter/protocol';
 import { protocolVersion } from '../../adapter/protocol';
-import { checkEligibility, offersEligibility, sendFields, verifyOtp } from './acts';
+import { sendFields, verifyOtp } from './acts';
 import type { Connection } from './connection';
 import { connect } from './connection';
 import type { IntegratorSeams } from './seams';
@@ -19,13 +19,28 @@ const offered = [
   'transfer.encrypt',
   'transfer.open',
   'transfer.decrypt',
+  'insurancePlan.request',
   'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+  'communication.reply',
+  'dummyPayer.trigger',
+  'paymentNotice.init',
   'cycle.get',
   'shutdown',
 ] as const satisfies readonly Method[];
 
 /** Of the payer flow; only where `initialize` makes it possible. */
-const ofTheCycle: readonly Method[] = ['eligibility.check', 'cycle.get'];
+const ofTheCycle: readonly Method[] = [
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+  'communication.reply',
+  'dummyPayer.trigger',
+  'paymentNotice.init',
+  'cycle.get',
+];
 
 /** A handler for each method of protocol 1 that the suite's own integrator offers. */
 export type IntegratorHandlers = Required<Pick<AdapterHandlers, (typeof offered)[number]>>;
@@ -64,25 +79,29 @@ export function createIntegrator(given: Partial<IntegratorSeams> = {}): Integrat
     'transfer.encrypt': (params) => connected().transfers.encrypt(params),
     'transfer.open': () => connected().transfers.open(),
     'transfer.decrypt': (params) => connected().transfers.decrypt(params),
-    'eligibility.check': () => checkEligibility(seams, connected()),
-    'cycle.get': ({ correlationId }) => {
-      const cycle = connected().cycles.get(correlationId);
-      if (cycle === undefined) throw new Error('no cycle has that correlation id');
-      return cycle;
-    },
+    'insurancePlan.request': () => connected().provider.begin('plan'),
+    'eligibility.check': () => connected().provider.begin('eligibility'),
+    'preauth.submit': () => connected().provider.begin('preauth'),
+    'claim.submit': () => connected().provider.begin('claim'),
+    'communication.reply': ({ correlationId }) => connected().provider.reply(correlationId),
+    'dummyPayer.trigger': (params) => connected().provider.trigger(params),
+    'paymentNotice.init': (params) => connected().provider.startNotice(params),
+    'cycle.get': ({ correlationId }) => connected().provider.stateOf(correlationId),
     shutdown: disconnect,
   };
 }
 
 function describe(connection: Connection) {
-  const capabilities = offersEligibility(connection)
-    ? offered
-    : offered.filter((method) => !ofTheCycle.includes(method));
+  const capabilities =
+    connection.params.services.provider !== undefined
+      ? offered
+      : offered.filter((method) => !ofTheCycle.includes(method));
   return {
     protocolVersion,
     implementation: { name: 'gateway-conformance integrator', version: packageVersion() },
     capabilities,
     callbackUrl: connection.listener.url,
+    encryptionKey: connection.encryptionKey,
     transferKeyForms: connection.transfers.forms,
   };
 }

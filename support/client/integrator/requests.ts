@@ -1,8 +1,8 @@
 import type { InitializeParams, Params } from '../../adapter/protocol';
 import type { OperationId } from '../../contract/operations';
-import { operation, operationPath } from '../../contract/operations';
+import { operation, operationPath, operations } from '../../contract/operations';
 import type { OutgoingRequest } from '../sender';
-import type { HeaderComposer, HeaderFields, PayerMessage, Stamp } from './headers';
+import type { HeaderComposer, HeaderFields, Stamp } from './headers';
 import type { KeyService } from './key-choice';
 
 /** What every request is composed with. */
@@ -11,6 +11,13 @@ export interface Composing {
   readonly headers: HeaderComposer;
   /** A new id and the time now. */
   readonly stamp: () => Stamp;
+}
+
+/** A message to the payer in its envelope. */
+export interface WrappedMessage {
+  readonly path: string;
+  readonly headers: HeaderFields;
+  readonly body: object;
 }
 
 /** Composes the request of each operation: method, address, headers, and the body as JSON. */
@@ -25,10 +32,13 @@ export interface RequestComposer {
     body: object,
     given: Params<'fields.send'>,
   ): OutgoingRequest;
-  eligibility(
+  /** A message to the payer; `wrapped` is what its envelope made of it. */
+  payer(composing: Composing, accessToken: string, wrapped: WrappedMessage): OutgoingRequest;
+  /** A trigger or the start of a payment notice (clauses 4.4, 4.5). */
+  dummyPayer(
     composing: Composing,
-    accessToken: string,
-    message: PayerMessage,
+    operation: 'dummyPayer.trigger' | 'paymentNotice.init',
+    fields: HeaderFields,
     body: object,
   ): OutgoingRequest;
   /** The gateway's published certificates; without a token where they lie on another host. */
@@ -65,15 +75,33 @@ export const contractRequests: RequestComposer = {
       body: JSON.stringify(body),
     };
   },
-  eligibility: (composing, accessToken, message, body) => {
+  payer: (composing, accessToken, { path, headers: fields, body }) => {
     const { connection, headers } = composing;
-    const { where, name } = connection.readings['correlation-id'];
-    const fields = {
-      ...headers.authorization(accessToken),
-      ...headers.payer(message, where === 'body' ? 'x-hcx-correlation_id' : name),
+    const base = connection.services.provider;
+    if (base === undefined) throw new Error('initialize named no provider');
+    const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
+    return {
+      service: 'provider',
+      ...(id !== undefined && { operation: id }),
+      method: 'POST',
+      url: base + path,
+      headers: {
+        ...headers.authorization(accessToken),
+        ...fields,
+        ...bridge(composing, id ?? path, path),
+        ...headers.json(),
+      },
+      body: JSON.stringify(body),
     };
-    return documented(composing, 'eligibility.check', fields, body);
   },
+  dummyPayer: (composing, id, fields, body) => ({
+    service: 'dummyPayer',
+    operation: id,
+    method: 'POST',
+    url: composing.connection.services.dummyPayer + operationPath(id),
+    headers: { ...fields },
+    body: JSON.stringify(body),
+  }),
   callbackKeys: ({ connection, headers, stamp }, accessToken) => ({
     service: 'gateway',
     method: 'GET',

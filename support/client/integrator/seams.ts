@@ -8,8 +8,6 @@ import type { FieldCipher } from './cipher';
 import { forgeCipher } from './cipher';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { CycleStoreMaker } from './cycles';
-import { cyclesInMemory } from './cycles';
 import type { CiphertextEncoding } from './encoding';
 import { standardBase64 } from './encoding';
 import type { ErrorReader } from './error-reader';
@@ -32,6 +30,8 @@ import type { SessionPolicy, SessionReader } from './session-policy';
 import { readSession, untilNearExpiry } from './session-policy';
 import type { Timestamps } from './timestamps';
 import { utcWithMilliseconds } from './timestamps';
+import { contractPayer } from './payer/seams';
+import type { PayerSeams } from './payer/seams';
 import { conformingTransfer } from './transfer/seams';
 import type { TransferSeams } from './transfer/seams';
 import type { TransportMaker } from './transport';
@@ -57,7 +57,7 @@ export interface IntegratorSeams {
   readonly errors: ErrorReader;
   readonly rejections: RejectionPolicy;
   readonly verifier: CallbackVerifier;
-  readonly cycles: CycleStoreMaker;
+  readonly payer: PayerSeams;
   readonly transfer: TransferSeams;
   readonly log: Log;
 }
@@ -82,7 +82,7 @@ export const conformingSeams: IntegratorSeams = {
   errors: readAnyShape,
   rejections: refetchThenSha256,
   verifier: verifyAgainstPublished,
-  cycles: cyclesInMemory,
+  payer: contractPayer,
   transfer: conformingTransfer,
   log: logToStderr,
 };

@@ -42,6 +42,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   played.asked = askedNow('initialize', undefined);
   const about = await initialize(channel, run, played);
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
+  if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
   const refusals: string[] = [];
   return {
     played,
@@ -152,7 +153,7 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
     participants: target.participants,
     dummyPayerToken: target.dummyPayerToken ?? null,
     callbackCertificates: publicAddresses(target, mock).gateway + target.readings['callback-certificates'],
-    envelope: 'json',
+    envelope: target.readings.envelope,
     payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
     readings: target.readings,

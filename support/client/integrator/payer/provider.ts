@@ -1,0 +1,145 @@
+import type { KeyObject } from 'node:crypto';
+import type { Params, Result } from '../../../adapter/protocol';
+import type { OutgoingRequest } from '../../sender';
+import type { AuthorisedCaller } from '../caller';
+import type { CallbackReply, CallbackRequest } from '../callback-listener';
+import { expectSuccess } from '../expect-success';
+import type { Composing } from '../requests';
+import type { IntegratorSeams } from '../seams';
+import { takeCallback } from './callbacks';
+import type { CycleKind, CycleStore } from './cycle-store';
+import type { Address, RequestStep } from './seams';
+
+/** What a provider works with. */
+export interface ProviderParts {
+  readonly seams: IntegratorSeams;
+  readonly composing: Composing;
+  readonly caller: AuthorisedCaller;
+  /** Opens what the payer encrypts for us. */
+  readonly key: KeyObject;
+}
+
+/** The part of an integrator that deals with the payer (clauses 4.4 to 4.7). */
+export class Provider {
+  readonly cycles: CycleStore;
+  readonly #parts: ProviderParts;
+  readonly #workflows = new Map<string, string>();
+
+  constructor(parts: ProviderParts) {
+    this.#parts = parts;
+    this.cycles = parts.seams.payer.cycles();
+  }
+
+  /** Opens a cycle with a request of that kind. */
+  async begin(kind: Exclude<CycleKind, 'payment'>): Promise<{ readonly correlationId: string }> {
+    const { ids } = this.#parts.seams;
+    const correlationId = ids.correlationId();
+    this.#workflows.set(correlationId, ids.payerId());
+    // Before it is sent: the callback can be faster than the answer.
+    this.cycles.open(correlationId, kind);
+    try {
+      await this.#send(kind, correlationId);
+    } catch (error) {
+      this.cycles.drop(correlationId);
+      throw error;
+    }
+    return { correlationId };
+  }
+
+  /** Sends the documents that the payer asked for; once. */
+  async reply(correlationId: string): Promise<void> {
+    const cycle = this.cycles.get(correlationId);
+    if (cycle?.replied === true) return;
+    if (cycle?.state !== 'queried') throw new Error('the payer has not asked anything in that cycle');
+    this.cycles.replied(correlationId);
+    await this.#send('reply', this.#parts.seams.payer.within(correlationId));
+  }
+
+  async trigger(given: Params<'dummyPayer.trigger'>): Promise<void> {
+    await this.#ask('dummyPayer.trigger', this.#parts.seams.payer.trigger(given));
+  }
+
+  async startNotice(given: Params<'paymentNotice.init'>): Promise<void> {
+    await this.#ask('paymentNotice.init', this.#parts.seams.payer.notice(given));
+  }
+
+  stateOf(correlationId: string): Result<'cycle.get'> {
+    const cycle = this.cycles.get(correlationId);
+    if (cycle === undefined) throw new Error('no cycle has that correlation id');
+    return { state: cycle.state, callbacks: cycle.callbacks };
+  }
+
+  /** Takes a callback whose JWT was verified. */
+  async receive(request: CallbackRequest): Promise<CallbackReply> {
+    const { seams, composing, key } = this.#parts;
+    const { readings, envelope } = composing.connection;
+    const { correlationId, ...reply } = await takeCallback(
+      {
+        seams: seams.payer,
+        readings,
+        envelope,
+        key,
+        cycles: this.cycles,
+        acknowledge: (id) => {
+          this.#send('acknowledgment', seams.payer.within(id)).catch(() => {
+            seams.log('acknowledgment', 'failed');
+          });
+        },
+      },
+      request,
+    );
+    if (correlationId === undefined) return reply;
+    const timestamp = seams.timestamps(seams.clock.now());
+    return { ...reply, body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: correlationId } };
+  }
+
+  async #send(step: RequestStep, correlationId: string): Promise<void> {
+    const { seams, composing, caller } = this.#parts;
+    const { payer, requests } = seams;
+    const { participants, readings, envelope, payerEncryptionKey } = composing.connection;
+    const compose = async (token: string): Promise<OutgoingRequest> => {
+      const address = this.#address(correlationId);
+      const { provider, payer: recipient } = participants;
+      const about = { correlationId, provider, payer: recipient, created: address.timestamp };
+      const { where, name } = readings['correlation-id'];
+      const headers = {
+        ...payer.protectedHeaders(step, address),
+        ...(where === 'protected-header' && { [name]: correlationId }),
+      };
+      const made = payer.bundles[step](about);
+      const bundle = where === 'body' ? { ...made, [name]: correlationId } : made;
+      const wrapped = await payer.envelope.wrap({ headers, bundle }, envelope, payerEncryptionKey);
+      const http = { ...wrapped.headers, ...(where === 'header' && { [name]: correlationId }) };
+      const path = payer.path(step, readings);
+      return requests.payer(composing, token, { path, headers: http, body: wrapped.body });
+    };
+    const answer = await caller.send(step, async (token) => compose(await token()));
+    expectSuccess(step, answer);
+  }
+
+  #address(correlationId: string): Address {
+    const { ids, timestamps, clock } = this.#parts.seams;
+    const { provider, payer } = this.#parts.composing.connection.participants;
+    const workflowId = this.#workflows.get(correlationId) ?? ids.payerId();
+    return {
+      sender: provider,
+      recipient: payer,
+      correlationId,
+      workflowId,
+      apiCallId: ids.payerId(),
+      requestId: ids.payerId(),
+      timestamp: timestamps(clock.now()),
+    };
+  }
+
+  /** Asks the dummy payer (clauses 4.4, 4.5); bearer_auth is a reading of clause 5.1.8. */
+  async #ask(operation: 'dummyPayer.trigger' | 'paymentNotice.init', body: object): Promise<void> {
+    const { seams, composing, caller } = this.#parts;
+    const { dummyPayerToken } = composing.connection;
+    const answer = await caller.send(operation, async (token) => {
+      const bearer = dummyPayerToken ?? `Bearer ${await token()}`;
+      return seams.requests.dummyPayer(composing, operation, seams.payer.triggerHeaders(bearer), body);
+    });
+    expectSuccess(operation, answer);
+  }
+}
