@@ -7,9 +7,19 @@ export interface Needle {
   readonly text: string;
   readonly encoding: 'raw' | 'base64' | 'hex' | 'url-encoded' | 'first digits';
   readonly caseless: boolean;
-  /** Counts only where no letter or digit stands beside it. */
+  /** Counts only where no letter or digit stands beside it; in Base64, beside what it decodes to. */
   readonly wholeToken: boolean;
+  /** Of Base64: the bytes that are sought, as Latin-1, and how many bytes into a group of three they start. */
+  readonly encoded?: { readonly bytes: string; readonly offset: Offset };
 }
+
+type Offset = 0 | 1 | 2;
+const offsets: readonly Offset[] = [0, 1, 2];
+
+/** How many characters at the start of a group of four also carry bits of what stands before the value. */
+const leadOf = (offset: Offset): number => (offset === 0 ? 0 : offset + 1);
+
+const letterOrDigit = /[A-Za-z0-9]/;
 
 /** A text to be searched, with its lower-case form made once. */
 export class Haystack {
@@ -24,14 +34,30 @@ export class Haystack {
   indexOf(needle: Needle, from = 0): number {
     const text = needle.caseless ? (this.#lower ??= lowerAscii(this.text)) : this.text;
     let at = text.indexOf(needle.text, from);
-    while (at >= 0 && needle.wholeToken && !this.#standsAlone(at, at + needle.text.length))
+    while (at >= 0 && needle.wholeToken && !this.#standsAlone(at, needle))
       at = text.indexOf(needle.text, at + 1);
     return at;
   }
 
-  #standsAlone(start: number, end: number): boolean {
-    const beside = this.text.charAt(start - 1) + this.text.charAt(end);
-    return !/[A-Za-z0-9]/.test(beside);
+  #standsAlone(at: number, needle: Needle): boolean {
+    if (needle.encoded !== undefined) return this.#standsAloneDecoded(at, needle.text.length, needle.encoded);
+    return !letterOrDigit.test(this.text.charAt(at - 1) + this.text.charAt(at + needle.text.length));
+  }
+
+  /** A token is Base64 too, and the times in it are longer numbers. */
+  #standsAloneDecoded(
+    at: number,
+    length: number,
+    { bytes, offset }: NonNullable<Needle['encoded']>,
+  ): boolean {
+    const group = at - leadOf(offset);
+    const hasNeighbour = /^[\w+/-]{4}$/.test(this.text.slice(Math.max(0, group - 4), group));
+    const start = hasNeighbour ? group - 4 : group;
+    const [encoded = ''] = /^[\w+/-]*/.exec(this.text.slice(start, at + length + 4)) ?? [];
+    const decoded = Buffer.from(encoded, 'base64').toString('latin1');
+    const index = offset + (hasNeighbour ? 3 : 0);
+    const beside = decoded.charAt(index - 1) + decoded.charAt(index + bytes.length);
+    return decoded.startsWith(bytes, index) && !letterOrDigit.test(beside);
   }
 }
 
@@ -44,13 +70,12 @@ function lowerAscii(text: string): string {
  * The Base64 characters that depend on the value alone when it starts `offset` bytes into a longer text: what is left
  * after dropping the characters that also carry bits of a neighbour.
  */
-function base64At(value: Buffer, offset: 0 | 1 | 2): string {
+function base64At(value: Buffer, offset: Offset): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), value])
     .toString('base64')
     .replace(/=+$/, '');
-  const lead = offset === 0 ? 0 : offset + 1;
   const wholeBytes = (offset + value.length) % 3;
-  return encoded.slice(lead, wholeBytes === 0 ? undefined : -1);
+  return encoded.slice(leadOf(offset), wholeBytes === 0 ? undefined : -1);
 }
 
 /**
@@ -75,20 +100,27 @@ function needlesOfSpelling(value: string): Needle[] {
   const wholeToken = value.length < wholeTokenBelow;
   // Bodies that are no text are searched as Latin-1.
   const raw = [value, bytes.toString('latin1'), JSON.stringify(value).slice(1, -1)];
-  const base64 = ([0, 1, 2] as const)
-    .map((offset) => base64At(bytes, offset))
-    .filter((each) => each.length >= 6);
-  const base64url = base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'));
   const urlHex = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  const plain = { caseless: false, wholeToken: false } as const;
   const caseless = { caseless: true, wholeToken: false } as const;
   return [
     ...raw.map((text) => ({ text, encoding: 'raw', caseless: false, wholeToken }) as const),
     { text: encodeURIComponent(value), encoding: 'url-encoded', caseless: false, wholeToken },
-    ...[...base64, ...base64.map(encodeURIComponent), ...base64url].map(
-      (text) => ({ text, encoding: 'base64', ...plain }) as const,
-    ),
+    ...offsets.flatMap((offset) => base64Needles(bytes, offset, wholeToken)),
     { text: bytes.toString('hex'), encoding: 'hex', ...caseless },
     { text: urlHex, encoding: 'url-encoded', ...caseless },
   ];
+}
+
+function base64Needles(value: Buffer, offset: Offset, wholeToken: boolean): Needle[] {
+  const base64 = base64At(value, offset);
+  if (base64.length < 6) return [];
+  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_');
+  const encoded = { bytes: value.toString('latin1'), offset };
+  return [base64, encodeURIComponent(base64), base64url].map((text) => ({
+    text,
+    encoding: 'base64',
+    caseless: false,
+    // What is escaped is no Base64 to be decoded here.
+    ...(wholeToken && !text.includes('%') ? { wholeToken, encoded } : { wholeToken: false }),
+  }));
 }

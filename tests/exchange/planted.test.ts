@@ -19,3 +19,20 @@ test('a number is found whole, and by its first eight digits', () => {
 test('the first digits of an OTP, and of a value that is not secret, are none', () => {
   assert.deepEqual(found('otp=7301** value=99990000****'), []);
 });
+
+test('an OTP in Base64 is found at every offset, and not within a longer number', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  for (const lead of ['', ':', '::', 'otp=', 'user:', 'x-otp:', '{"otp":"']) {
+    assert.deepEqual(found(`Basic ${base64(`${lead}730184`)}`), [['otp-1', 'base64']], lead);
+    assert.deepEqual(found(`Basic ${base64(`${lead}730184 and more`)}`), [['otp-1', 'base64']], lead);
+    assert.deepEqual(found(`x.${Buffer.from(`${lead}730184,`).toString('base64url')}.y`), [
+      ['otp-1', 'base64'],
+    ]);
+  }
+  for (const lead of ['', ' ', '  ', '{"iat":', '{"exp": ']) {
+    assert.deepEqual(found(base64(`${lead}7301841299,"jti"`)), [], lead);
+    assert.deepEqual(found(base64(`${lead}1730184`)), [], lead);
+    assert.deepEqual(found(base64(`${lead}1017301842,`)), [], lead);
+    assert.deepEqual(found(`Bearer eyJhbGciOiJSUzI1NiJ9.${base64(`${lead}17301842}`)}.x`), [], lead);
+  }
+});
