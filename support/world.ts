@@ -5,7 +5,7 @@ import { BreachError, EnvironmentError, NotTestedError } from './contract/outcom
 import type { Exchange } from './exchange/exchange';
 import type { Run } from './journey/run';
 import { currentRun, ruleContext } from './journey/run';
-import { createRule } from './rules';
+import { bearsOn, createRule } from './rules';
 import { explainBreach } from './verdict/explain';
 
 /** What the steps of one scenario share. */
@@ -63,6 +63,6 @@ export class ConformWorld extends World {
 
   #judgedFor(id: ObligationId): readonly Exchange[] {
     if (obligation(id).subject === 'service') return this.exchanges;
-    return this.run.recording.exchanges.filter(({ sender }) => sender === 'integrator');
+    return this.run.recording.exchanges.filter((exchange) => bearsOn(id, exchange));
   }
 }

@@ -50,6 +50,7 @@ async function otherTokens(): Promise<TokenIssuer> {
       }
     },
     jwks: () => Promise.resolve({ keys: [] }),
+    rotate: () => Promise.resolve(),
   };
 }
 

@@ -21,6 +21,8 @@ export interface OutgoingRequest {
   readonly body?: string;
   readonly asked?: Asked;
   readonly scenario?: string;
+  /** What is known of it besides what can be read on the wire. */
+  readonly facts?: Partial<Facts>;
 }
 
 /** The unredacted answer: for the sender's eyes only, never recorded. */

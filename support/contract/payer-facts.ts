@@ -9,6 +9,10 @@ export interface PayerFact {
   /** Participant ids of the protected headers `x-hcx-sender_code` and `x-hcx-recipient_code`. */
   readonly sender?: string;
   readonly recipient?: string;
+  /** `x-hcx-workflow_id`. */
+  readonly workflowId?: string;
+  /** SHA-256 of the bundle as it was written, hexadecimal. */
+  readonly digest?: string;
   /** `x-hcx-status`. */
   readonly status?: string;
   /** Types of the FHIR resources, as in `Claim`; in their order. */
@@ -28,6 +32,8 @@ export interface CallbackTokenFact {
   readonly valid: boolean;
   /** As in `no JWT`, `expired`, `no published key has its kid`. */
   readonly flaw?: string;
+  /** Why nobody could tell: the published keys cannot be had. */
+  readonly unjudged?: string;
 }
 
 /** How a cycle stands in the client's eyes: an answer to `cycle.get`. */

@@ -1,3 +1,4 @@
+import type { Subject } from '../contract/obligations';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { readAddress } from './address';
 import type { Facts } from './facts';
@@ -80,8 +81,10 @@ export interface Exchange {
   readonly arrivedAt: number;
   /** Epoch milliseconds; when the answer was whole, or the attempt was given up. */
   readonly answeredAt: number;
-  /** Who sent the request: the suite to a service under certification, or the integrator under certification. */
-  readonly sender: 'suite' | 'integrator';
+  /** Who sent the request. `service`: a callback of a payer under certification. */
+  readonly sender: 'suite' | 'integrator' | 'service';
+  /** On whom it bears, where the sender does not tell: callbacks that the suite sends are about the integrator. */
+  readonly subject?: Subject;
   /** What the suite had asked the integrator to do when the request arrived. */
   readonly call?: AdapterCall;
   /** Which process of the integrator sent it, where more than one does. */
@@ -96,6 +99,11 @@ export interface Exchange {
   readonly response?: RecordedAnswer;
   readonly failure?: Failure;
   readonly facts: Facts;
+}
+
+/** On whom an exchange bears: a service answers for what the suite sent it, and an integrator for what it sent. */
+export function subjectOf({ sender, subject }: Exchange): Subject {
+  return subject ?? (sender === 'integrator' ? 'integrator' : 'service');
 }
 
 /** The method of an exchange that stands for what an adapter returned; nothing crossed a wire. */

@@ -1,5 +1,6 @@
 import { gunzipSync, inflateSync, brotliDecompressSync } from 'node:zlib';
 import { isLoopback } from '../contract/loopback';
+import type { Subject } from '../contract/obligations';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { SecretKind } from '../contract/secrets';
 import { readAddress } from './address';
@@ -17,6 +18,7 @@ type RawHeaders = readonly (readonly [name: string, value: string])[];
 /** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
 export interface RawExchange {
   readonly sender: Exchange['sender'];
+  readonly subject?: Subject;
   readonly call?: AdapterCall;
   readonly clientInstance?: string;
   readonly stimulus?: string;
@@ -38,6 +40,8 @@ export interface RawExchange {
   readonly response?: { status: number; headers: RawHeaders; body: Buffer };
   readonly failure?: Failure;
   readonly tls?: Facts['tls'];
+  /** What is known of it besides. */
+  readonly facts?: Partial<Facts>;
 }
 
 /** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */
@@ -56,7 +60,7 @@ export function createRecorder(
   return {
     record(raw) {
       learnAll(raw, redactor);
-      const { request, response, failure, tls, ...about } = raw;
+      const { request, response, failure, tls, facts, ...about } = raw;
       return recording.append({
         ...about,
         request: {
@@ -74,7 +78,7 @@ export function createRecorder(
           },
         }),
         ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
-        facts: Object.assign(findFacts(raw, redactor), ...finders.map((find) => find(raw))) as Facts,
+        facts: Object.assign(findFacts(raw, redactor), facts, ...finders.map((find) => find(raw))) as Facts,
       });
     },
   };

@@ -7,12 +7,15 @@ import type { Target } from '../target/target';
 import { absentContainerTarget, startContainerMock } from './container';
 import { NoContainerError } from './container-engine';
 import { mockOptionsFor } from './mock-options';
+import type { PayerLink } from './payer-link';
 
 /** Who answers in a run. */
 export interface OpenServices {
   readonly target: Target;
   /** Whether it is the suite's own mock, in this process or in a container. */
   readonly embedded: boolean;
+  /** The way to its payer. */
+  readonly payer?: PayerLink;
   /** Why nobody can answer, where that is so. */
   readonly unavailable?: NoContainerError;
   close(): Promise<void>;
@@ -24,7 +27,18 @@ export async function openServices(asked: Target = embeddedTarget, container = f
   if (Object.keys(asked.services).length > 0)
     return { target: asked, embedded: false, close: () => Promise.resolve() };
   const mock = await startMock(await mockOptionsFor(asked));
-  return { target: onMock(asked, mock), embedded: true, close: () => mock.close() };
+  return { target: onMock(asked, mock), embedded: true, payer: payerOf(mock), close: () => mock.close() };
+}
+
+/** The payer of a mock in this process. */
+export function payerOf({ cycles, keys }: Mock): PayerLink {
+  return {
+    encryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    tell(callbackUrl, encryptionKey) {
+      cycles.callbackUrl = callbackUrl;
+      cycles.encryptionKey = encryptionKey;
+    },
+  };
 }
 
 async function openContainer(): Promise<OpenServices> {

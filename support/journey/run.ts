@@ -18,6 +18,7 @@ import type { Terminal } from './integrator/manual-terminal';
 import type { Target } from '../target/target';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
+import type { PayerLink } from './payer-link';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
 export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
@@ -46,6 +47,8 @@ export interface RunSettings {
   readonly client?: ClientFactory;
   /** Answers that take the place of an adapter: nothing is started, and nothing is asked. */
   readonly challenge?: AnsweredChallenge;
+  /** The way to a payer that the target names by address alone; a seam for tests. */
+  readonly payer?: PayerLink;
 }
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
@@ -70,6 +73,8 @@ export interface Run {
   readonly embedded: boolean;
   /** What is amiss and what to do about it, in one line, where nobody can answer. */
   readonly unavailable?: string;
+  /** The way to the payer, where the suite started it. */
+  readonly payer?: PayerLink;
   readonly recording: Recording;
   readonly redactor: Redactor;
   readonly sender: Sender;
@@ -105,13 +110,15 @@ export function openRunOrNone(): Run | undefined {
 export function ruleContext({ target, txnIds }: Run): RuleContext {
   // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own.
   const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
-  return { readings: target.readings, cmId, txnIds, processes: target.processes };
+  const { readings, processes, participants } = target;
+  return { readings, cmId, txnIds, processes, participants };
 }
 
 /** Starts what a run needs, the mock included, and makes it the current one. */
 export async function openRun(settings: RunSettings): Promise<Run> {
   const services = await servicesFor(settings);
   const { target, embedded, unavailable } = services;
+  const payer = settings.payer ?? services.payer;
   const redactor = new Redactor(target.readings['national-id-field']);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
@@ -126,6 +133,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     target,
     embedded,
     ...(unavailable && { unavailable: unavailable.line }),
+    ...(payer && { payer }),
     recording,
     redactor,
     sender: makeSender(services, recording, redactor),

@@ -1,5 +1,6 @@
 import { constants } from '../contract/constants';
 import { operationPath } from '../contract/operations';
+import type { ReadingValues } from '../contract/readings';
 import { refuse } from './refusals';
 import { checkCmId, checkV3Headers, readJson, sameSecret } from './request-checks';
 import type { Handler, MockState, Reply, Route } from './seams';
@@ -27,9 +28,9 @@ export const publishKeys: Handler = async (_call, state) => ({
   body: await state.seams.tokens.jwks(),
 });
 
-export const gatewayRoutes = (): Route[] => [
+export const gatewayRoutes = (readings: ReadingValues): Route[] => [
   { method: 'POST', path: operationPath('session.create'), operation: 'session.create' },
-  { method: 'GET', path: '/api/hiecm/gateway/v3/certs', operation: 'jwks' },
+  { method: 'GET', path: readings['callback-certificates'], operation: 'jwks' },
 ];
 
 /** A new session (clause 2.2). */

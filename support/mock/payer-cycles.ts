@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadingValues } from '../contract/readings';
+import type { Asked } from '../exchange/exchange';
 import type { CallbackStep, CycleEvent, CycleKind, PayerCycle } from './payer/cycle';
 import type { CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
+import type { PlainMessage } from './payer/envelope';
 import { wrap } from './payer/envelope';
 import type { PayerSeams } from './payer/seams';
 import type { TokenIssuer } from './token-issuer';
@@ -17,6 +19,10 @@ export interface Callback {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What stands inside the envelope. */
+  readonly plain?: PlainMessage;
+  /** What the suite has in mind, where it sends one by itself. */
+  readonly asked?: Asked;
 }
 
 /** Why a cycle cannot go on as somebody wants. */
@@ -41,6 +47,8 @@ export interface PayerCycles {
   /** Prompts the provider for a payment notice, in a cycle of its own. */
   prompt(provider: string, payer: string): void;
   acknowledge(correlationId: string): Hindrance | undefined;
+  /** Calls back whenever a cycle or an attempt has changed, until what it gives is called. */
+  onChange(listener: () => void): () => void;
   /** Resolves once nothing is on its way to the provider in that cycle, or in any. */
   settled(correlationId?: string): Promise<void>;
   /** What the payer would send in that cycle, ready to be sent or changed. */
@@ -69,10 +77,16 @@ class Cycles implements PayerCycles {
   readonly #cycles = new Map<string, PayerCycle>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
+  readonly #listeners = new Set<() => void>();
   readonly #options: CycleOptions;
 
   constructor(options: CycleOptions) {
     this.#options = options;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   cycle = (correlationId: string): PayerCycle | undefined => this.#cycles.get(correlationId);
@@ -117,6 +131,7 @@ class Cycles implements PayerCycles {
     if (cycle === undefined) return 'unknown';
     if (cycle.kind !== 'payment') return 'of another kind';
     cycle.state = 'over';
+    this.#tell();
     return undefined;
   }
 
@@ -140,7 +155,8 @@ class Cycles implements PayerCycles {
     };
     const made = seams.bundles[step](about);
     const bundle = where === 'body' ? { ...made, [name]: correlationId } : made;
-    const wrapped = await wrap({ headers, bundle }, readings.envelope, this.encryptionKey);
+    const plain = { headers, bundle };
+    const wrapped = await wrap(plain, readings.envelope, this.encryptionKey);
     const jwt = await seams.authorization(tokens, readings);
     const path = seams.path(step, cycle, readings);
     return {
@@ -154,18 +170,23 @@ class Cycles implements PayerCycles {
         'Content-Type': 'application/json',
       },
       body: wrapped.body,
+      plain,
     };
   }
 
-  async send({ correlationId, path, headers, body }: Callback): Promise<CallbackAttempt | undefined> {
+  async send({ path, headers, ...callback }: Callback): Promise<CallbackAttempt | undefined> {
     if (this.callbackUrl === undefined) return undefined;
     const url = this.callbackUrl.replace(/\/$/, '') + path;
-    const callback = { correlationId, url, headers: Object.entries(headers), body };
-    const attempt = await post(callback, this.#closing.signal);
+    const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, this.#closing.signal);
     if (this.#closing.signal.aborted) return attempt;
     this.attempts.push(attempt);
     this.#options.observe?.(attempt);
+    this.#tell();
     return attempt;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   async close(): Promise<void> {
@@ -178,6 +199,7 @@ class Cycles implements PayerCycles {
     cycle.state =
       event === 'Query' ? 'queried' : event === 'request' && steps.length === 0 ? 'requested' : 'over';
     if (event === 'notice') cycle.state = 'requested';
+    this.#tell();
     const before = this.#pending.get(cycle.correlationId) ?? Promise.resolve();
     const sent = before.then(async () => {
       for (const step of steps) await this.#deliver(cycle, step);

@@ -17,7 +17,7 @@ import { registryPrefix, registryRoutes } from './registry';
 import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
 import { Stage } from './stimuli';
 import { defaultTls, type TlsMaterial } from './tls';
-import { createTokenIssuer } from './token-issuer';
+import { createTokenIssuer, type TokenIssuer } from './token-issuer';
 
 export interface MockOptions {
   /** Address to listen on; `127.0.0.1` by default. */
@@ -58,6 +58,8 @@ export interface Mock {
   readonly stage: Stage;
   /** Where the far side of the payer flows is told of callback addresses. */
   readonly cycles: PayerCycles;
+  /** What the gateway signs with. */
+  readonly tokens: TokenIssuer;
   close(): Promise<void>;
 }
 
@@ -111,6 +113,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     keys,
     stage,
     cycles,
+    tokens,
     ...(tls && { ca: tls.ca }),
     async close() {
       await cycles.close();
@@ -141,7 +144,11 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
   const own: MockSeams = {
     clock,
     // Asks for the clock late: a replaced clock is also the one of these tokens.
-    tokens: await createTokenIssuer({ keys: keys.tokens, clock: () => clock() }),
+    tokens: await createTokenIssuer({
+      keys: keys.tokens,
+      other: await defaultKeyPair('tokens-rs512'),
+      clock: () => clock(),
+    }),
     cipher: createFieldCipher(keys.registry.privateKey),
     certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
     handlers: defaultHandlers,
@@ -161,7 +168,7 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
 
 function routesOf(service: MockService, { paths }: MockAccount, readings: ReadingValues): Route[] {
   const routes = {
-    gateway: gatewayRoutes,
+    gateway: () => gatewayRoutes(readings),
     identity: identityRoutes,
     registry: registryRoutes,
     dummyPayer: dummyPayerRoutes,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { calculateJwkThumbprint, errors, exportJWK, jwtVerify, SignJWT, type JWK } from 'jose';
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint, createLocalJWKSet, errors, exportJWK, jwtVerify, SignJWT } from 'jose';
 import type { RsaKeyPair } from './keys';
 
 export type TokenKind = 'access' | 'refresh' | 'callback';
@@ -19,10 +20,14 @@ export interface TokenIssuer {
   verify(token: string): Promise<'valid' | 'expired' | 'invalid'>;
   /** The public keys, as published to those who verify callbacks (clause 5.1.6). */
   jwks(): Promise<{ keys: JWK[] }>;
+  /** Signs with another key from now on; what was signed before stays valid. */
+  rotate(keys: RsaKeyPair): Promise<void>;
 }
 
 export interface TokenIssuerOptions {
   readonly keys: RsaKeyPair;
+  /** Published too, for RS512, and in front: only by its kid does a reader find the right key. */
+  readonly other?: RsaKeyPair;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -30,10 +35,25 @@ export interface TokenIssuerOptions {
 const alg = 'RS256';
 const typ = 'JWT';
 
-/** An issuer of RS256 JWTs whose `kid` is the RFC 7638 thumbprint of its key. */
-export async function createTokenIssuer({ keys, clock }: TokenIssuerOptions): Promise<TokenIssuer> {
-  const jwk = await exportJWK(keys.publicKey);
+interface Signer {
+  readonly pair: RsaKeyPair;
+  readonly jwk: JWK & { readonly kid: string };
+}
+
+async function signerOf(pair: RsaKeyPair, algorithm = alg): Promise<Signer> {
+  const jwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(jwk);
+  return { pair, jwk: { ...jwk, kid, alg: algorithm, use: 'sig' } };
+}
+
+/** An issuer of RS256 JWTs whose `kid` is the RFC 7638 thumbprint of its key. */
+export async function createTokenIssuer({ keys, other, clock }: TokenIssuerOptions): Promise<TokenIssuer> {
+  let current = await signerOf(keys);
+  const published: JWK[] = [
+    ...(other === undefined ? [] : [(await signerOf(other, 'RS512')).jwk]),
+    current.jwk,
+  ];
+  let known = createLocalJWKSet({ keys: published });
   // Mocks of one process share a key. Its own name keeps one from taking another's tokens.
   const issuer = `urn:uuid:${randomUUID()}`;
   const seconds = () => Math.floor(clock() / 1000);
@@ -43,13 +63,13 @@ export async function createTokenIssuer({ keys, clock }: TokenIssuerOptions): Pr
       const issuedAt = seconds();
       const { audience } = claims;
       return new SignJWT({ clientId: claims.clientId, token_use: kind, ...(audience && { aud: audience }) })
-        .setProtectedHeader({ alg, typ, kid })
+        .setProtectedHeader({ alg, typ, kid: current.jwk.kid })
         .setIssuer(claims.issuer ?? issuer)
         .setSubject(claims.clientId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeSeconds)
         .setJti(randomUUID())
-        .sign(keys.privateKey);
+        .sign(current.pair.privateKey);
     },
     verify: async (token) => {
       const options = {
@@ -60,12 +80,17 @@ export async function createTokenIssuer({ keys, clock }: TokenIssuerOptions): Pr
         currentDate: new Date(clock()),
       };
       try {
-        const { payload } = await jwtVerify(token, keys.publicKey, options);
+        const { payload } = await jwtVerify(token, known, options);
         return payload.token_use === 'access' ? 'valid' : 'invalid';
       } catch (error) {
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
       }
     },
-    jwks: () => Promise.resolve({ keys: [{ ...jwk, kid, alg, use: 'sig' }] }),
+    jwks: () => Promise.resolve({ keys: [...published] }),
+    rotate: async (pair) => {
+      current = await signerOf(pair);
+      published.push(current.jwk);
+      known = createLocalJWKSet({ keys: published });
+    },
   };
 }

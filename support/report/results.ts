@@ -8,7 +8,7 @@ import type { AnsweredChallenge } from '../journey/challenge/answered';
 import type { Check, Run } from '../journey/run';
 import { ruleContext } from '../journey/run';
 import type { Conclusion } from '../rules';
-import { createRule, judged } from '../rules';
+import { bearsOn, createRule, judged } from '../rules';
 import { whyNotApplicable } from '../verdict/applicability';
 import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
@@ -136,10 +136,8 @@ function concludeAll(run: Run): Map<ObligationId, Conclusion> {
     const rule = createRule(id, ruleContext(run));
     return rule === undefined ? [] : [{ id, rule }];
   });
-  const bySender = { service: 'suite', integrator: 'integrator' } as const;
   for (const exchange of run.recording.exchanges)
-    for (const { id, rule } of rules)
-      if (bySender[obligation(id).subject] === exchange.sender) rule.observe(exchange);
+    for (const { id, rule } of rules) if (bearsOn(id, exchange)) rule.observe(exchange);
   return new Map(rules.map(({ id, rule }) => [id, rule.conclude()]));
 }
 

@@ -1,5 +1,7 @@
 import type { ObligationId } from '../contract/obligations';
-import { resultMethod } from '../exchange/exchange';
+import { obligation } from '../contract/obligations';
+import type { Exchange } from '../exchange/exchange';
+import { resultMethod, subjectOf } from '../exchange/exchange';
 import {
   certificateNeedsAuthentication,
   identityCertificate,
@@ -9,6 +11,9 @@ import { wrongEncodingRejected, wrongHashRejected, wrongPaddingRejected } from '
 import { staleTimestampRejected, unusualHeaders } from './headers.rules';
 import { otpAnswerShape, otpTransactionEchoed, rightOtpSucceeds } from './otp.rules';
 import { integratorRules } from './integrator';
+import { callbacksBridged, callbacksSigned, correlationKept } from './payer/callbacks.rules';
+import { dataComes, decisionsCome, noticePrompts, queriesCome } from './payer/flows.rules';
+import { oddTriggersNoted, triggersAccepted } from './payer/triggers.rules';
 import type { Rule, RuleContext, RuleFactory } from './rule';
 import {
   errorEnvelope,
@@ -42,9 +47,30 @@ const serviceRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
   'OTP-03': otpAnswerShape,
   'OTP-04': otpTransactionEchoed,
   'OTP-05': rightOtpSucceeds,
+  'DPY-08': triggersAccepted,
+  'DPY-09': oddTriggersNoted,
+  'FLW-12': decisionsCome,
+  'FLW-13': queriesCome,
+  'FLW-14': dataComes,
+  'FLW-15': noticePrompts,
+  'CBK-01': correlationKept,
+  'CBK-02': callbacksSigned,
+  'CBK-07': callbacksBridged,
   'SEC-02': servedOverTls,
   'LIM-01': limitsMet,
 };
+
+/** Cycles have two sides: these rules see what the suite said in them too. */
+function isOfCycles(id: string): boolean {
+  return /^(DPY|FLW|CBK)-/.test(id);
+}
+
+/** Whether a rule is to see an exchange: most look at what one side sent, and at nothing else. */
+export function bearsOn(id: ObligationId, exchange: Exchange): boolean {
+  const { subject } = obligation(id);
+  if (subjectOf(exchange) !== subject) return false;
+  return isOfCycles(id) || exchange.sender === (subject === 'integrator' ? 'integrator' : 'suite');
+}
 
 /** Rules that take what an adapter returned as if it had been sent; to all others only the wire counts. */
 const alsoOnResults: readonly string[] = [
@@ -59,7 +85,7 @@ const alsoOnResults: readonly string[] = [
   'ENC-08',
   'ENC-09',
   'ENC-14',
-  ...Object.keys(integratorRules).filter((id) => id.startsWith('HDT-')),
+  ...Object.keys(integratorRules).filter((id) => id.startsWith('HDT-') || isOfCycles(id)),
 ];
 
 const factories: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {

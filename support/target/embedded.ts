@@ -7,6 +7,7 @@ import { defaultLimits } from './target';
 /** The mock is ours: it may be asked as often as a check needs. */
 export const embeddedLimits: Limits = {
   ...defaultLimits,
+  callbackMs: 5000,
   requestsPerMinute: Number.MAX_SAFE_INTEGER,
   otpAttempts: 20,
 };
@@ -32,11 +33,13 @@ export const embeddedTarget: Target = {
   paths: documentedPaths,
   otps: [],
   integrator: {},
-  roles: ['session', 'identity', 'registry', 'hip', 'hiu', 'provider'],
+  roles: ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'],
   processes: 1,
   mockTls: true,
   mockListen: { host: '127.0.0.1', port: 0 },
   participants: defaultParticipants,
+  callback: { listen: { host: '127.0.0.1', port: 0 } },
+  encryption: {},
   logs: [],
   limits: embeddedLimits,
   declarations: Object.fromEntries(

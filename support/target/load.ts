@@ -1,6 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
 import { documentedPaths } from '../contract/operations';
 import { isObligationId } from '../contract/obligations';
@@ -12,6 +9,7 @@ import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
 import { hideValues, interpolate, placeOf } from './interpolate';
 import type { YamlFile } from './read-yaml';
+import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
 import { defaultParticipants } from './embedded';
 import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Target } from './target';
@@ -29,6 +27,8 @@ interface TargetFile {
   paths?: Partial<PathStandIns>;
   otp?: OtpGrant | OtpGrant[];
   integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
+  callback?: { listen?: string; publicUrl?: string };
+  encryption?: { payerKey?: string; providerKey?: string };
   mock?: { tls?: boolean; listen?: string; publicUrl?: string };
   participants?: Partial<Target['participants']>;
   logs?: string[];
@@ -70,12 +70,17 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? allRoles),
     processes: parsed.integrator?.processes ?? 1,
     mockTls: parsed.mock?.tls ?? false,
-    mockListen: readListen(parsed, yaml),
+    mockListen: readListen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort, yaml),
     ...(parsed.mock?.publicUrl !== undefined && { mockPublicUrl: parsed.mock.publicUrl }),
     participants: { ...defaultParticipants, ...parsed.participants },
     ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
     logs: parsed.logs ?? [],
-    ...readAuthority(parsed, yaml),
+    ...readAuthority(parsed.tls?.ca, yaml),
+    callback: {
+      listen: readListen(parsed.callback?.listen, ['callback', 'listen'], 65_535, yaml),
+      ...(parsed.callback?.publicUrl !== undefined && { publicUrl: parsed.callback.publicUrl }),
+    },
+    encryption: readEncryption(parsed.encryption, yaml),
     limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
     declarations: parsed.declarations ?? {},
     readings: resolveReadings(parsed.readings ?? {}),
@@ -90,55 +95,32 @@ const allRoles: readonly Role[] = ['session', 'identity', 'registry', 'hip', 'hi
 /** The last port from which five in a row can be had. */
 const lastFirstPort = 65_531;
 
-function readListen(parsed: TargetFile, yaml: YamlFile): Target['mockListen'] {
-  const listen = parsed.mock?.listen ?? '127.0.0.1:0';
+function readListen(
+  listen = '127.0.0.1:0',
+  path: readonly string[],
+  last: number,
+  yaml: YamlFile,
+): Target['mockListen'] {
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));
-  if (port <= lastFirstPort) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
+  if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
   throw new ConfigurationError(
-    `names port ${port}, behind which there are no four more`,
-    placeOf(['mock', 'listen'], yaml),
-    `a port up to ${lastFirstPort}, or 0 for free ones`,
+    `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which is none'}`,
+    placeOf(path, yaml),
+    `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
   );
 }
 
 function secretsOf(parsed: TargetFile, otps: readonly OtpGrant[]): Target['secrets'] {
-  const { credentials, dummyPayerToken } = parsed;
+  const { credentials, dummyPayerToken, encryption } = parsed;
   return [
     ...(credentials ? [{ kind: 'client-secret', value: credentials.clientSecret } as const] : []),
     ...(dummyPayerToken === undefined ? [] : [{ kind: 'token', value: dummyPayerToken } as const]),
+    ...(encryption?.providerKey === undefined
+      ? []
+      : [{ kind: 'private-key', value: encryption.providerKey } as const]),
     ...otps.map(({ value }) => ({ kind: 'otp', value }) as const),
   ];
-}
-
-function readAuthority(parsed: TargetFile, yaml: YamlFile): { ca?: string } {
-  const ca = parsed.tls?.ca;
-  if (ca === undefined) return {};
-  const place = placeOf(['tls', 'ca'], yaml);
-  let pem: string;
-  try {
-    pem = readFileSync(resolve(dirname(yaml.file), ca), 'utf8');
-  } catch {
-    throw new ConfigurationError(
-      `names ${ca}, which cannot be read`,
-      place,
-      'the path is relative to the target file',
-    );
-  }
-  if (isCertificate(pem)) return { ca: pem };
-  throw new ConfigurationError(
-    `names ${ca}, which holds no certificate`,
-    place,
-    'give a PEM file: -----BEGIN CERTIFICATE-----',
-  );
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {

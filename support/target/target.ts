@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { PathStandIns, ServiceName } from '../contract/operations';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Role } from '../contract/obligations';
@@ -14,6 +15,8 @@ export interface Limits {
   readonly timeoutMs: number;
   /** How long one call of the adapter may take, in milliseconds. */
   readonly callMs: number;
+  /** How long a callback of a payer is waited for, in milliseconds. */
+  readonly callbackMs: number;
   /** Requests a minute to a remote service; also the size of one burst. */
   readonly requestsPerMinute: number;
   /** How often one OTP may be sent, right or wrong. */
@@ -42,6 +45,14 @@ export interface Product {
   readonly digest?: string;
 }
 
+/** Keys of the envelope `jwe`, for payers that the suite does not play. */
+export interface EncryptionKeys {
+  /** The payer's: SPKI in PEM. */
+  readonly payerKey?: string;
+  /** The provider's own. */
+  readonly providerKey?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+}
+
 /** What a run is pointed at, checked and with its defaults filled in. */
 export interface Target {
   readonly name: string;
@@ -68,6 +79,12 @@ export interface Target {
   /** Its scheme and host stand in the addresses that the integrator is given. */
   readonly mockPublicUrl?: string;
   readonly participants: { readonly provider: string; readonly payer: string };
+  /** Where a payer reaches the suite as a provider; port 0: a free one. */
+  readonly callback: {
+    readonly listen: { readonly host: string; readonly port: number };
+    readonly publicUrl?: string;
+  };
+  readonly encryption: EncryptionKeys;
   /** The whole value of bearer_auth, where the session's token is not it. */
   readonly dummyPayerToken?: string;
   /** Log files of the integrator, as globs relative to the target file. */
@@ -86,6 +103,7 @@ export interface Target {
 export const defaultLimits: Limits = {
   timeoutMs: 10_000,
   callMs: 60_000,
+  callbackMs: 30_000,
   requestsPerMinute: 60,
   otpAttempts: 3,
   probes: 'full',

@@ -1,5 +1,6 @@
 import type { Obligation, ObligationId, Role } from '../contract/obligations';
 import type { ServiceName } from '../contract/operations';
+import { operations } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import type { IntegratorTarget } from '../target/target';
 import { playsOverTls } from '../target/target';
@@ -13,7 +14,10 @@ export interface Applicability {
   /** The client under certification; absent: there is none. */
   readonly integrator?: IntegratorTarget;
   readonly mockTls: boolean;
-  readonly readings: Pick<ReadingValues, 'bridge-scoped'>;
+  readonly readings: Pick<
+    ReadingValues,
+    'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt'
+  >;
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
@@ -37,6 +41,10 @@ export function whyNotApplicable(
     return service !== undefined && about.services[service] === undefined;
   });
   if (missing !== undefined) return `the target names no ${serviceOfRole[missing] ?? missing}`;
+  if (obligation.roles.includes('payer') && about.services.provider === undefined)
+    return 'the target names no provider: set services.provider to the base of the v1/… operations';
+  const unread = readingReason(obligation.id, about);
+  if (unread !== undefined) return unread;
   if (obligation.id === 'SEC-02' && Object.values(about.services).every((base) => base.startsWith('http:')))
     return 'plain http on loopback';
   if (about.environment === 'production' && obligation.seen === 'active' && !harmless.includes(obligation.id))
@@ -50,10 +58,34 @@ function integratorReason(
 ): string | undefined {
   if (about.integrator === undefined) return 'the target names no integrator';
   const { id } = obligation;
-  if (id === 'HDR-12' && about.readings['bridge-scoped'] === null)
-    return 'the target names no bridge-scoped operations: set readings.bridge-scoped';
+  const unread = readingReason(id, about);
+  if (unread !== undefined) return unread;
   if (id === 'SEC-01' && !playsOverTls(about)) return 'plain http on loopback: set mock.tls to judge it';
   return roleReason(obligation, about);
+}
+
+const onJwt: readonly string[] = ['CBK-02', 'CBK-03', 'CBK-04', 'CBK-08'];
+const callbackOperations: readonly string[] = operations
+  .filter(({ receiver }) => receiver === 'provider')
+  .flatMap(({ id, path }) => [id, path]);
+
+/** What a reading would enable, and does not. */
+function readingReason(id: ObligationId, { readings }: Applicability): string | undefined {
+  const scoped = readings['bridge-scoped'];
+  const { carried, issuer, audience } = readings['callback-jwt'];
+  if (id === 'HDR-12' && scoped === null)
+    return 'the target names no bridge-scoped operations: set readings.bridge-scoped';
+  if (id === 'CBK-07' && scoped?.some((name) => isCallbackName(name, readings)) !== true)
+    return 'the target names no bridge-scoped callbacks: set readings.bridge-scoped';
+  if (onJwt.includes(id) && !carried) return 'callbacks of the payer carry no JWT by readings.callback-jwt';
+  if (id === 'CBK-08' && issuer === null && audience === null)
+    return 'the target states neither issuer nor audience: set them in readings.callback-jwt';
+  return undefined;
+}
+
+function isCallbackName(name: string, readings: Applicability['readings']): boolean {
+  const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
+  return [...callbackOperations, ...named].includes(name);
 }
 
 function roleReason({ roles, needs }: Obligation, about: Applicability): string | undefined {

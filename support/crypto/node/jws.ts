@@ -41,8 +41,9 @@ function flawOf(compact: string, keys: readonly PublishedKey[], rules: JwsRules)
   // Extensions that have to be understood (RFC 7515, section 4.1.11): none is here.
   if (crit !== undefined) return 'it has a crit';
   if (typeof kid !== 'string') return 'it has no kid';
-  const key = keys.find((each) => each.kid === kid);
+  const [key, another] = keys.filter((each) => each.kid === kid);
   if (key === undefined) return 'no published key has its kid';
+  if (another !== undefined) return 'two published keys have its kid';
   if (key.use === 'enc' || (key.alg ?? alg) !== alg) return 'the key with its kid is for something else';
   const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
   if (!verify(hash, Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url')))

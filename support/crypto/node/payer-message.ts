@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from '../../contract/constants';
 import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
@@ -72,6 +73,7 @@ function describe(
 ): PayerFact {
   const correlationId = correlationIdOf(named, bundle, message, readings);
   const { 'x-hcx-sender_code': sender, 'x-hcx-recipient_code': recipient, 'x-hcx-status': status } = named;
+  const { 'x-hcx-workflow_id': workflowId } = named;
   const decision = decisionIn(bundle, readings);
   return {
     envelope,
@@ -79,6 +81,8 @@ function describe(
     ...(sender !== undefined && { sender }),
     ...(recipient !== undefined && { recipient }),
     ...(status !== undefined && { status }),
+    ...(workflowId !== undefined && { workflowId }),
+    digest: createHash('sha256').update(JSON.stringify(bundle)).digest('hex'),
     resources: resourcesIn(bundle).map(({ resourceType }) => String(resourceType)),
     providerId: names(bundle, constants.providerId),
     policyNumber: names(bundle, constants.policyNumber),

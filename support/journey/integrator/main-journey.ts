@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
 import { enrolmentPaths } from '../../mock/enrolment';
-import { sleepUntil } from './deadline';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import { digits, fieldValues } from './field-values';
@@ -10,7 +9,7 @@ import type { Run } from '../run';
 import { replayFields } from '../challenge/replay';
 import { recordResult } from './record-result';
 
-/** What came of the integrator's journey from session to eligibility. */
+/** What came of the integrator's journey from session to encrypted fields. */
 export interface Journey {
   readonly capabilities: readonly string[];
   readonly refusals: readonly string[];
@@ -31,7 +30,6 @@ export function mainJourney(run: Run): Promise<Journey> {
       if (run.target.roles.includes('registry')) await verifyOtps(adapter);
       for (const service of servicesOf(run)) await encryptValues(run, adapter, service);
       if (run.target.roles.includes('identity')) await sendFields(run, adapter);
-      if (run.target.roles.includes('provider')) await checkEligibility(adapter);
       return {
         capabilities: adapter.about.capabilities,
         refusals: adapter.refusals,
@@ -96,19 +94,4 @@ async function sendFields(run: Run, adapter: AdapterSession): Promise<void> {
     path,
     fields: [{ name: 'mobile', value: played.plant('value', digits(10)).value, encrypted: false }, plain],
   });
-}
-
-const callbackWaitMs = 5000;
-
-/** One payer cycle: the request, and the signed callback that answers it. */
-async function checkEligibility(adapter: AdapterSession): Promise<void> {
-  if (!adapter.offers('eligibility.check')) return;
-  const outcome = await adapter.act('eligibility.check', {});
-  if (outcome.kind !== 'result') return;
-  const { correlationId } = outcome.value;
-  await Promise.race([
-    adapter.played.mock.cycles.settled(correlationId),
-    sleepUntil(Date.now() + callbackWaitMs),
-  ]);
-  await adapter.act('cycle.get', { correlationId });
 }

@@ -1,3 +1,4 @@
+import type { JWK } from 'jose';
 import type { ServiceName } from '../../contract/operations';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
@@ -9,13 +10,14 @@ import type { FactFinder, Recorder } from '../../exchange/recorder';
 import { createRecorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
-import type { Mock } from '../../mock/start-mock';
+import type { Mock, MockOptions } from '../../mock/start-mock';
 import { portsFrom, startMock } from '../../mock/start-mock';
 import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
 import type { AskedNow } from './asked-now';
 import { fieldFinder, knownKeys } from './field-finder';
+import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { toRaw } from './raw-exchange';
 
 export type { AskedNow } from './asked-now';
@@ -39,6 +41,8 @@ export interface PlayedServices {
   inspect(service: ServiceName, pointer: string, value: unknown): FieldFact;
   /** Calls back for everything that reaches the mock, until what it gives is called. */
   readonly onSeen: (seer: Seer) => () => void;
+  /** The keys that verify callbacks, as the gateway publishes them. */
+  published: readonly JWK[];
   /** Makes another key the registry's current one. */
   rotateRegistryKey(key: RsaKeyPair | undefined): void;
 }
@@ -58,11 +62,20 @@ export function playServices(run: Run): Promise<PlayedServices> {
     let rotated: RsaKeyPair | undefined;
     const leaks = new LeakSearch(() => planted);
     const keys = (): KnownKey[] => knownKeys(mock, rotated);
-    const finders: FactFinder[] = [leakFinder(leaks), fieldFinder(() => played.asked, keys, planted, run)];
+    const finders: FactFinder[] = [
+      leakFinder(leaks),
+      fieldFinder(() => played.asked, keys, planted, run),
+      payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
+    ];
     const recorder = createRecorder(run.recording, run.redactor, finders);
-    const mock = await playMock(run, (seen) => {
-      const exchange = recorder.record(toRaw(seen, mock, played, run));
-      for (const tell of seers) tell(seen, exchange);
+    const mock = await playMock(run, {
+      observe(seen) {
+        const exchange = recorder.record(toRaw(seen, mock, played, run));
+        for (const tell of seers) tell(seen, exchange);
+      },
+      observeCallback(attempt) {
+        recorder.record(callbackOf(attempt, run, played));
+      },
     });
     const played: PlayedServices = {
       mock,
@@ -72,6 +85,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
       plant: planterOf(planted, run),
       asked: undefined,
       clientInstance: undefined,
+      published: (await mock.tokens.jwks()).keys,
       inspect: (service, pointer, value) =>
         inspectField({ pointer, wanted: 'encrypted' }, value, { service, keys: keys(), planted }),
       onSeen(seer) {
@@ -88,7 +102,10 @@ export function playServices(run: Run): Promise<PlayedServices> {
   });
 }
 
-async function playMock(run: Run, observe: (seen: Observation) => void): Promise<Mock> {
+async function playMock(
+  run: Run,
+  observers: Pick<MockOptions, 'observe' | 'observeCallback'>,
+): Promise<Mock> {
   const { target, settings, redactor } = run;
   const mock = await startMock({
     tls: playsOverTls(target),
@@ -97,7 +114,7 @@ async function playMock(run: Run, observe: (seen: Observation) => void): Promise
     ...(target.mockPublicUrl !== undefined && { publicHost: new URL(target.mockPublicUrl).hostname }),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
     ...(await mockOptionsFor(target)),
-    observe,
+    ...observers,
   });
   run.defer(() => mock.close());
   redactor.learn('client-secret', mock.account.clientSecret);

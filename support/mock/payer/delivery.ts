@@ -1,9 +1,15 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Asked } from '../../exchange/exchange';
+import type { PlainMessage } from './envelope';
 
 /** A callback on its way to the provider, and what became of it. */
 export interface CallbackAttempt {
   readonly correlationId: string;
+  /** What it says inside its envelope; absent where it is none that the payer would write. */
+  readonly plain?: PlainMessage;
+  /** What the suite has in mind with it, where it is not the payer's own. */
+  readonly asked?: Asked;
   readonly url: string;
   /** In the order and spelling of the wire. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -28,7 +34,7 @@ type Answer = NonNullable<CallbackAttempt['answer']>;
 
 /** Posts a callback: no redirect is followed, no answer awaited for ever, none read without end. Never rejects. */
 export async function post(
-  callback: Pick<CallbackAttempt, 'correlationId' | 'url' | 'headers' | 'body'>,
+  callback: Omit<CallbackAttempt, 'sentAt' | 'answeredAt' | 'answer' | 'error'>,
   closing: AbortSignal,
 ): Promise<CallbackAttempt> {
   const sentAt = Date.now();

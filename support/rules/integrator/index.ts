@@ -34,6 +34,34 @@ import { timestampCurrent, timestampForm } from './timestamp.rules';
 import { deprecatedApisUncalled, refreshNoted, secretInSessionsOnly, userTokenNoted } from './token.rules';
 import { expiredTokenUnused, tokenReused } from './token-reuse.rules';
 import { oversizeRefused } from './oaep-limit.rules';
+import { payerAddressed, planNamesTestData } from './payer/addressing.rules';
+import {
+  cyclesApart,
+  harmlessCallbacks,
+  othersRefused,
+  unsignedRefused,
+  validTaken,
+} from './payer/callbacks.rules';
+import {
+  claimApproved,
+  claimQueried,
+  claimRejected,
+  communicationRun,
+  eligibilityKept,
+  noticeAcknowledged,
+  planProcessed,
+  preauthApproved,
+  preauthQueried,
+  preauthRejected,
+} from './payer/flows.rules';
+import { stepsInOrder } from './payer/order.rules';
+import {
+  actionTriggered,
+  noticeNames,
+  noticeStarted,
+  triggerNamesCycle,
+  triggerValues,
+} from './payer/triggers.rules';
 import { callsOverTls, versionSegments } from './transport.rules';
 import { rightContentOpened } from './transfer/decryption.rules';
 import {
@@ -54,7 +82,7 @@ import {
 } from './transfer/refusal.rules';
 import { bundleUnreadable, privateKeyUnsent } from './transfer/secrecy.rules';
 
-/** The rules about an integrator. They expect its exchanges alone. */
+/** The rules about an integrator. Those of cycles expect what it sends and what it is sent, the others its own alone. */
 export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>>> = {
   'SES-01': sessionOperation,
   'SES-02': sessionRequestBody,
@@ -115,6 +143,29 @@ export const integratorRules: Readonly<Partial<Record<ObligationId, RuleFactory>
   'HDT-16': nonceLengthRefused,
   'HDT-17': requestMaterialFresh,
   'HDT-18': bundleUnreadable,
+  'DPY-01': actionTriggered,
+  'DPY-02': triggerValues,
+  'DPY-03': triggerNamesCycle,
+  'DPY-04': noticeStarted,
+  'DPY-05': noticeNames,
+  'DPY-06': planNamesTestData,
+  'DPY-07': payerAddressed,
+  'FLW-01': planProcessed,
+  'FLW-02': eligibilityKept,
+  'FLW-03': preauthApproved,
+  'FLW-04': preauthRejected,
+  'FLW-05': preauthQueried,
+  'FLW-06': claimApproved,
+  'FLW-07': claimRejected,
+  'FLW-08': claimQueried,
+  'FLW-09': noticeAcknowledged,
+  'FLW-10': communicationRun,
+  'FLW-11': stepsInOrder,
+  'CBK-03': validTaken,
+  'CBK-04': unsignedRefused,
+  'CBK-05': cyclesApart,
+  'CBK-06': harmlessCallbacks,
+  'CBK-08': othersRefused,
   'SEC-01': callsOverTls,
   'VER-01': versionSegments,
 };

@@ -1,6 +1,6 @@
 import { constants } from '../../../contract/constants';
 import { eachExchange, kept } from '../../rule';
-import { showStep, stepIn } from './messages';
+import { showStep, stepIn } from '../../cycles/messages';
 
 /** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
 export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings }) => {

@@ -4,9 +4,9 @@ import { nameExchange } from '../../../exchange/exchange';
 import type { Judgement, RuleFactory } from '../../rule';
 import { Tally, eachExchange, kept } from '../../rule';
 import { onlyIf } from '../gate';
-import { CycleLog } from './cycle-log';
-import type { Cycle } from './cycle-log';
-import { isTaken } from './messages';
+import { CycleLog } from '../../cycles/cycle-log';
+import type { Cycle } from '../../cycles/cycle-log';
+import { isTaken } from '../../cycles/messages';
 
 /** A callback that the suite sent as the payer. */
 function isCallback({ sender, service, facts }: Exchange): boolean {
@@ -25,6 +25,8 @@ const answerOf = ({ response, failure }: Exchange): string =>
 /** Clause 5.1.6: what the gateway signed is taken. */
 export const validTaken = eachExchange('CBK-03', (exchange) => {
   if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
+  if (exchange.asked?.round === 'callback/rotated')
+    return { note: `${show(exchange)}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
   if (exchange.response === undefined) return { unjudged: `${show(exchange)}: ${answerOf(exchange)}` };
   if (isTaken(exchange)) return kept;
@@ -44,8 +46,14 @@ function forgedRefused(obligation: ObligationId, concerns: (variant: string) => 
   return () => {
     const taken = new Map<string, Exchange>();
     const forged: Exchange[] = [];
+    /** Cycles that a forged callback has changed, by what the client says of them. */
+    const changed: Exchange[] = [];
     return {
       observe(exchange) {
+        const { cycle } = exchange.facts;
+        const last = forged.at(-1);
+        if (cycle !== undefined && last?.facts.payer?.correlationId === cycle.correlationId)
+          if (!taken.has(last.asked?.round ?? '') && cycle.state !== 'pending') changed.push(exchange);
         if (!isCallback(exchange) || exchange.asked === undefined) return;
         const { part, round, variant } = exchange.asked;
         if (part === 'valid' && isTaken(exchange)) taken.set(round, exchange);
@@ -57,16 +65,33 @@ function forgedRefused(obligation: ObligationId, concerns: (variant: string) => 
           const twin = taken.get(exchange.asked?.round ?? '');
           tally.add(judgeForged(exchange, twin), exchange.seq, ...(twin ? [twin.seq] : []));
         }
+        if (forged.every(isRefused))
+          for (const exchange of changed) tally.add(changedAllTheSame(exchange), exchange.seq);
         return tally.conclude();
       },
     };
   };
 }
 
+function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
+}
+
+function changedAllTheSame(exchange: Exchange): Judgement {
+  return {
+    breach: {
+      sent: `forged callbacks, each answered 4xx, and then cycle.get in #${exchange.seq}`,
+      expected: 'a cycle that is still pending',
+      got: exchange.facts.cycle?.state ?? 'nothing',
+      likely: 'the callback is read before its JWT is verified, and what was read stays',
+    },
+  };
+}
+
 function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement {
   const status = exchange.response?.status;
   if (status === undefined) return { unjudged: `${show(exchange)}: ${answerOf(exchange)}` };
-  if (status >= 400 && status < 500)
+  if (isRefused(exchange))
     return twin === undefined ? { unjudged: `the valid twin of ${show(exchange)} was not taken` } : kept;
   return {
     breach: {
@@ -143,7 +168,7 @@ export const harmlessCallbacks: RuleFactory = () => {
   const disturbed = new Map<string, Exchange>();
   return {
     observe(exchange) {
-      if (isCallback(exchange) && exchange.asked?.part === 'open') {
+      if (isCallback(exchange) && exchange.asked?.round === 'callback/odd') {
         const id = exchange.facts.payer?.correlationId ?? '';
         disturbed.set(id, exchange);
         tally.add(judgeOdd(exchange), exchange.seq);

@@ -1,8 +1,8 @@
 import type { ObligationId } from '../../../contract/obligations';
 import type { Breach, Judgement, RuleContext, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
-import type { Cycle, Stage } from './cycle-log';
-import { CycleLog } from './cycle-log';
+import type { Cycle, Stage } from '../../cycles/cycle-log';
+import { CycleLog } from '../../cycles/cycle-log';
 
 type Told = Omit<Breach, 'exchanges'>;
 

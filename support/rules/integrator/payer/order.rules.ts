@@ -1,6 +1,6 @@
 import type { RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
-import { isTaken, showStep, stepIn, triggerIn } from './messages';
+import { isTaken, showStep, stepIn, triggerIn } from '../../cycles/messages';
 
 /** Clause 4.7: no trigger before its submit, no reply before its query. What never comes is for other rules. */
 export const stepsInOrder: RuleFactory = (context) => {

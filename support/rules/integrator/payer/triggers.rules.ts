@@ -8,13 +8,13 @@ import { memberOf, showRequest } from '../../answers';
 import type { Breach, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import { eachRequest, pathOf } from '../requests';
-import { stepIn, triggerIn } from './messages';
+import { stepIn, triggerIn } from '../../cycles/messages';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(obligation: ObligationId, id: OperationId, mine: (path: string) => boolean): RuleFactory {
   const { path, method } = operation(id);
   return eachRequest(obligation, (exchange) => {
-    if (exchange.service !== 'dummyPayer') return undefined;
+    if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
     if (exchange.operation !== id && !(exchange.operation === undefined && mine(pathOf(exchange))))
       return undefined;
     const flaws = [
@@ -55,7 +55,7 @@ export const noticeStarted = triggered('DPY-04', 'paymentNotice.init', isNotice)
 
 /** Clause 4.4: the values that steer the dummy payer. */
 export const triggerValues = eachRequest('DPY-02', (exchange) => {
-  const trigger = triggerIn(exchange);
+  const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
   if (trigger === undefined) return undefined;
   const { action, method } = trigger;
   const known = (list: readonly string[], value: unknown): boolean =>
@@ -113,7 +113,7 @@ function cycleFlaw(
 
 /** Clause 4.5: who the provider is, and which claim is meant. */
 export const noticeNames = eachRequest('DPY-05', (exchange, { participants }) => {
-  if (exchange.operation !== 'paymentNotice.init') return undefined;
+  if (exchange.sender !== 'integrator' || exchange.operation !== 'paymentNotice.init') return undefined;
   const body = jsonBody(exchange.request);
   const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
   const isId = typeof providerId === 'string' && /^\d+@\S+$/.test(providerId);

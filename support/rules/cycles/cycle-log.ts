@@ -1,6 +1,6 @@
-import type { CycleFact } from '../../../contract/payer-facts';
-import type { Exchange } from '../../../exchange/exchange';
-import type { RuleContext } from '../../rule';
+import type { CycleFact } from '../../contract/payer-facts';
+import type { Exchange } from '../../exchange/exchange';
+import type { RuleContext } from '../rule';
 import type { Step } from './messages';
 import { isTaken, stepIn, triggerIn } from './messages';
 

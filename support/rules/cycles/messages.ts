@@ -1,9 +1,9 @@
-import type { OperationId } from '../../../contract/operations';
-import type { PayerFact } from '../../../contract/payer-facts';
-import type { ReadingValues } from '../../../contract/readings';
-import { readAddress } from '../../../exchange/address';
-import type { Exchange } from '../../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../../exchange/exchange';
+import type { OperationId } from '../../contract/operations';
+import type { PayerFact } from '../../contract/payer-facts';
+import type { ReadingValues } from '../../contract/readings';
+import { readAddress } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody, nameExchange } from '../../exchange/exchange';
 
 /** What a message does in the flows of clause 4.7. */
 export type Step =

@@ -1,0 +1,31 @@
+Feature: What a payer does in its flows
+  Providers test their side against the dummy payer: one that is silent, or answers on another path, has them look
+  for the mistake in their own code.
+
+  Background:
+    Given a session was created with the right credentials
+    When the suite goes through the flows as a provider
+
+  @service @FLW-12
+  Rule: A decision comes on the callback of its method
+
+    Example: Approve and Reject, for a preauthorization and for a claim
+      Then each decision came on the on_submit callback of the method that was named
+
+  @service @FLW-13
+  Rule: A query is asked, and decided after the reply
+
+    Example: Query, for a preauthorization and for a claim
+      Then each query came on v1/communication/request, and the final answer after the reply
+
+  @service @FLW-14
+  Rule: Plan and eligibility are answered unprompted
+
+    Example: An insurance plan request and an eligibility check
+      Then plan data of the test policy and eligibility data came back
+
+  @service @FLW-15
+  Rule: A payment notice begins with a prompt
+
+    Example: paymentNotice/init
+      Then the provider was prompted for the payment notice

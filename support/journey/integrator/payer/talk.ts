@@ -1,0 +1,185 @@
+import type { Method, Params, Result } from '../../../adapter/protocol';
+import { isLoopback } from '../../../contract/loopback';
+import { operation, operationPath } from '../../../contract/operations';
+import type { OperationId } from '../../../contract/operations';
+import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
+import { resultMethod } from '../../../exchange/exchange';
+import type { Facts } from '../../../exchange/facts';
+import type { PayerCycles } from '../../../mock/payer-cycles';
+import type { Run } from '../../run';
+import type { AdapterSession } from '../adapter-session';
+import { openAdapter } from '../adapter-session';
+import { waitFor } from './waiting';
+
+/** How a cycle is begun. */
+export type SubmitMethod = 'insurancePlan.request' | 'eligibility.check' | 'preauth.submit' | 'claim.submit';
+
+export type Trigger = Params<'dummyPayer.trigger'>;
+
+/** A callback, and whatever the client does after it, is waited for so long at most. */
+const longestWaitMs = 5000;
+/** How often, and after how many milliseconds again, a client is asked whether it has taken a callback in. */
+const looks = 10;
+const betweenLooksMs = 100;
+
+/** One process of a provider, with the suite as its payer. */
+export class PayerTalk {
+  readonly #run: Run;
+  readonly #adapter: AdapterSession;
+
+  constructor(run: Run, adapter: AdapterSession) {
+    this.#run = run;
+    this.#adapter = adapter;
+  }
+
+  get cycles(): PayerCycles {
+    return this.#adapter.played.mock.cycles;
+  }
+
+  get played(): AdapterSession['played'] {
+    return this.#adapter.played;
+  }
+
+  /** Has the client open a cycle; `undefined` where it did not. */
+  async submit(method: SubmitMethod): Promise<string | undefined> {
+    const outcome = await this.#act(method, {});
+    return outcome?.correlationId;
+  }
+
+  /** Triggers the payer: by the client where it plays that role, else the suite does it itself. */
+  async trigger(params: Trigger): Promise<void> {
+    if (this.#isTrigger('dummyPayer.trigger')) {
+      await this.#act('dummyPayer.trigger', params);
+      return;
+    }
+    const { correlationId, action, method } = params;
+    this.#recordOwn('dummyPayer.trigger', params);
+    this.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth');
+  }
+
+  /** Has the payer prompt the provider for a payment notice. */
+  async startNotice(): Promise<void> {
+    const { provider, payer } = this.#run.target.participants;
+    const body = { providerId: provider, claimNumber: '' };
+    if (this.#isTrigger('paymentNotice.init')) {
+      await this.#act('paymentNotice.init', body);
+      return;
+    }
+    this.#recordOwn('paymentNotice.init', body);
+    this.cycles.prompt(provider, payer);
+  }
+
+  async reply(correlationId: string): Promise<void> {
+    await this.#act('communication.reply', { correlationId });
+  }
+
+  /** Waits until so many callbacks of a cycle have been sent, and nothing of it is under way any more. */
+  async callbacks(correlationId: string, count: number): Promise<void> {
+    const sent = () => this.cycles.attempts.filter((each) => each.correlationId === correlationId).length;
+    const arrived = await this.until(() => sent() >= count);
+    if (arrived) await Promise.race([this.cycles.settled(correlationId), this.until(() => false)]);
+  }
+
+  until(happened: () => boolean): Promise<boolean> {
+    return waitFor(this.cycles, happened, Math.min(longestWaitMs, this.#run.target.limits.timeoutMs));
+  }
+
+  /** Asks the client how a cycle stands; again for a while, as long as it has only begun. */
+  async state(
+    correlationId: string,
+    settled: readonly string[] = ['approved', 'rejected', 'answered'],
+  ): Promise<void> {
+    let seen: Result<'cycle.get'> | undefined;
+    for (let look = 1; look <= looks; look += 1) {
+      seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
+      if (seen === undefined || settled.includes(seen.state)) break;
+      await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
+    }
+    if (seen !== undefined) this.#recordResult('cycle.get', seen, { cycle: { correlationId, ...seen } });
+  }
+
+  #isTrigger(method: Method): boolean {
+    return this.#run.target.roles.includes('trigger') && this.#adapter.offers(method);
+  }
+
+  async #act<M extends Method>(method: M, params: Params<M>): Promise<Result<M> | undefined> {
+    const outcome = await this.#adapter.act(method, params);
+    if (outcome.kind === 'result') return outcome.value;
+    if (outcome.kind === 'not-offered') this.#leaveOut(`${method} (not offered by the adapter)`);
+    return undefined;
+  }
+
+  #leaveOut(note: string): void {
+    if (!this.#run.leftOut.includes(note)) this.#run.leftOut.push(note);
+  }
+
+  /** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
+  #recordOwn(id: OperationId, body: object): void {
+    const { url } = { url: this.played.mock.urls.dummyPayer + operationPath(id) };
+    this.#record({ method: operation(id).method, url, body, id });
+  }
+
+  #recordResult(method: Method, result: object, facts: Partial<Facts>): void {
+    this.#record({ method: resultMethod, url: `adapter:/${method}`, body: result, facts });
+  }
+
+  #record({ method, url, body, id, facts }: Noted): void {
+    const now = Date.now();
+    const { asked, clientInstance, recorder } = this.played;
+    recorder.record({
+      sender: id === undefined ? 'integrator' : 'suite',
+      subject: 'integrator',
+      arrivedAt: now,
+      answeredAt: now,
+      ...(id !== undefined && { service: 'dummyPayer', operation: id }),
+      ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
+      ...(asked !== undefined && { call: { number: asked.number, method: asked.method } }),
+      ...(clientInstance !== undefined && { clientInstance }),
+      request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
+      ...(facts && { facts }),
+    });
+  }
+}
+
+interface Noted {
+  readonly method: string;
+  readonly url: string;
+  readonly body: object;
+  /** Of what the suite did itself. */
+  readonly id?: OperationId;
+  readonly facts?: Partial<Facts>;
+}
+
+/** Goes through something with the payer in a process of its own, once in a run. */
+export function payerJourney(
+  run: Run,
+  name: string,
+  title: string,
+  act: (talk: PayerTalk) => Promise<void>,
+): Promise<void> {
+  return run.once(`payer/${name}`, async () => {
+    if (run.settings.challenge !== undefined)
+      throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
+    const adapter = await openAdapter(run, { name, title, calls: 0, piecewise: false });
+    try {
+      requireAddress(run, adapter);
+      await act(new PayerTalk(run, adapter));
+    } finally {
+      await adapter.close();
+    }
+  });
+}
+
+function requireAddress(run: Run, { about }: AdapterSession): void {
+  if (run.target.integrator?.manual)
+    throw new NotTestedError('the payer flows need an adapter: nobody can be asked for them by hand');
+  if (about.callbackUrl === undefined)
+    throw new NotTestedError('the adapter names no callbackUrl in initialize, where callbacks could be sent');
+  if (run.target.readings.envelope === 'jwe' && about.encryptionKey === undefined)
+    throw new NotTestedError(
+      'the adapter names no encryptionKey in initialize: give one, or set readings.envelope to json',
+    );
+  const { protocol, hostname } = new URL(about.callbackUrl);
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new EnvironmentError(`the adapter's callbackUrl is plain http outside this machine: use https`);
+}

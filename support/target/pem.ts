@@ -1,0 +1,79 @@
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { ConfigurationError } from './errors';
+import { placeOf } from './interpolate';
+import type { YamlFile } from './read-yaml';
+import type { EncryptionKeys } from './target';
+
+/** The authority that a target file names. */
+export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: string } {
+  if (ca === undefined) return {};
+  const pem = readBeside(ca, ['tls', 'ca'], yaml);
+  if (isCertificate(pem)) return { ca: pem };
+  throw new ConfigurationError(
+    `names ${ca}, which holds no certificate`,
+    placeOf(['tls', 'ca'], yaml),
+    'give a PEM file: -----BEGIN CERTIFICATE-----',
+  );
+}
+
+/** The keys of the envelope `jwe` that a target file names. */
+export function readEncryption(
+  { payerKey, providerKey }: { payerKey?: string; providerKey?: string } = {},
+  yaml: YamlFile,
+): EncryptionKeys {
+  return {
+    ...(payerKey !== undefined && { payerKey: readPayerKey(payerKey, yaml) }),
+    ...(providerKey !== undefined && { providerKey: readProviderKey(providerKey, yaml) }),
+  };
+}
+
+function readPayerKey(file: string, yaml: YamlFile): string {
+  const path = ['encryption', 'payerKey'];
+  const pem = readBeside(file, path, yaml);
+  const key = attempt(() => createPublicKey(pem));
+  if (key?.asymmetricKeyType === 'rsa' && !pem.includes('PRIVATE KEY'))
+    return key.export({ type: 'spki', format: 'pem' }).toString();
+  throw new ConfigurationError(
+    `names ${file}, which holds no public RSA key`,
+    placeOf(path, yaml),
+    'give a PEM file: -----BEGIN PUBLIC KEY----- or a certificate',
+  );
+}
+
+function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; privateKey: KeyObject } {
+  // In one line, as many a CI system keeps it, its line ends are written \n.
+  const privateKey = attempt(() => createPrivateKey(text.replaceAll('\\n', '\n')));
+  if (privateKey?.asymmetricKeyType === 'rsa') return { privateKey, publicKey: createPublicKey(privateKey) };
+  throw new ConfigurationError(
+    'holds no private RSA key',
+    placeOf(['encryption', 'providerKey'], yaml),
+    'export the PEM text itself, unencrypted: -----BEGIN PRIVATE KEY-----',
+  );
+}
+
+function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
+  try {
+    return readFileSync(resolve(dirname(yaml.file), file), 'utf8');
+  } catch {
+    throw new ConfigurationError(
+      `names ${file}, which cannot be read`,
+      placeOf(path, yaml),
+      'the path is relative to the target file',
+    );
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  return attempt(() => new X509Certificate(pem)) !== undefined;
+}
+
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
