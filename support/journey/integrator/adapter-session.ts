@@ -38,7 +38,8 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const played = await playServices(run);
   const channel = await openChannel(run, played, plan);
   processes = Math.max(processes, run.settings.resumed?.lastNumbers.get('process') ?? 0) + 1;
-  played.clientInstance = `process-${processes}`;
+  const clientInstance = `process-${processes}`;
+  played.clientInstance = clientInstance;
   played.asked = askedNow('initialize', undefined);
   const about = await initialize(channel, run, played);
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
@@ -54,6 +55,8 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     offers: (method) => about.capabilities.includes(method),
     async act(method, params) {
       played.asked = askedNow(method, params);
+      // Another process may have been at work meanwhile.
+      played.clientInstance = clientInstance;
       const outcome = await channel.call(method, params);
       if (outcome.kind === 'refused') {
         const message = run.redactor.text(outcome.message);

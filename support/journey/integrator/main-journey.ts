@@ -8,6 +8,7 @@ import type { JourneyPlan } from './manual-channel';
 import type { Run } from '../run';
 import { replayFields } from '../challenge/replay';
 import { recordResult } from './record-result';
+import { attempted, beginShortToken, canOverlap } from './stimulus-journeys';
 
 /** What came of the integrator's journey from session to encrypted fields. */
 export interface Journey {
@@ -23,6 +24,7 @@ const fieldBodies = 2;
 export function mainJourney(run: Run): Promise<Journey> {
   return run.once('integrator-journey', async () => {
     if (run.settings.challenge !== undefined) return replayFields(run, run.settings.challenge);
+    if (canOverlap(run)) await attempted(beginShortToken(run));
     const adapter = await openAdapter(run, planOf(run));
     try {
       await adapter.act('session.create', {});

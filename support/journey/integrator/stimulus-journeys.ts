@@ -35,20 +35,52 @@ const lifetimeSeconds = 2;
 /** After the token's end and the second of grace that a request on its way has. */
 const waitMs = 3200;
 
-/** A session whose token truly lives two seconds; the next act is asked for once it is over. */
+const shortTokens = { name: 'short-tokens', title: 'A session that lives two seconds', calls: 2 } as const;
+
+/** A process with a session that is about to end. */
+interface ShortLived {
+  readonly adapter: AdapterSession;
+  /** Epoch milliseconds from which on no request may carry its token. */
+  readonly over: number;
+}
+
+/** Has a process create a session whose token truly lives two seconds; the other journeys fill the time until it is over. */
+export function beginShortToken(run: Run): Promise<ShortLived> {
+  return run.once('short-token', async () => {
+    const { mock } = await playServices(run);
+    const adapter = await openAdapter(run, { ...shortTokens, piecewise: false });
+    try {
+      mock.stage.play(shortToken(lifetimeSeconds));
+      await adapter.act('session.create', {});
+      return { adapter, over: Date.now() + waitMs };
+    } catch (error) {
+      await adapter.close();
+      throw error;
+    } finally {
+      mock.stage.lift();
+    }
+  });
+}
+
+/** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
+export function canOverlap({ target: { integrator }, settings }: Run): boolean {
+  const { only, challenge } = settings;
+  const concerned = only.length === 0 || only.some((id) => ['TOK-02', 'TOK-05', 'HDR-08'].includes(id));
+  return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
+}
+
+/** The next act of a client whose token has expired. */
 export function shortTokenJourney(run: Run): Promise<void> {
   const service = run.target.roles.includes('registry') ? 'registry' : 'identity';
-  return underStimulus(
-    run,
-    { name: 'short-tokens', title: 'A session that lives two seconds', calls: 2 },
-    () => shortToken(lifetimeSeconds),
-    async (adapter, play) => {
-      play();
-      await adapter.act('session.create', {});
-      await sleepUntil(Date.now() + waitMs);
+  return run.once('stimulus/short-tokens', async () => {
+    const { adapter, over } = await beginShortToken(run);
+    try {
+      await sleepUntil(over);
       await adapter.act('certificate.fetch', { service });
-    },
-  );
+    } finally {
+      await adapter.close();
+    }
+  });
 }
 
 /** One 503 to a session request; a client that does not retry by itself is asked once more. */

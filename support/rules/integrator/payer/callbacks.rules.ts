@@ -26,7 +26,7 @@ const answerOf = ({ response, failure }: Exchange): string =>
 export const validTaken = eachExchange('CBK-03', (exchange) => {
   if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
   if (exchange.asked?.round === 'callback/rotated')
-    return { note: `${show(exchange)}: answered ${answerOf(exchange)}` };
+    return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
   if (exchange.response === undefined) return { unjudged: `${show(exchange)}: ${answerOf(exchange)}` };
   if (isTaken(exchange)) return kept;
