@@ -35,7 +35,7 @@ export class ConformWorld extends World {
    */
   judge(id: ObligationId): void {
     const rule = createRule(id, ruleContext(this.run));
-    if (rule === undefined) throw new Error(`No rule judges ${id} yet`);
+    if (rule === undefined) throw new Error(`No rule judges ${id}: it is declared`);
     for (const exchange of this.#judgedFor(id)) rule.observe(exchange);
     const { breaches, observations, unjudged } = rule.conclude();
     const { settings, target } = this.run;

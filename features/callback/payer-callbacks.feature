@@ -1,5 +1,6 @@
 Feature: Callbacks of a payer
-  By its correlation id a provider finds the cycle that a callback belongs to, and by its JWT who stands behind it.
+  By its correlation id a provider finds the cycle of a callback,
+  and by its JWT who stands behind it.
 
   Background:
     Given a session was created with the right credentials

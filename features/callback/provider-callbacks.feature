@@ -1,5 +1,6 @@
 Feature: Callbacks to a provider
-  A callback decides over money, and comes from outside: whoever takes it unread pays claims that anybody can approve.
+  A callback decides over money and comes from outside: a provider that
+  takes one unread pays for claims that anybody can approve.
 
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are taken

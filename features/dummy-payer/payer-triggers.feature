@@ -1,18 +1,19 @@
 Feature: How a dummy payer takes its triggers
-  A payer that refuses a proper trigger stops every test at its second step.
+  Each test of a provider begins with a trigger, and a payer that
+  refuses a proper one ends it there.
 
   Background:
     Given a session was created with the right credentials
     When the suite goes through the flows as a provider
 
   @service @DPY-08
-  Rule: A proper trigger is accepted
+  Rule: The dummy payer accepts well-formed triggers
 
     Example: Every trigger of the flows
       Then each proper trigger was accepted
 
   @service @DPY-09
-  Rule: What improper triggers get is noted
+  Rule: The answers to odd triggers are noted
 
     Example: Unknown words, an unknown cycle, no bearer_auth
       When the suite sends triggers on which the document is silent

@@ -60,13 +60,13 @@ Feature: A provider's flows with the payer
       Then the payment notice was acknowledged under the correlation id of its prompt
 
   @integrator @FLW-10
-  Rule: A communication runs from the parent request to the adjudication
+  Rule: A communication runs from query to adjudication
 
     Example: A preauthorization as parent of a communication
       Then the communication ran from the parent request over the reply to the adjudication
 
   @integrator @FLW-11
-  Rule: The steps of a flow come in their order
+  Rule: The steps of a cycle keep their order
 
     Example: The order of all flows
       Then no trigger came before its submit, and no reply before its query

@@ -7,7 +7,6 @@ import { loadProgress } from '../journey/integrator/manual-progress';
 import { processTerminal } from '../journey/integrator/manual-terminal';
 import { checkIds } from '../journey/settings';
 import { requireWritable } from '../report/write';
-import { built } from '../rules';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
 import { requireFreePorts } from './free-ports';
@@ -129,13 +128,6 @@ function requireSomething(
       'a container holds the services, not an integrator',
       { at: '--container' },
       'certify the services with --subject service',
-    );
-  const notBuilt = only.find((id) => !built.includes(id));
-  if (notBuilt !== undefined)
-    throw new ConfigurationError(
-      `${notBuilt} is not built yet in this version`,
-      { at: '--only' },
-      `built are ${built.join(', ')}`,
     );
   const foreign = only.find((id) => !subjects.includes(obligation(id).subject));
   if (foreign !== undefined)

@@ -1,30 +1,26 @@
 import type { ObligationId } from '../contract/obligations';
 import { obligation, obligations } from '../contract/obligations';
 import type { Run } from '../journey/run';
-import { built } from '../rules';
 import type { ScenarioCollector } from '../verdict/scenarios';
 
 /** The obligations that a run is to cover, fixed before it starts. */
 export interface Plan {
   readonly planned: readonly ObligationId[];
-  readonly notBuilt: readonly ObligationId[];
   readonly partial: boolean;
 }
 
-/** The plan is what was selected; it is partial where scenarios or built obligations of the subjects were left out. */
+/** The plan is what was selected; it is partial where scenarios or obligations of the subjects were left out. */
 export function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
   const selected = new Set(scenarios.planned.flatMap(({ tags }) => tags.map(({ name }) => name.slice(1))));
   const concerned = obligations.filter(({ subject }) => settings.subjects.includes(subject));
   const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const expected = concerned.filter(({ id }) => built.includes(id));
   const tags = settings.subjects.map((subject) => `@${subject}`);
   const loaded = scenarios.loaded.filter((pickle) => pickle.tags.some(({ name }) => tags.includes(name)));
   return {
     planned,
-    notBuilt: concerned.filter(({ id }) => !built.includes(id)).map(({ id }) => id),
     partial:
       settings.only.length > 0 ||
-      planned.length < expected.length ||
+      planned.length < concerned.length ||
       scenarios.planned.length < loaded.length,
   };
 }
@@ -33,6 +29,5 @@ export function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
 export function whyUnplanned(id: ObligationId, { settings }: Run, plan: Plan): string | undefined {
   const { subject } = obligation(id);
   if (!settings.subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
-  if (plan.notBuilt.includes(id)) return 'not built yet in this version of the suite';
   return plan.planned.includes(id) ? undefined : 'left out of this run';
 }

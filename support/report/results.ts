@@ -48,7 +48,6 @@ export interface Results {
     readonly sourceDigest: string;
     readonly plan: {
       readonly obligations: readonly ObligationId[];
-      readonly notBuilt: readonly ObligationId[];
       readonly scenarios: number;
     };
     readonly diagnosis: readonly Check[];
@@ -115,7 +114,7 @@ function describeRun(
     partial: plan.partial,
     seed: null,
     sourceDigest: sourceDocument.digest,
-    plan: { obligations: plan.planned, notBuilt: plan.notBuilt, scenarios: scenarios.planned.length },
+    plan: { obligations: plan.planned, scenarios: scenarios.planned.length },
     diagnosis: run.diagnosis,
     faults: scenarios.hookErrors,
   };

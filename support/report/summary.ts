@@ -64,12 +64,6 @@ function failuresText({ id, failures = [], reason }: ObligationResult): string[]
   return [...failures.slice(0, toldFailures), ...rest];
 }
 
-function leftOutText({ run }: Results): string {
-  const { notBuilt } = run.plan;
-  if (notBuilt.length === 0) return '';
-  return pc.dim(`Not built yet, and so outside the plan: ${notBuilt.join(', ')}`);
-}
-
 function readingsText({ readings }: Results): string {
   const own = readings.filter(({ source }) => source === 'target');
   if (own.length === 0) return '';

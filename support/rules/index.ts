@@ -110,16 +110,10 @@ function onTheWire(factory: RuleFactory): RuleFactory {
   };
 }
 
-/** The obligations that this version of the suite can judge. */
+/** The obligations that rules judge; the others are declared by the target. */
 export const judged: readonly ObligationId[] = Object.keys(factories) as ObligationId[];
 
-/** Obligations that no rule can judge: the target declares them. */
-const declaredOnly: readonly ObligationId[] = ['HDR-14', 'TOK-08', 'ENC-16', 'HDT-19'];
-
-/** The obligations that this version of the suite covers. */
-export const built: readonly ObligationId[] = [...judged, ...declaredOnly];
-
-/** A fresh rule for an obligation; `undefined` where none is built yet. */
+/** A fresh rule for an obligation; `undefined` where it is declared and not judged. */
 export function createRule(obligation: ObligationId, context: RuleContext): Rule | undefined {
   return factories[obligation]?.(context);
 }

@@ -36,10 +36,6 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
     ['run', '--subject', 'integrator', '--only', 'SES-05'],
     /SES-05 is about the service — name the subject with --subject/,
   ],
-  'an obligation that is not built': [
-    ['run', '--only', 'CBK-07'],
-    /CBK-07 is not built yet.* — built are SES-0/,
-  ],
   'a target that is not there': [
     ['run', '--target', 'nowhere.yaml'],
     /nowhere\.yaml: there is no such file — check the path, or make one with: npx conform init$/m,

@@ -2,22 +2,29 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { askDummyPayer, newSession } from './ask';
+import type { Mock } from '../../support/mock/start-mock';
 import { refusal } from './envelope';
 import { movableClock, runningMock } from './running-mock';
 
-const trigger = { action: 'Approve', method: 'Preauth', correlationId: randomUUID() };
 const notice = { providerId: '1000000001@sbx', claimNumber: '' };
+
+/** A trigger of a cycle that waits for one. */
+function triggerOf(mock: Mock, action = 'Approve', method = 'Preauth') {
+  const correlationId = randomUUID();
+  const parties = { provider: '1000000001@sbx', payer: '1000003538@sbx', workflowId: randomUUID() };
+  mock.cycles.open({ correlationId, kind: method === 'Claim' ? 'claim' : 'preauth', ...parties });
+  return { action, method, correlationId };
+}
 
 test('a well-formed trigger is accepted', async (t) => {
   const mock = await runningMock(t);
   const { accessToken } = await newSession(mock);
   for (const action of ['Approve', 'Reject', 'Query']) {
     for (const method of ['Preauth', 'Claim']) {
-      const correlationId = randomUUID();
-      const body = { action, method, correlationId };
+      const body = triggerOf(mock, action, method);
       const answer = await askDummyPayer(mock, '/process/request', accessToken, { body });
       assert.equal(answer.status, 202, answer.text);
-      assert.deepEqual(JSON.parse(answer.text), { status: 'accepted', correlationId });
+      assert.deepEqual(JSON.parse(answer.text), { status: 'accepted', correlationId: body.correlationId });
     }
   }
 });
@@ -34,15 +41,16 @@ test('a well-formed start of a payment notice is accepted', async (t) => {
 });
 
 const operations = [
-  { path: '/process/request', body: trigger },
-  { path: '/paymentNotice/init', body: notice },
+  { path: '/process/request', bodyFor: triggerOf },
+  { path: '/paymentNotice/init', bodyFor: () => notice },
 ];
 
-for (const { path, body } of operations) {
+for (const { path, bodyFor } of operations) {
   test(`${path} is for callers with bearer_auth`, async (t) => {
     const clock = movableClock();
     const mock = await runningMock(t, { seams: { clock: clock.now } });
     const { accessToken, refreshToken } = await newSession(mock);
+    const body = bodyFor(mock);
     const bearer = `Bearer ${accessToken}`;
     for (const headers of [
       { bearer_auth: undefined },
@@ -62,16 +70,21 @@ for (const { path, body } of operations) {
 const malformed = [
   {
     path: '/process/request',
-    right: trigger,
+    rightFor: triggerOf,
     changes: [{ action: 'approve' }, { method: 'Plan' }, { correlationId: 'x' }],
   },
-  { path: '/paymentNotice/init', right: notice, changes: [{ providerId: 'nobody' }, { claimNumber: 7 }] },
+  {
+    path: '/paymentNotice/init',
+    rightFor: () => notice,
+    changes: [{ providerId: 'nobody' }, { claimNumber: 7 }],
+  },
 ];
 
-for (const { path, right, changes } of malformed) {
+for (const { path, rightFor, changes } of malformed) {
   test(`a malformed body of ${path} is refused`, async (t) => {
     const mock = await runningMock(t);
     const { accessToken } = await newSession(mock);
+    const right = rightFor(mock);
     for (const body of ['', '{', '{}', ...changes.map((change) => ({ ...right, ...change }))]) {
       const answer = await askDummyPayer(mock, path, accessToken, { body });
       assert.match(refusal(answer, 400), /^Malformed request body/);

@@ -140,11 +140,11 @@ test('callbacks without a JWT are taken where the reading says that none are car
   assert.deepEqual(await count(), ['answered', 1]);
 });
 
-test('a callback for an unknown cycle does no harm, nor does one that is no callback', async (t) => {
+test('a callback for an unknown cycle is refused and does no harm, nor does one that is no callback', async (t) => {
   const { send, count, now, scene } = await awaitingCallback(t);
   const jwt = await sign(gateway, { exp: now + 60 });
   const other = await scene.integrator['eligibility.check']({});
-  assert.equal(await send(jwt, { id: randomUUID() }), 202);
+  assert.equal(await send(jwt, { id: randomUUID() }), 404);
   assert.equal(await send(jwt, { body: 'not JSON' }), 400);
   assert.equal(await send(jwt, { path: '/v1/other' }), 404);
   assert.deepEqual(await count(), ['pending', 0]);

@@ -67,13 +67,15 @@ export async function setScene(t: TestContext, setting: Setting = {}): Promise<S
   const logged: string[] = [];
   const mock = await runningMock(t, {
     observe: (each) => observations.push(each),
+    readings: resolveReadings({ envelope: 'json', ...setting.readings }),
     ...setting.mock,
     seams: { clock: () => clock.now(), handlers: setting.handlers ?? {} },
   });
   const log = (operation: string, ending: string) => logged.push(`${operation} ${ending}`);
   const integrator = createIntegrator({ clock, log, ...setting.seams });
   const params = initializeParams(mock, setting);
-  const { callbackUrl, capabilities } = await integrator.initialize(params);
+  const { callbackUrl, capabilities, encryptionKey } = await integrator.initialize(params);
+  mock.cycles.encryptionKey = encryptionKey ?? undefined;
   t.after(() => integrator.shutdown({}));
   const { otp, txnId } = mock.account;
   return {
@@ -102,7 +104,7 @@ export function initializeParams(mock: Mock, { params, readings }: Setting = {})
     dummyPayerToken: null,
     callbackCertificates: `${mock.urls.gateway}/api/hiecm/gateway/v3/certs`,
     envelope: 'json',
-    payerEncryptionKey: mock.keys.tokens.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
     readings: resolveReadings(readings ?? {}),
     ...params,
