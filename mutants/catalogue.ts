@@ -38,7 +38,9 @@ import { harmlessReadings } from './service/harmless-readings';
 import { harmlessServices } from './service/harmless-services';
 import { headersMutants } from './service/headers.mutants';
 import { nullServices } from './service/null-services';
+import { harmlessPayers } from './service/harmless-payers';
 import { otpMutants } from './service/otp.mutants';
+import { payerMutants } from './service/payer.mutants';
 import { sessionExpiryMutants } from './service/session-expiry.mutants';
 import { sessionRefusalMutants } from './service/session-refusal.mutants';
 import { sessionMutants } from './service/session.mutants';
@@ -57,11 +59,13 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...fieldEncryptionMutants,
   ...otpMutants,
   ...transportMutants,
+  ...payerMutants,
   ...witnesses,
   ...nullServices,
   ...harmlessAnswers,
   ...harmlessReadings,
   ...harmlessServices,
+  ...harmlessPayers,
 ];
 
 /** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */

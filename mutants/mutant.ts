@@ -1,4 +1,5 @@
 import type { ObligationId, Subject } from '../support/contract/obligations';
+import type { PayerLink } from '../support/journey/payer-link';
 import type { ClientFactory } from '../support/journey/run';
 import type { Target } from '../support/target/target';
 import type { Verdict } from '../support/verdict/verdict';
@@ -8,6 +9,8 @@ export interface Stage {
   readonly target: Target;
   /** The integrator, where it lives in this process; the suite's own where nobody else is named. */
   readonly client?: ClientFactory;
+  /** The way to its payer, which a target alone does not name. */
+  readonly payer?: PayerLink;
   readonly close: () => Promise<void>;
 }
 

@@ -28,6 +28,7 @@ export async function stageRelay(way: Way): Promise<Stage> {
     }),
   );
   return {
+    ...stage,
     target: {
       ...stage.target,
       services: Object.fromEntries(relays.map(({ service, url }) => [service, url])),

@@ -3,6 +3,7 @@ import { resolveReadings } from '../support/contract/readings';
 import type { Mock, MockOptions } from '../support/mock/start-mock';
 import type { Reply } from '../support/mock/seams';
 import { startMock } from '../support/mock/start-mock';
+import { payerOf } from '../support/journey/open-services';
 import { embeddedLimits, embeddedTarget } from '../support/target/embedded';
 import type { Limits, Target } from '../support/target/target';
 import type { Stage, Start } from './mutant';
@@ -36,7 +37,7 @@ export function targetOf(mock: Mock): Target {
 /** A mock as a stage; over plain http unless `tls` says otherwise, which makes SEC-02 not-applicable. */
 export async function stageMock(options: MockOptions): Promise<Stage> {
   const mock = await startMock({ tls: false, ...options });
-  return { target: targetOf(mock), close: () => mock.close() };
+  return { target: targetOf(mock), payer: payerOf(mock), close: () => mock.close() };
 }
 
 /** Starts a mock with some of its seams replaced; a function is asked anew at each start, so that it may hold state. */

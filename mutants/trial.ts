@@ -100,11 +100,15 @@ function plainRun(subject: Subject, target: Target): Promise<Results> {
   return made;
 }
 
-async function runOn({ target, client }: Stage, subject: Subject, recording?: Recording): Promise<Results> {
+async function runOn(
+  { target, client, payer }: Stage,
+  subject: Subject,
+  recording?: Recording,
+): Promise<Results> {
   const reports = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
     const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports };
-    const seams = { ...(client && { client }), ...(recording && { recording }) };
+    const seams = { ...(client && { client }), ...(payer && { payer }), ...(recording && { recording }) };
     const output = { stdout: swallow(), stderr: process.stderr };
     const results = await certify({ ...settings, ...seams }, output);
     if (results === undefined) throw new Error('the run gave no results');

@@ -1,4 +1,4 @@
-import { Given, Then, When } from '@cucumber/cucumber';
+import { Given, When } from '@cucumber/cucumber';
 import { cyclesAtOnce } from '../support/journey/integrator/payer/at-once';
 import { oddCallbacks } from '../support/journey/integrator/payer/callbacks';
 import { payerFlows } from '../support/journey/integrator/payer/flows';

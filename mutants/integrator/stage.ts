@@ -17,20 +17,25 @@ const callMs = 20_000;
 
 /** Roles that have nothing to do with services. */
 const transferRoles: Target['roles'] = ['hip', 'hiu'];
+/** Roles that have a side of their own to answer for. */
+const payerRoles: Target['roles'] = ['provider', 'trigger'];
 
 /**
- * A transfer has nothing to do with sessions and fields, and takes seconds of computing: specimens of the one are not
- * tried for the other. Null clients and a few harmless ones are, with the roles of the embedded target.
+ * A transfer has nothing to do with sessions and fields, and takes seconds of computing; payer flows are conversations
+ * of their own. Specimens of the one are not tried for the others. Null clients and a few harmless ones are, with the roles of the embedded target.
  */
 export const integratorTarget: Target = {
   ...embeddedTarget,
   name: 'mutant',
-  roles: embeddedTarget.roles.filter((role) => !transferRoles.includes(role)),
+  roles: embeddedTarget.roles.filter((role) => !transferRoles.includes(role) && !payerRoles.includes(role)),
   limits: { ...embeddedLimits, callMs },
 };
 
 /** The part of a target for specimens of health-data transfer. */
 export const transferTarget = { roles: transferRoles } as const satisfies Partial<Target>;
+
+/** The part of a target for specimens of payer flows. */
+export const payerTarget = { roles: ['session', ...payerRoles] } as const satisfies Partial<Target>;
 
 /** The part of a target for specimens that are tried for everything. */
 export const everyRole = { roles: embeddedTarget.roles } as const satisfies Partial<Target>;

@@ -28,6 +28,8 @@ function withType(reply: Reply): Reply {
 
 /** Members in the other order, all the way down. */
 function backwards(value: unknown): object {
+  if (Array.isArray(value))
+    return value.map((each: unknown) => (typeof each === 'object' && each !== null ? backwards(each) : each));
   const entries = Object.entries(value as JsonObject).reverse();
   return Object.fromEntries(
     entries.map(([name, each]) => [name, typeof each === 'object' && each !== null ? backwards(each) : each]),

@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { defaultKeyPair, generateRsaKeyPair } from '../../support/mock/keys';
-import type { SeamOverrides } from '../../support/mock/seams';
+import type { MockSeams, SeamOverrides } from '../../support/mock/seams';
 import { refuse } from '../../support/mock/refusals';
 import type { TokenIssuer } from '../../support/mock/token-issuer';
 import type { Harmless, Stage, Start } from '../mutant';
@@ -33,14 +33,18 @@ const slowly = editingAll(async (reply) => {
 });
 
 /** Tokens that say no more than they must, signed otherwise. */
-async function otherTokens(): Promise<TokenIssuer> {
+async function otherTokens(): Promise<(own: MockSeams) => SeamOverrides> {
   const { privateKey, publicKey } = await generateRsaKeyPair();
-  return {
-    issue: (_claims, kind, lifetimeSeconds) =>
-      new SignJWT({ kind })
+  const issuer = ({ tokens }: MockSeams): TokenIssuer => ({
+    ...tokens,
+    issue: (claims, kind, lifetimeSeconds) => {
+      // Callbacks are for the gateway's published keys.
+      if (kind === 'callback') return tokens.issue(claims, kind, lifetimeSeconds);
+      return new SignJWT({ kind })
         .setProtectedHeader({ alg: 'PS512' })
         .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
-        .sign(privateKey),
+        .sign(privateKey);
+    },
     verify: async (token) => {
       try {
         const { payload } = await jwtVerify(token, publicKey);
@@ -49,9 +53,8 @@ async function otherTokens(): Promise<TokenIssuer> {
         return 'invalid';
       }
     },
-    jwks: () => Promise.resolve({ keys: [] }),
-    rotate: () => Promise.resolve(),
-  };
+  });
+  return (own) => ({ tokens: issuer(own) });
 }
 
 /** A registry of the newer kind: SHA-256, and SHA-1 no longer (clause 6.3.3). */
@@ -83,7 +86,7 @@ const services: readonly Harmless[] = [
   harmless('clock-behind', 'The clock of the services is half a minute behind.', clockOff(-30)),
   harmless('clock-ahead', 'The clock of the services is two minutes ahead.', clockOff(120)),
   harmless('other-tokens', 'Tokens are signed by PS512 and carry no iat and no kid.', async () =>
-    stageMock({ tls: true, seams: { tokens: await otherTokens() } }),
+    stageMock({ tls: true, seams: await otherTokens() }),
   ),
   harmless('sha256-registry', 'The registry takes SHA-256 only.', newerRegistry),
   harmless('sha256-registry-agreed', 'The registry takes SHA-256 only, and the target says so.', async () =>

@@ -1,6 +1,7 @@
 import type { ServiceName } from '../../support/contract/operations';
 import { defaultKeyPair } from '../../support/mock/keys';
 import type { MockSeams, MockService } from '../../support/mock/seams';
+import { payerOf } from '../../support/journey/open-services';
 import { startMock } from '../../support/mock/start-mock';
 import type { TlsMaterial } from '../../support/mock/tls';
 import { makeTls } from '../../support/mock/tls';
@@ -59,6 +60,7 @@ function oneShowing(service: MockService, make: () => TlsMaterial | Promise<TlsM
     const ca = `${good.ca ?? ''}${bad.ca ?? ''}`;
     return {
       target: { ...target, services, ca },
+      payer: payerOf(good),
       close: async () => {
         await Promise.all([good.close(), bad.close()]);
       },

@@ -1,4 +1,5 @@
 import type { Handler, SeamOverrides } from '../../support/mock/seams';
+import { triggerAction } from '../../support/mock/dummy-payer';
 import { createSession } from '../../support/mock/gateway';
 import type { Witness } from '../mutant';
 import { witness } from '../mutant';
@@ -80,6 +81,19 @@ export const witnesses: readonly Witness[] = [
         headers: { ...call.headers, 'request-id': '5f0c2a52-6a6f-4f0c-8a53-0d8d8a5b9b11' },
       })),
     ),
+  ),
+  witness(
+    'triggers-taken-as-they-come',
+    { 'DPY-09': 'unknown action: accepted with 202' },
+    'Triggers are put into a queue, and read later.',
+    withSeams({
+      handlers: {
+        'dummyPayer.trigger': async (call, state) => {
+          const reply = await triggerAction(call, state);
+          return reply.status === 400 ? { status: 202, body: { queued: true } } : reply;
+        },
+      },
+    }),
   ),
   witness(
     'sessions-rate-limited',

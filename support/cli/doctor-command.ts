@@ -18,7 +18,7 @@ const notReady = 3;
 export function addDoctorCommand(conform: Command): void {
   conform
     .command('doctor')
-    .description('Look a target over: addresses, TLS, credentials, clock skew, paths.')
+    .description('Look a target over: addresses, TLS, credentials, clock skew, paths, callback address.')
     .requiredOption('--target <file>', 'target file')
     .option('--json', 'print the checks as JSON')
     .action(async (options: DoctorOptions) => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { portsFrom } from '../mock/start-mock';
 import { ConfigurationError } from '../target/errors';
@@ -31,4 +33,14 @@ function whyNotFree(host: string, port: number): Promise<string | undefined> {
       });
     });
   });
+}
+
+/** A port of the loopback that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

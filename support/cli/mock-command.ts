@@ -4,15 +4,18 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { describeMock } from '../mock/describe';
 import type { Mock } from '../mock/start-mock';
+import { generateRsaKeyPair } from '../mock/keys';
 import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../target/errors';
 import { mockTargetFile } from '../target/mock-target';
+import { freePort } from './free-ports';
 
 interface MockCommandOptions {
   readonly port: number;
   readonly host: string;
   readonly tls: boolean;
   readonly out: string;
+  readonly callback?: string;
 }
 
 /** `conform mock`: serves the mock for work by hand, until it is interrupted. */
@@ -28,11 +31,18 @@ export function addMockCommand(conform: Command): void {
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--no-tls', 'serve plain http')
+    .option('--callback <url>', 'base of the callbacks of its payer; a free port of this machine by default')
     .option('--out <dir>', "folder for the authority's certificate and a target file", 'reports/mock')
     .action(async (options: MockCommandOptions) => {
       const mock = await start(options);
-      const files = writeFiles(mock, options.out);
-      console.log(describeMock(mock, files.ca === undefined ? {} : { caFile: files.ca }));
+      const provider = await playTo(mock, options.callback);
+      const files = writeFiles(mock, options.out, provider.callback);
+      console.log(
+        describeMock(mock, {
+          ...(files.ca !== undefined && { caFile: files.ca }),
+          variables: [['PROVIDER_PRIVATE_KEY', provider.privateKey]],
+        }),
+      );
       console.log(
         `Certify it, with the variables above exported:\n\nnpx conform run --target ${files.target}\n\nCtrl-C ends the mock.`,
       );
@@ -61,10 +71,32 @@ async function start({ port, host, tls }: MockCommandOptions): Promise<Mock> {
   }
 }
 
-function writeFiles(mock: Mock, folder: string): { ca?: string; target: string } {
+/** Tells the payer of the mock where the provider is, and which key it has. */
+async function playTo(
+  mock: Mock,
+  given: string | undefined,
+): Promise<{ callback: string; privateKey: string }> {
+  const { privateKey, publicKey } = await generateRsaKeyPair();
+  const url = given ?? `http://127.0.0.1:${await freePort()}`;
+  if (!URL.canParse(url))
+    throw new ConfigurationError('is not an address', { at: '--callback' }, 'as in http://127.0.0.1:9000');
+  mock.cycles.callbackUrl = url;
+  mock.cycles.encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { hostname, port, protocol } = new URL(url);
+  // In one line, for export.
+  return {
+    callback: `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`,
+    privateKey: pem.trim().replaceAll('\n', '\\n'),
+  };
+}
+
+function writeFiles(mock: Mock, folder: string, callback: string): { ca?: string; target: string } {
   mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
   const target = join(folder, 'target.yaml');
-  writeFileSync(target, mockTargetFile(mock.urls, mock.ca === undefined ? undefined : './ca.pem'));
+  const parts = { callback, payerKey: './payer.pem', ...(mock.ca !== undefined && { ca: './ca.pem' }) };
+  writeFileSync(target, mockTargetFile(mock.urls, parts));
   if (mock.ca === undefined) return { target };
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, mock.ca);

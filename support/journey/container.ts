@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer } from 'testcontainers';
+import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
 import { createAccount, type MockAccount } from '../mock/account';
 import { registryPrefix } from '../mock/registry';
 import type { MockService } from '../mock/seams';
 import { embeddedTarget } from '../target/embedded';
 import type { Target } from '../target/target';
+import {
+  configure,
+  containerLabel,
+  innerPorts,
+  listenForContainer,
+  sharesHost,
+} from './container-configuration';
 import { findEngine, NoContainerError } from './container-engine';
 import { buildMockImage } from './container-image';
 import { closeOnSignal, onceOnly } from './interruption';
+import type { OpenCallbacks, PayerLink } from './payer-link';
 
 /** The mock in a container of its own. */
 export interface ContainerMock {
   readonly target: Target;
+  readonly payer: PayerLink;
   /** Ends and removes the container. */
   close(): Promise<void>;
 }
@@ -20,15 +29,14 @@ export interface ContainerMock {
 /** The line that the mock prints once it listens (support/mock/server.ts). */
 interface Ready {
   readonly ca: string;
+  /** SPKI in PEM. */
+  readonly payerKey: string;
   readonly ports: Readonly<Record<MockService, number>>;
 }
 
-const label = 'conform.mock';
 const ended = ['exited', 'dead'] as const;
 const anyStatus = ['created', 'restarting', 'running', 'paused', ...ended] as const;
 const startMs = 30_000;
-/** Should this process be killed, its container ends by itself, and the next run removes it. */
-const maxSeconds = 3600;
 
 const containerTarget: Target = { ...embeddedTarget, name: 'mock in a container' };
 
@@ -39,6 +47,7 @@ export function absentContainerTarget(): Target {
     identity: 'https://identity.container.invalid',
     registry: 'https://registry.container.invalid',
     dummyPayer: 'https://dummy-payer.container.invalid',
+    provider: 'https://provider.container.invalid',
   };
   return { ...containerTarget, services, ...knownBy(createAccount()) };
 }
@@ -53,7 +62,9 @@ export async function startContainerMock(): Promise<ContainerMock> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const id = randomUUID();
   let client: ContainerRuntimeClient | undefined;
+  let callbacks: OpenCallbacks | undefined;
   const close = onceOnly(async () => {
+    await callbacks?.listener.close();
     if (client !== undefined) await removeAll(client, id, anyStatus);
   });
   const forget = closeOnSignal(close);
@@ -63,12 +74,16 @@ export async function startContainerMock(): Promise<ContainerMock> {
     client = await testcontainers.getContainerRuntimeClient();
     await removeAll(client, undefined, ended);
     const account = createAccount();
+    callbacks = await listenForContainer();
     const { host } = client.info.containerRuntime;
-    const container = configure(await buildMockImage(testcontainers), host, account, id)
+    const container = configure(await buildMockImage(testcontainers), { host, account, id, callbacks })
       .withWaitStrategy(testcontainers.Wait.forLogMessage(/"ready":true/))
       .withStartupTimeout(startMs);
+    const started = await container.start();
+    const ready = await readReady(started);
     return {
-      target: await targetOf(await container.start(), account),
+      target: targetOf(started, ready, account),
+      payer: { encryptionKey: ready.payerKey, callbacks },
       close: () => close().finally(forget),
     };
   } catch (error) {
@@ -77,39 +92,7 @@ export async function startContainerMock(): Promise<ContainerMock> {
   }
 }
 
-/** Without a bridge the engine cannot publish ports: the container takes free ones of this machine. */
-const sharesHost = (): boolean => process.env.CONFORM_CONTAINER_NETWORK === 'host';
-
-const innerPorts: Readonly<Record<MockService, number>> = {
-  gateway: 8440,
-  identity: 8441,
-  registry: 8442,
-  dummyPayer: 8443,
-  provider: 8444,
-};
-
-function configure(
-  image: GenericContainer,
-  host: string,
-  account: MockAccount,
-  id: string,
-): GenericContainer {
-  const configured = image.withLabels({ [label]: id }).withEnvironment({
-    CLIENT_ID: account.clientId,
-    CLIENT_SECRET: account.clientSecret,
-    TEST_OTP: account.otp,
-    TEST_TXN_ID: account.txnId,
-    PUBLIC_HOST: host,
-    MOCK_MAX_SECONDS: String(maxSeconds),
-    ...(sharesHost() && { MOCK_PORT: '0' }),
-  });
-  return sharesHost()
-    ? configured.withNetworkMode('host')
-    : configured.withExposedPorts(...Object.values(innerPorts));
-}
-
-async function targetOf(started: StartedTestContainer, account: MockAccount): Promise<Target> {
-  const { ca, ports } = await readReady(started);
+function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: MockAccount): Target {
   const url = (service: MockService): string => {
     const port = sharesHost() ? ports[service] : started.getMappedPort(innerPorts[service]);
     return `https://${started.getHost()}:${port}`;
@@ -121,6 +104,7 @@ async function targetOf(started: StartedTestContainer, account: MockAccount): Pr
       identity: url('identity'),
       registry: `${url('registry')}${registryPrefix}`,
       dummyPayer: url('dummyPayer'),
+      provider: url('provider'),
     },
     ca,
     ...knownBy(account),
@@ -165,7 +149,10 @@ async function removeAll(
   id: string | undefined,
   status: readonly string[],
 ): Promise<void> {
-  const filters = { label: [id === undefined ? label : `${label}=${id}`], status: [...status] };
+  const filters = {
+    label: [id === undefined ? containerLabel : `${containerLabel}=${id}`],
+    status: [...status],
+  };
   for (const { Id } of await dockerode.listContainers({ all: true, filters }))
     // Another run may be removing the same one, or the engine may be gone: it ends by itself.
     await dockerode

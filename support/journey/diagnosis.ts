@@ -3,6 +3,8 @@ import { EnvironmentError, NotTestedError } from '../contract/outcome';
 import type { Exchange } from '../exchange/exchange';
 import type { Check, Run } from './run';
 import { reach } from './service/act';
+import { openCallbacks } from './service/payer/open-callbacks';
+import { publishedKeys } from './service/payer/published-keys';
 import { certificateRound } from './service/certificates';
 import { firstSession, goodSession } from './service/sessions';
 
@@ -24,7 +26,12 @@ export function diagnose(run: Run): Promise<readonly Check[]> {
     );
     const credentials = await checkCredentials(run);
     const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
-    run.diagnosis = [...reached, ...credentials, ...(await checkPaths(run, hasSession))];
+    run.diagnosis = [
+      ...reached,
+      ...credentials,
+      ...(await checkPaths(run, hasSession)),
+      ...(await checkCallbacks(run, hasSession)),
+    ];
     return run.diagnosis;
   });
 }
@@ -98,6 +105,41 @@ async function checkPaths(run: Run, hasSession: boolean): Promise<Check[]> {
     }
   }
   return checks;
+}
+
+/** Where a payer calls back, and by which keys its callbacks are verified; of no use without a payer. */
+async function checkCallbacks(run: Run, hasSession: boolean): Promise<Check[]> {
+  const { services, environment, readings } = run.target;
+  if (services.provider === undefined || services.dummyPayer === undefined) return [];
+  if (environment === 'production') return [];
+  const checks: Check[] = [await addressCheck(run)];
+  const name = 'callback certificates';
+  if (!readings['callback-jwt'].carried) return checks;
+  if (!hasSession)
+    return [...checks, { name, state: 'unknown', detail: 'not looked at: there is no session' }];
+  const published = await publishedKeys(run);
+  return [
+    ...checks,
+    'keys' in published
+      ? {
+          name,
+          state: 'good',
+          detail: `${readings['callback-certificates']} (${published.keys.length} keys)`,
+        }
+      : { name, state: 'bad', detail: published.reason },
+  ];
+}
+
+async function addressCheck(run: Run): Promise<Check> {
+  const name = 'callback address';
+  try {
+    const { url } = await openCallbacks(run);
+    return run.payer?.callbacks === undefined
+      ? { name, state: 'good', detail: `${url} leads here` }
+      : { name, state: 'unknown', detail: `${url}, as the container knows this machine` };
+  } catch (error) {
+    return { name, state: 'bad', detail: explain(error) };
+  }
 }
 
 function pathCheck(

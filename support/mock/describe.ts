@@ -5,10 +5,12 @@ import type { Mock } from './start-mock';
 export interface DescribeOptions {
   /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
   readonly caFile?: string;
+  /** More variables that whoever certifies the mock needs. */
+  readonly variables?: readonly (readonly [name: string, value: string])[];
 }
 
 /** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
-export function describeMock(mock: Mock, { caFile }: DescribeOptions): string {
+export function describeMock(mock: Mock, { caFile, variables: more = [] }: DescribeOptions): string {
   const { urls, account } = mock;
   const table = [
     ['gateway', urls.gateway],
@@ -23,6 +25,7 @@ export function describeMock(mock: Mock, { caFile }: DescribeOptions): string {
     ['CLIENT_SECRET', account.clientSecret],
     ['TEST_OTP', account.otp],
     ['TEST_TXN_ID', account.txnId],
+    ...more,
   ];
   return [
     'The mock is listening. These are test credentials, good for this run and nowhere else.',

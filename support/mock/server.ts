@@ -5,7 +5,8 @@ import { defaultTls } from './tls';
 
 /**
  * The mock as a program of its own, for the container. Everything comes in by the environment; nothing that is secret
- * goes out: the one line on stdout names the authority to trust and the ports, for whoever started it.
+ * goes out: the one line on stdout names the authority to trust, the ports and the key of the payer, for whoever
+ * started it. Where callbacks go, and under which key, comes in too: CALLBACK_URL, CALLBACK_KEY.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,10 +31,13 @@ async function serve(env: Environment): Promise<void> {
     tls: await defaultTls(names),
     account,
   });
+  mock.cycles.callbackUrl = env.CALLBACK_URL;
+  mock.cycles.encryptionKey = env.CALLBACK_KEY;
   endWhenTold(mock, wholeNumber(env, 'MOCK_MAX_SECONDS', 0));
   const port = (service: MockService) => Number(new URL(mock.urls[service]).port);
   const ports = Object.fromEntries(services.map((service) => [service, port(service)]));
-  console.log(JSON.stringify({ ready: true, ca: mock.ca, ports }));
+  const payerKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' });
+  console.log(JSON.stringify({ ready: true, ca: mock.ca, ports, payerKey }));
 }
 
 function required(env: Environment, name: string): string {

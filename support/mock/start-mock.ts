@@ -100,15 +100,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...(tls && { tls }),
   }));
   const base = `${tls ? 'https' : 'http'}://${isIPv6(publicHost) ? `[${publicHost}]` : publicHost}`;
-  const url = (service: MockService) => `${base}:${listeners[service].port}`;
   return {
-    urls: {
-      gateway: url('gateway'),
-      identity: url('identity'),
-      registry: `${url('registry')}${registryPrefix}`,
-      dummyPayer: url('dummyPayer'),
-      provider: url('provider'),
-    },
+    urls: addressesOf((service) => `${base}:${listeners[service].port}`),
     account,
     keys,
     stage,
@@ -119,6 +112,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       await cycles.close();
       await closeAll(Object.values(listeners));
     },
+  };
+}
+
+function addressesOf(url: (service: MockService) => string): Mock['urls'] {
+  const addresses = services.map((service) => [service, url(service)]);
+  return {
+    ...(Object.fromEntries(addresses) as Mock['urls']),
+    registry: `${url('registry')}${registryPrefix}`,
   };
 }
 

@@ -21,7 +21,6 @@ export function renderSummary(results: Results, folder: string): string {
     diagnosisText(results),
     planned.map((row, index) => rowText(row, planned[index - 1]?.reason)).join('\n'),
     planned.flatMap(failuresText).join('\n\n'),
-    leftOutText(results),
     readingsText(results),
     overallText(results, folder),
   ];

@@ -12,7 +12,8 @@ import { staleTimestampRejected, unusualHeaders } from './headers.rules';
 import { otpAnswerShape, otpTransactionEchoed, rightOtpSucceeds } from './otp.rules';
 import { integratorRules } from './integrator';
 import { callbacksBridged, callbacksSigned, correlationKept } from './payer/callbacks.rules';
-import { dataComes, decisionsCome, noticePrompts, queriesCome } from './payer/flows.rules';
+import { dataComes, decisionsCome, queriesCome } from './payer/flows.rules';
+import { noticePrompts } from './payer/notice.rules';
 import { oddTriggersNoted, triggersAccepted } from './payer/triggers.rules';
 import type { Rule, RuleContext, RuleFactory } from './rule';
 import {

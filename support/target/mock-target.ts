@@ -2,10 +2,20 @@ import { stringify } from 'yaml';
 import type { ServiceName } from '../contract/operations';
 import { embeddedLimits } from './embedded';
 
+/** What a target file for a mock names besides its services. */
+export interface MockTargetParts {
+  /** File with the authority, where the mock speaks TLS. */
+  readonly ca?: string;
+  /** Where the mock calls back, as host and port. */
+  readonly callback: string;
+  /** File with the payer's public key. */
+  readonly payerKey: string;
+}
+
 /** A target file for a mock that runs in a process of its own; its secrets are in the environment. */
 export function mockTargetFile(
   services: Readonly<Partial<Record<ServiceName, string>>>,
-  ca?: string,
+  { ca, callback, payerKey }: MockTargetParts,
 ): string {
   const { otpAttempts } = embeddedLimits;
   return stringify({
@@ -14,6 +24,8 @@ export function mockTargetFile(
     services,
     credentials: { clientId: '${CLIENT_ID}', clientSecret: '${CLIENT_SECRET}' },
     otp: { value: '${TEST_OTP}', txnId: '${TEST_TXN_ID}' },
+    callback: { listen: callback },
+    encryption: { payerKey, providerKey: '${PROVIDER_PRIVATE_KEY}' },
     ...(ca !== undefined && { tls: { ca } }),
     limits: { otpAttempts, requestsPerMinute: 6000 },
   });

@@ -36,7 +36,7 @@ async function watch(
       ),
     }),
   });
-  const { file, env } = targetOf(t, mock, changes);
+  const { file, env } = await targetOf(t, mock, changes);
   const run = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox' });
   return { mock, run, arrived };
 }

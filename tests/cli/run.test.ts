@@ -63,7 +63,7 @@ test('a mock in its own process, over TLS, gets the verdicts of the embedded one
 });
 
 test('wrong credentials are named as such', async (t) => {
-  const target = targetOf(t, await runningMock(t));
+  const target = await targetOf(t, await runningMock(t));
   const reports = temporaryFolder(t);
   const env = { ...target.env, CLIENT_SECRET: 'rotated-yesterday-it-seems' };
   const { code, stdout, stderr } = await conform(['run', '--target', target.file, '--reports', reports], {
@@ -83,7 +83,7 @@ test('wrong credentials are named as such', async (t) => {
 
 test('services that were stopped are inconclusive, within seconds', async (t) => {
   const mock = await runningMock(t);
-  const target = targetOf(t, mock);
+  const target = await targetOf(t, mock);
   await mock.close();
   const reports = temporaryFolder(t);
   const startedAt = performance.now();
@@ -101,7 +101,7 @@ test('services that were stopped are inconclusive, within seconds', async (t) =>
 test('one stopped service leaves the others to be judged', async (t) => {
   const mock = await runningMock(t);
   const services = { ...mock.urls, identity: `https://${await deadAddress()}` };
-  const target = targetOf(t, mock, { services });
+  const target = await targetOf(t, mock, { services });
   const reports = temporaryFolder(t);
   const { code } = await conform(['run', '--target', target.file, '--reports', reports], { env: target.env });
   assert.equal(code, 3);
@@ -116,7 +116,7 @@ test('a service that is broken does not conform', async (t) => {
   const mock = await runningMock(t, {
     seams: { certificate: { registry: () => 'no key today' } },
   });
-  const target = targetOf(t, mock);
+  const target = await targetOf(t, mock);
   const reports = temporaryFolder(t);
   const { code, stdout } = await conform(['run', '--target', target.file, '--reports', reports], {
     env: target.env,
@@ -129,7 +129,7 @@ test('a service that is broken does not conform', async (t) => {
 
 test('the doctor finds a good target good, and says what to mend of a bad one', async (t) => {
   const mock = await runningMock(t);
-  const target = targetOf(t, mock);
+  const target = await targetOf(t, mock);
   const good = await conform(['doctor', '--target', target.file], { env: target.env });
   assert.deepEqual([good.code, good.stderr], [0, ''], good.stdout);
   for (const line of good.stdout.trim().split('\n')) assert.match(line, /^✓ /);
@@ -146,7 +146,7 @@ test('the doctor finds a good target good, and says what to mend of a bad one', 
     identity: mock.urls.gateway,
     registry: `https://${await deadAddress()}/v4`,
   };
-  const bad = targetOf(t, mock, { services });
+  const bad = await targetOf(t, mock, { services });
   const told = await conform(['doctor', '--target', bad.file, '--json'], { env: bad.env, cwd: bad.folder });
   assert.equal(told.code, 3);
   const checks = JSON.parse(told.stdout) as { name: string; state: string; detail: string }[];

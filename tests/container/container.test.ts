@@ -59,5 +59,5 @@ test('a container gets the same verdicts as the embedded mock, and exit code 0',
   assert.deepEqual(container.results.run.overall, { service: 'conforms' });
   assert.deepEqual(verdictsOf(container.results), verdictsOf(embedded.results));
   const addresses = Object.values(container.results.run.target.services);
-  assert.ok(addresses.length === 4 && addresses.every((url) => url.startsWith('https://')));
+  assert.ok(addresses.length === 5 && addresses.every((url) => url.startsWith('https://')));
 });

@@ -127,7 +127,7 @@ async function unwrapped(
   return {
     path,
     http,
-    headers: protectedHeader as Readonly<Record<string, unknown>>,
+    headers: protectedHeader,
     bundle: JSON.parse(Buffer.from(plaintext).toString('utf8')) as Received['bundle'],
   };
 }

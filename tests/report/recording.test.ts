@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { Handler, MockState } from '../../support/mock/seams';
+import { targetOf } from '../cli/targets';
 import { loadTarget } from '../../support/target/load';
-import { mockTargetFile } from '../../support/target/mock-target';
 import type { Canaries } from '../exchange/canaries';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
 import type { Finished } from './embedded-run';
-import { finishRun, temporaryFolder } from './embedded-run';
+import { finishRun } from './embedded-run';
 
 type Answer = Readonly<Record<string, string>>;
 
@@ -35,14 +35,10 @@ async function runAgainst(
       return { handlers: { 'session.create': session } };
     },
   });
-  const folder = temporaryFolder(t);
-  writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
-  const file = join(folder, 'target.yaml');
-  writeFileSync(file, mockTargetFile(mock.urls, './ca.pem'));
-  const { clientId, clientSecret, otp, txnId } = mock.account;
-  const environment = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, TEST_OTP: otp, TEST_TXN_ID: txnId };
-  const run = await finishRun(t, { target: loadTarget(file, environment), profile: 'sandbox' });
-  return { run, canaries: { clientSecret, otp, ...issued } };
+  const { clientSecret, otp } = mock.account;
+  const { file, env } = await targetOf(t, mock);
+  const run = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox' });
+  return { run, canaries: { clientSecret, otp, providerKey: env.PROVIDER_PRIVATE_KEY ?? '', ...issued } };
 }
 
 const texts = ({ folder, printed }: Finished): string[] => [

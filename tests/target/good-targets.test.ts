@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -128,9 +129,25 @@ test('the template names every common member, and what it keeps out as a comment
 
 test('the target file of a mock loads, with and without TLS', (t) => {
   const services = { gateway: 'https://127.0.0.1:1', registry: 'https://127.0.0.1:2/v4' };
-  const secure = targetFile(t, mockTargetFile(services, './ca.pem'), { 'ca.pem': makeTls([]).ca });
-  assert.deepEqual(loadTarget(secure, environment).services, services);
-  const plain = loadTarget(targetFile(t, mockTargetFile({ gateway: 'http://127.0.0.1:1' })), environment);
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const parts = { callback: '127.0.0.1:0', payerKey: './payer.pem' };
+  const payer = { 'payer.pem': publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+  const env = {
+    ...environment,
+    PROVIDER_PRIVATE_KEY: privateKey
+      .export({ type: 'pkcs8', format: 'pem' })
+      .toString()
+      .replaceAll('\n', '\\n'),
+  };
+  const secure = targetFile(t, mockTargetFile(services, { ...parts, ca: './ca.pem' }), {
+    ...payer,
+    'ca.pem': makeTls([]).ca,
+  });
+  assert.deepEqual(loadTarget(secure, env).services, services);
+  const plainText = mockTargetFile({ gateway: 'http://127.0.0.1:1' }, parts);
+  const plain = loadTarget(targetFile(t, plainText, payer), env);
+  assert.match(plain.encryption.payerKey ?? '', /BEGIN PUBLIC KEY/);
+  assert.equal(plain.encryption.providerKey?.privateKey.asymmetricKeyType, 'rsa');
   assert.equal(plain.ca, undefined);
   assert.equal(plain.limits.otpAttempts, 20);
 });

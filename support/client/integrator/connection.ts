@@ -2,7 +2,6 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { InitializeParams } from '../../adapter/protocol';
-import type { Answer } from '../sender';
 import { membersOf } from './answers';
 import { expectSuccess } from './expect-success';
 import { AuthorisedCaller, Caller } from './caller';

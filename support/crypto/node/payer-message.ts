@@ -99,10 +99,11 @@ function correlationIdOf(
   readings: ReadingValues,
 ): string | undefined {
   const { where, name } = readings['correlation-id'];
-  if (where === 'protected-header') return named[name.toLowerCase()];
-  if (where === 'header') return namesOf(headers)[name.toLowerCase()];
-  const [value] = valuesAt(bundle, name);
-  return typeof value === 'string' ? value : undefined;
+  const value =
+    where === 'body'
+      ? valuesAt(bundle, name)[0]
+      : (where === 'header' ? namesOf(headers) : named)[name.toLowerCase()];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function decisionIn(bundle: unknown, { decision }: ReadingValues): PayerFact['decision'] {
@@ -119,7 +120,7 @@ function names(bundle: unknown, number: string): boolean {
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
     if (typeof next === 'string' && (next === number || next.endsWith(`/${number}`))) return true;
     if (typeof next === 'object' && next !== null)
-      left.push(...Object.values(next).filter((each) => each !== undefined));
+      left.push(...(Object.values(next) as unknown[]).filter((each) => each !== undefined));
   }
   return false;
 }

@@ -1,6 +1,12 @@
 import type { Method } from '../../adapter/protocol';
 import type { AdapterCall } from '../../exchange/exchange';
 
+/** Who is at work, and at what. */
+export interface Doing {
+  readonly asked: AskedNow | undefined;
+  readonly clientInstance: string | undefined;
+}
+
 /** What the suite asked the integrator for last; requests that arrive are put down to it. */
 export interface AskedNow extends AdapterCall {
   readonly method: Method;

@@ -6,13 +6,7 @@ import type { RawExchange } from '../../exchange/recorder';
 import type { Observation } from '../../mock/observation';
 import type { Mock } from '../../mock/start-mock';
 import type { Run } from '../run';
-import type { AskedNow } from './asked-now';
-
-/** Who is at work, and at what. */
-interface Doing {
-  readonly asked: AskedNow | undefined;
-  readonly clientInstance: string | undefined;
-}
+import type { AskedNow, Doing } from './asked-now';
 
 /** What the mock saw, with what is known of it besides. */
 export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {

@@ -162,7 +162,7 @@ function placeIn(bundle: object, path: string, value: string): object {
   const [first = '', ...rest] = path.split('.');
   const named = copy.entry?.find(({ resource }) => resource.resourceType === first)?.resource;
   const steps = named === undefined ? [first, ...rest] : rest;
-  let target = named ?? (copy as Record<string, unknown>);
+  let target: Record<string, unknown> = named ?? copy;
   for (const step of steps.slice(0, -1)) {
     const name = step.replace(/\[\]$/, '');
     const inner: Record<string, unknown> = {};

@@ -7,6 +7,8 @@ import { isTaken, stepIn, triggerIn } from './messages';
 /** One message of a cycle, as far as a flow is judged by it. */
 export interface Stage {
   readonly seq: number;
+  /** When it was sent, in epoch milliseconds: a slow answer has a message recorded late. */
+  readonly at: number;
   /** Whether the far side answered 2xx. */
   readonly taken: boolean;
   /** The status that it answered; 0 for none. */
@@ -98,5 +100,10 @@ function isStaged({ sender, asked }: Exchange): boolean {
 }
 
 function stageOf(exchange: Exchange): Stage {
-  return { seq: exchange.seq, taken: isTaken(exchange), status: exchange.response?.status ?? 0 };
+  return {
+    seq: exchange.seq,
+    at: exchange.arrivedAt,
+    taken: isTaken(exchange),
+    status: exchange.response?.status ?? 0,
+  };
 }

@@ -14,29 +14,40 @@ interface Begun {
 /** A callback that comes later than this is worth a remark, in milliseconds. */
 const lateMs = 10_000;
 
-/** Clause 6.1: the id of a callback is that of its own cycle. What came twice, late or in another order is named. */
+/** Clause 6.1: the id of a callback is that of its own cycle. What came twice or late is named. */
 export const correlationKept: RuleFactory = (context) => {
-  const tally = new Tally('CBK-01');
   const begun = new Map<string, Begun>();
-  const seen = new Map<string, string>();
+  const callbacks: Exchange[] = [];
   return {
     observe(exchange) {
       const { payer } = exchange.facts;
       const id = payer?.correlationId;
       if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
         begun.set(id, { at: exchange.arrivedAt, workflowId: payer?.workflowId });
-      if (!isCallback(exchange) || payer === undefined || payer.envelope === 'unreadable') return;
-      const step = stepIn(exchange, context.readings)?.step;
-      tally.add(judgeId(exchange, step, begun), exchange.seq);
-      const remark =
-        id === undefined ? undefined : remarkOn(exchange, `${id} ${step ?? ''}`, begun.get(id), seen);
-      if (remark !== undefined) tally.add({ note: remark }, exchange.seq);
+      if (isCallback(exchange) && payer !== undefined && payer.envelope !== 'unreadable')
+        callbacks.push(exchange);
     },
-    conclude: () => tally.conclude(),
+    // A callback can be faster than the answer to its request, which is recorded only then.
+    conclude() {
+      const tally = new Tally('CBK-01');
+      const seen = new Map<string, string>();
+      for (const exchange of callbacks) {
+        const step = stepIn(exchange, context.readings)?.step;
+        const judgement = judgeId(exchange, step, begun);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        const remark = remarkOn(exchange, step, begun, seen);
+        if (remark !== undefined) tally.add({ note: remark }, exchange.seq);
+      }
+      return tally.conclude();
+    },
   };
 };
 
-function judgeId(exchange: Exchange, step: string | undefined, begun: ReadonlyMap<string, Begun>): Judgement {
+function judgeId(
+  exchange: Exchange,
+  step: string | undefined,
+  begun: ReadonlyMap<string, Begun>,
+): Judgement | undefined {
   const { correlationId, workflowId } = exchange.facts.payer ?? {};
   const sent = nameExchange(exchange);
   const expected = 'the correlation id of the cycle that the callback belongs to';
@@ -47,6 +58,9 @@ function judgeId(exchange: Exchange, step: string | undefined, begun: ReadonlyMa
   // A prompt opens a cycle of its own.
   if (step === 'prompt') return kept;
   const cycle = begun.get(correlationId);
+  const isOurs = [...begun.values()].some((each) => each.workflowId === workflowId);
+  // On a path that nobody knows, only its workflow tells whether it is the answer to anything.
+  if (cycle === undefined && step === undefined && !isOurs) return undefined;
   if (cycle === undefined)
     return {
       breach: {
@@ -70,17 +84,18 @@ function judgeId(exchange: Exchange, step: string | undefined, begun: ReadonlyMa
 
 function remarkOn(
   exchange: Exchange,
-  key: string,
-  cycle: Begun | undefined,
+  step: string | undefined,
+  begun: ReadonlyMap<string, Begun>,
   seen: Map<string, string>,
 ): string | undefined {
-  const earlier = seen.get(key);
-  seen.set(key, `#${exchange.seq}`);
-  if (earlier !== undefined) return `${nameExchange(exchange)} came twice: ${earlier} already`;
-  const after = cycle === undefined ? 0 : exchange.arrivedAt - cycle.at;
-  return after > lateMs
-    ? `${nameExchange(exchange)} came ${Math.round(after / 1000)} s after its cycle began`
-    : undefined;
+  const id = exchange.facts.payer?.correlationId;
+  if (id === undefined) return undefined;
+  const what = `the ${step ?? 'callback'}`;
+  const earlier = seen.get(`${id} ${what}`);
+  seen.set(`${id} ${what}`, `#${exchange.seq}`);
+  if (earlier !== undefined) return `${what} came twice: ${earlier}, #${exchange.seq}`;
+  const after = exchange.arrivedAt - (begun.get(id)?.at ?? exchange.arrivedAt);
+  return after > lateMs ? `${what} came ${Math.round(after / 1000)} s after its cycle began` : undefined;
 }
 
 /** Clause 5.1.6: what the gateway vouches for can be verified. */

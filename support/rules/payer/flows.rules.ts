@@ -4,7 +4,7 @@ import { nameExchange } from '../../exchange/exchange';
 import { fateOf } from '../answers';
 import type { Cycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
-import { isTaken, stepIn } from '../cycles/messages';
+import { stepIn } from '../cycles/messages';
 import type { Breach, Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
 
@@ -146,22 +146,24 @@ const decidedAsTold: Judge = (cycle, { of }) => {
   };
 };
 
-/** After a query the payer decides on its own, but it does decide, and not before the documents are there. */
-const decidedAfterReply: Judge = (cycle, { of }) => {
+/** What the payer asked for is what it waits for. */
+const waited: Judge = ({ answer, reply, ...cycle }, { of }) => {
+  if (answer === undefined || answer.at >= (reply?.at ?? Infinity)) return undefined;
+  return {
+    sent: show(of(cycle.query?.seq), { ...cycle }),
+    expected: 'a final answer after the documents',
+    got: `#${answer.seq}, ${reply === undefined ? 'without them' : `before the reply #${reply.seq}`}`,
+    likely: 'Query is answered like a decision',
+  };
+};
+
+/** After a query the payer decides on its own; but it does decide. */
+const decidedAtAll: Judge = (cycle, { of }) => {
   const { answer, reply } = cycle;
-  const sent = show(of(reply?.seq), cycle);
-  const expected = 'a final answer, approved or rejected, after the documents';
-  if (answer !== undefined && answer.seq < (reply?.seq ?? 0))
-    return {
-      sent,
-      expected,
-      got: `#${answer.seq} before the reply`,
-      likely: 'Query is answered like a decision',
-    };
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
   return {
-    sent,
-    expected,
+    sent: show(of(reply?.seq), cycle),
+    expected: 'a final answer, approved or rejected',
     got: `no decision in #${answer?.seq ?? 0}`,
     likely: 'the decision stands elsewhere (reading decision)',
   };
@@ -185,9 +187,10 @@ export const queriesCome = payerFlow('FLW-13', triggered('Query'), [
   took('request', 'request'),
   took('trigger', 'trigger'),
   called('query', () => '/v1/communication/request'),
+  waited,
   took('reply', 'reply'),
   called('answer', onSubmit),
-  decidedAfterReply,
+  decidedAtAll,
 ]);
 
 /** Data, and not what was sent: a payer that only sends a message back has answered nothing. */
@@ -222,36 +225,3 @@ export const dataComes = payerFlow(
     holdsData,
   ],
 );
-
-/** Clause 4.7.5: each notice that was started prompts the provider. */
-export const noticePrompts: RuleFactory = (context) => {
-  const tally = new Tally('FLW-15');
-  const started: Exchange[] = [];
-  const prompts: Exchange[] = [];
-  return {
-    observe(exchange) {
-      if (exchange.operation === 'paymentNotice.init' && exchange.asked?.part === 'valid')
-        started.push(exchange);
-      if (exchange.sender === 'service' && stepIn(exchange, context.readings)?.step === 'prompt')
-        prompts.push(exchange);
-    },
-    conclude() {
-      for (const [index, init] of started.entries())
-        tally.add(judgePrompt(init, prompts[index], context), init.seq);
-      return tally.conclude();
-    },
-  };
-};
-
-function judgePrompt(init: Exchange, prompt: Exchange | undefined, { readings }: RuleContext): Judgement {
-  if (!isTaken(init)) return { unjudged: `${nameExchange(init)} was not taken (see DPY-08)` };
-  if (prompt !== undefined) return kept;
-  return {
-    breach: {
-      sent: nameExchange(init),
-      expected: `a callback on ${readings['payment-prompt']}`,
-      got: 'none in time (limits.callbackMs)',
-      likely: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
-    },
-  };
-}

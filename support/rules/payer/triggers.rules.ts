@@ -11,12 +11,19 @@ export const triggersAccepted = eachExchange('DPY-08', (exchange) => {
   const { failure } = exchange;
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls' || failure?.kind === 'reset')
     return { unjudged: showAnswer(exchange) };
+  // How bearer_auth comes by its value, the document does not show.
+  const status = exchange.response?.status ?? 0;
+  if (status === 401 || status === 403)
+    return {
+      unjudged: `bearer_auth was refused (${showAnswer(exchange)}): set dummyPayerToken, if it is not the session's token`,
+    };
+  if (status === 429) return { unjudged: `${showAnswer(exchange)}: lower limits.requestsPerMinute` };
   return {
     breach: {
       sent: showRequest(exchange, `well-formed (${asked.variant})`),
       expected: '2xx',
       got: showAnswer(exchange),
-      likely: 'bearer_auth has another value (reading dummy-payer-token), or its cycle is not known any more',
+      likely: 'the cycle is not known to the dummy payer, or the words are read in another spelling',
     },
   };
 });

@@ -10,7 +10,7 @@ import type { Failure } from '../../../exchange/exchange';
 import type { FactFinder, RawExchange } from '../../../exchange/recorder';
 import type { CallbackAttempt } from '../../../mock/payer-cycles';
 import type { Run } from '../../run';
-import type { PlayedServices } from '../played-services';
+import type { Doing } from '../asked-now';
 
 /** Reads what an integrator sends to the payer, with the keys of the payer that the suite plays. */
 export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObject[]): FactFinder {
@@ -20,10 +20,11 @@ export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObj
   };
 }
 
-type Doing = Pick<PlayedServices, 'asked' | 'clientInstance' | 'published'>;
+/** Who is at work, and the keys that the gateway publishes. */
+type Playing = Doing & { readonly published: Parameters<typeof verifyJws>[1] };
 
 /** A callback that the suite sent as the payer, with what became of it. */
-export function callbackOf(attempt: CallbackAttempt, run: Run, doing: Doing): RawExchange {
+export function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): RawExchange {
   const { url, headers, body, sentAt, answeredAt, answer, asked } = attempt;
   const operation = callbackOperation(url);
   return {
@@ -52,7 +53,7 @@ export function callbackOperation(url: string): RawExchange['operation'] {
 function factsOf(
   { plain, headers }: CallbackAttempt,
   readings: ReadingValues,
-  { published }: Doing,
+  { published }: Playing,
 ): Partial<Facts> {
   const callbackToken = tokenVerdict(headers, readings, published);
   if (plain === undefined) return { callbackToken };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { contractEnvelope } from '../../../client/integrator/payer/envelope';
 import { requestBundles } from '../../../client/integrator/payer/bundles';
 import type { RequestStep } from '../../../client/integrator/payer/seams';
@@ -9,7 +10,6 @@ import { operations } from '../../../contract/operations';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
 import type { Run } from '../../run';
 import { baseOf } from '../act';
-import { randomUUID } from 'node:crypto';
 import { goodSession } from '../sessions';
 
 /** The ids that all messages of one cycle share. */
@@ -19,17 +19,21 @@ export interface CycleIds {
 }
 
 /** A message of the suite as a provider, in the envelope that the target wants; what it says is known as fact. */
-export async function messageToPayer(run: Run, step: RequestStep, ids: CycleIds): Promise<OutgoingRequest> {
+export async function messageToPayer(
+  run: Run,
+  key: string,
+  step: RequestStep,
+  ids: CycleIds,
+): Promise<OutgoingRequest> {
   const { readings, participants } = run.target;
   const base = baseOf(run, 'provider');
   const path = contractPayer.path(step, readings);
-  const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const created = new Date().toISOString();
   const { where, name } = readings['correlation-id'];
   const { provider, payer } = participants;
+  const parties = { sender: provider, recipient: payer };
   const address = {
-    sender: provider,
-    recipient: payer,
+    ...parties,
     ...ids,
     apiCallId: randomUUID(),
     requestId: randomUUID(),
@@ -42,14 +46,29 @@ export async function messageToPayer(run: Run, step: RequestStep, ids: CycleIds)
   const about = { correlationId: ids.correlationId, provider, payer, created };
   const made = requestBundles[step](about);
   const bundle = where === 'body' ? { ...made, [name]: ids.correlationId } : made;
-  const wrapped = await contractEnvelope.wrap({ headers, bundle }, readings.envelope, payerKey(run));
+  const wrapped = await contractEnvelope.wrap({ headers, bundle }, readings.envelope, key);
   const http = { ...wrapped.headers, ...(where === 'header' && { [name]: ids.correlationId }) };
-  const scoped = (readings['bridge-scoped'] ?? []).some((each) => each === operation || each === path);
-  const { accessToken } = await goodSession(run);
   const plain = {
     headers: Object.entries({ ...http, ...headers }),
     body: Buffer.from(JSON.stringify(bundle)),
   };
+  return {
+    ...(await requestTo(run, base, path, http)),
+    body: JSON.stringify(wrapped.body),
+    facts: { payer: { ...inspectPayerMessage(plain, readings, []), envelope: readings.envelope } },
+  };
+}
+
+async function requestTo(
+  run: Run,
+  base: string,
+  path: string,
+  fields: OutgoingRequest['headers'],
+): Promise<OutgoingRequest> {
+  const { readings, participants } = run.target;
+  const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
+  const scoped = (readings['bridge-scoped'] ?? []).some((each) => each === operation || each === path);
+  const { accessToken } = await goodSession(run);
   return {
     service: 'provider',
     ...(operation !== undefined && { operation }),
@@ -57,17 +76,15 @@ export async function messageToPayer(run: Run, step: RequestStep, ids: CycleIds)
     url: base + path,
     headers: {
       ...bearer(accessToken),
-      ...http,
-      ...(scoped && { 'X-HIP-ID': provider }),
+      ...fields,
+      ...(scoped && { 'X-HIP-ID': participants.provider }),
       'Content-Type': 'application/json',
     },
-    body: JSON.stringify(wrapped.body),
-    facts: { payer: { ...inspectPayerMessage(plain, readings, []), envelope: readings.envelope } },
   };
 }
 
-/** In the envelope `json` no key is needed. */
-function payerKey(run: Run): string {
+/** The key to which messages to the payer are encrypted; in the envelope `json` none is needed. Throws EnvironmentError. */
+export function requirePayerKey(run: Run): string {
   const key = run.payer?.encryptionKey ?? run.target.encryption.payerKey;
   if (run.target.readings.envelope === 'json') return key ?? '';
   if (key === undefined)

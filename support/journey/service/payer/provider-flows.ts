@@ -2,11 +2,12 @@ import type { RequestStep } from '../../../client/integrator/payer/seams';
 import type { Sent } from '../../../client/sender';
 import type { Asked, Exchange } from '../../../exchange/exchange';
 import { isAccepted } from '../../../rules/answers';
+import { stepIn } from '../../../rules/cycles/messages';
 import { waitFor } from '../../integrator/payer/waiting';
 import type { Run } from '../../run';
 import { ask } from '../act';
 import type { CycleIds } from './messages';
-import { messageToPayer, triggerOf } from './messages';
+import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
 import { ProviderSide } from './provider-side';
 
@@ -14,6 +15,8 @@ export type TriggerAction = 'Approve' | 'Reject' | 'Query';
 
 /** The suite as a provider that goes through the flows of clause 4.7. */
 export interface Provider {
+  /** To which messages are encrypted. */
+  readonly key: string;
   readonly side: ProviderSide;
   /** Everything that it sent, in its order. */
   readonly sent: Exchange[];
@@ -22,6 +25,8 @@ export interface Provider {
 /** One provider for the run: its listener, its cycles. */
 export function providerOf(run: Run): Promise<Provider> {
   return run.once('provider', async () => ({
+    // Before anything is sent: a payer that cannot be written to is told nothing at all.
+    key: requirePayerKey(run),
     side: new ProviderSide(run, await openCallbacks(run)),
     sent: [],
   }));
@@ -50,7 +55,7 @@ export function providerFlows(run: Run): Promise<readonly Exchange[]> {
 async function answered(run: Run, provider: Provider, step: 'plan' | 'eligibility'): Promise<void> {
   const ids = provider.side.begin();
   const { exchange } = await send(run, provider, step, ids);
-  if (isAccepted(exchange)) await callbacks(run, provider, ids, 1);
+  if (isAccepted(exchange)) await callback(run, provider, ids);
 }
 
 async function decided(
@@ -66,9 +71,11 @@ async function decided(
   const request = await triggerOf(run, 'dummyPayer.trigger', body);
   const { exchange } = await ask(run, request, asked(`trigger/${method}`, action));
   provider.sent.push(exchange);
-  if (!isAccepted(exchange) || !(await callbacks(run, provider, ids, 1)) || action !== 'Query') return;
+  if (!isAccepted(exchange) || !(await callback(run, provider, ids)) || action !== 'Query') return;
+  // A payer that decides without the documents shows it now, before they are sent.
+  if (await answer(run, provider, ids, unaskedMs)) return;
   const reply = await send(run, provider, 'reply', ids);
-  if (isAccepted(reply.exchange)) await callbacks(run, provider, ids, 2);
+  if (isAccepted(reply.exchange)) await answer(run, provider, ids, run.target.limits.callbackMs);
 }
 
 /** A cycle that the payer has taken, and waits with; `undefined` where it did not take it. */
@@ -99,19 +106,32 @@ async function prompted(run: Run, provider: Provider): Promise<void> {
 }
 
 async function send(run: Run, provider: Provider, step: RequestStep, ids: CycleIds): Promise<Sent> {
-  const sent = await ask(run, await messageToPayer(run, step, ids), asked(`flow/${step}`, step));
+  const sent = await ask(
+    run,
+    await messageToPayer(run, provider.key, step, ids),
+    asked(`flow/${step}`, step),
+  );
   provider.sent.push(sent.exchange);
   return sent;
 }
 
 const asked = (round: string, variant: string): Asked => ({ part: 'valid', round, variant });
 
-function callbacks(
-  run: Run,
-  { side }: Provider,
-  { correlationId }: CycleIds,
-  count: number,
-): Promise<boolean> {
-  const arrived = () => side.taken.filter(({ facts }) => facts.payer?.correlationId === correlationId).length;
-  return waitFor(side, () => arrived() >= count, run.target.limits.callbackMs);
+/** How long a decision is waited for that nobody should make yet, in milliseconds. */
+const unaskedMs = 150;
+
+/** Waits for any callback of a cycle. */
+function callback(run: Run, { side }: Provider, ids: CycleIds): Promise<boolean> {
+  return waitFor(side, () => of(side, ids).length > 0, run.target.limits.callbackMs);
+}
+
+/** Waits for a callback that is no query. */
+function answer(run: Run, { side }: Provider, ids: CycleIds, limitMs: number): Promise<boolean> {
+  const { readings } = run.target;
+  const arrived = () => of(side, ids).some((each) => stepIn(each, readings)?.step !== 'query');
+  return waitFor(side, arrived, limitMs);
+}
+
+function of({ taken }: ProviderSide, { correlationId }: CycleIds): readonly Exchange[] {
+  return taken.filter(({ facts }) => facts.payer?.correlationId === correlationId);
 }

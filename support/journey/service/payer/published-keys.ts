@@ -10,8 +10,13 @@ type PublishedKey = Readonly<Record<string, unknown>>;
 /** The keys that verify callbacks (clause 5.1.6), or why they cannot be had. */
 export type PublishedKeys = { readonly keys: readonly PublishedKey[] } | { readonly reason: string };
 
+/** The keys as they were when they were first asked for in a run. */
+export function publishedKeys(run: Run): Promise<PublishedKeys> {
+  return run.once('published-keys', () => fetchPublishedKeys(run));
+}
+
 /** Fetches the JWKS of the gateway; its place is a reading. Never throws for what the gateway answers. */
-export async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
+async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
   const path = run.target.readings['callback-certificates'];
   const { accessToken } = await goodSession(run);
   const { exchange, answer } = await ask(
@@ -61,10 +66,17 @@ export class CallbackVerifier {
     return this.#verdict(verify);
   }
 
+  /** The first time with whoever else asks, and anew where a key is not known. */
+  async #fetch(): Promise<PublishedKeys> {
+    try {
+      return await (this.#again ? fetchPublishedKeys(this.#run) : publishedKeys(this.#run));
+    } catch (error) {
+      return { reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
   async #verdict(verify: (keys: readonly PublishedKey[]) => JwsVerdict): Promise<CallbackTokenFact> {
-    this.#known ??= fetchPublishedKeys(this.#run).catch((error: unknown) => ({
-      reason: error instanceof Error ? error.message : String(error),
-    }));
+    this.#known ??= this.#fetch();
     const published = await this.#known;
     return 'keys' in published ? verify(published.keys) : { valid: false, unjudged: published.reason };
   }

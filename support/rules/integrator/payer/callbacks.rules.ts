@@ -142,8 +142,8 @@ export const cyclesApart: RuleFactory = (context) => {
 };
 
 function overlap({ request, answer }: Cycle, other: Cycle): boolean {
-  const [begin = 0, end = 0] = [request?.seq, answer?.seq];
-  return begin < (other.answer?.seq ?? 0) && (other.request?.seq ?? 0) < end;
+  const [begin = 0, end = 0] = [request?.at, answer?.at];
+  return begin <= (other.answer?.at ?? 0) && (other.request?.at ?? 0) <= end;
 }
 
 function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {

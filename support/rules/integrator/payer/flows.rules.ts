@@ -1,4 +1,8 @@
 import type { ObligationId } from '../../../contract/obligations';
+import type { OperationId } from '../../../contract/operations';
+import { operationPath } from '../../../contract/operations';
+import type { Exchange } from '../../../exchange/exchange';
+import { nameExchange } from '../../../exchange/exchange';
 import type { Breach, Judgement, RuleContext, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import type { Cycle, Stage } from '../../cycles/cycle-log';
@@ -9,25 +13,46 @@ type Told = Omit<Breach, 'exchanges'>;
 /** One thing that a flow has to show, in the order of clause 4.7: what is amiss, or `undefined`. */
 type Check = (cycle: Cycle, context: RuleContext) => Told | { readonly unjudged: string } | undefined;
 
-/** Judges every cycle of a kind; the first check that finds something amiss has the word. */
+/**
+ * Judges every cycle of a kind; the first check that finds something amiss has the word. A request that was to begin
+ * such a cycle, and went elsewhere, is amiss too.
+ */
 function flow(
   obligation: ObligationId,
+  begin: OperationId | undefined,
   concerns: (cycle: Cycle) => boolean,
   checks: readonly Check[],
 ): RuleFactory {
   return (context) => {
     const log = new CycleLog(context);
+    const astray: Exchange[] = [];
     return {
       observe(exchange) {
         log.observe(exchange);
+        if (begin !== undefined && isAstray(exchange, begin)) astray.push(exchange);
       },
       conclude() {
         const tally = new Tally(obligation);
+        for (const exchange of astray) tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         for (const cycle of log.cycles.filter(concerns))
           tally.add(judge(cycle, context, checks), ...seqsOf(cycle));
         return tally.conclude();
       },
     };
+  };
+}
+
+/** What the client sent to the payer while it was asked to begin a cycle, and is no such request. */
+function isAstray({ sender, service, call, operation }: Exchange, begin: OperationId): boolean {
+  return sender === 'integrator' && service === 'provider' && call?.method === begin && operation !== begin;
+}
+
+function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
+  return {
+    sent: nameExchange(exchange),
+    expected: begin === undefined ? 'another operation' : `POST ${operationPath(begin)}`,
+    got: `${nameExchange(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
+    likely: 'the path is misspelt, has another version, or is that of another kind of request',
   };
 }
 
@@ -136,7 +161,7 @@ const replied: Check = (cycle) => {
       got: 'a reply without documents',
       likely: 'attachments go as a link, or in another element than the reading documents names',
     };
-  if (answer !== undefined && answer.seq < reply.seq)
+  if (answer !== undefined && answer.at < reply.at)
     return {
       sent,
       expected,
@@ -165,19 +190,19 @@ const queried = [
 const data = [requested, answered, knownAs(() => 'answered')];
 
 /** Clause 4.7.1. */
-export const planProcessed = flow('FLW-01', began('plan'), data);
+export const planProcessed = flow('FLW-01', 'insurancePlan.request', began('plan'), data);
 /** Clause 4.7.2. */
-export const eligibilityKept = flow('FLW-02', began('eligibility'), data);
+export const eligibilityKept = flow('FLW-02', 'eligibility.check', began('eligibility'), data);
 /** Clause 4.7.3. */
-export const preauthApproved = flow('FLW-03', began('preauth', 'Approve'), decision);
-export const preauthRejected = flow('FLW-04', began('preauth', 'Reject'), decision);
-export const preauthQueried = flow('FLW-05', began('preauth', 'Query'), queried);
+export const preauthApproved = flow('FLW-03', 'preauth.submit', began('preauth', 'Approve'), decision);
+export const preauthRejected = flow('FLW-04', 'preauth.submit', began('preauth', 'Reject'), decision);
+export const preauthQueried = flow('FLW-05', 'preauth.submit', began('preauth', 'Query'), queried);
 /** Clause 4.7.4. */
-export const claimApproved = flow('FLW-06', began('claim', 'Approve'), decision);
-export const claimRejected = flow('FLW-07', began('claim', 'Reject'), decision);
-export const claimQueried = flow('FLW-08', began('claim', 'Query'), queried);
+export const claimApproved = flow('FLW-06', 'claim.submit', began('claim', 'Approve'), decision);
+export const claimRejected = flow('FLW-07', 'claim.submit', began('claim', 'Reject'), decision);
+export const claimQueried = flow('FLW-08', 'claim.submit', began('claim', 'Query'), queried);
 /** Clause 4.7.5. */
-export const noticeAcknowledged = flow('FLW-09', ({ prompt }) => prompt !== undefined, [
+export const noticeAcknowledged = flow('FLW-09', undefined, ({ prompt }) => prompt !== undefined, [
   received(({ prompt }) => prompt, 'payment notice prompt'),
   (cycle) => {
     const { acknowledgment, prompt } = cycle;
@@ -192,4 +217,4 @@ export const noticeAcknowledged = flow('FLW-09', ({ prompt }) => prompt !== unde
   },
 ]);
 /** Clause 4.7.6: the flow of a query, seen as a communication. */
-export const communicationRun = flow('FLW-10', began('preauth', 'Query'), queried);
+export const communicationRun = flow('FLW-10', 'preauth.submit', began('preauth', 'Query'), queried);

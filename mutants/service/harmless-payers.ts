@@ -1,0 +1,107 @@
+import type { ReadingOverrides } from '../../support/contract/readings';
+import { defaultReadings, resolveReadings } from '../../support/contract/readings';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { Harmless } from '../mutant';
+import { harmless } from '../mutant';
+import { editingAll } from '../replies';
+import { agreed, stageMock } from '../stage';
+
+/** A payer that does one thing in another way which is as good. */
+function paying(name: string, story: string, payer: Partial<PayerSeams>): Harmless {
+  return harmless(name, story, () => stageMock({ tls: true, seams: { payer } }));
+}
+
+/** A payer that does otherwise where its target says so. */
+function declared(
+  name: string,
+  story: string,
+  overrides: ReadingOverrides,
+  except: Harmless['except'] = {},
+): Harmless {
+  const start = async () =>
+    agreed(await stageMock({ tls: true, readings: resolveReadings(overrides) }), overrides);
+  return { ...harmless(name, story, start), except };
+}
+
+const { reactions, authorization, headers } = conformingPayer;
+
+const own: readonly Harmless[] = [
+  paying('callbacks-twice', 'Every callback is sent a second time.', {
+    reactions: (...given) => reactions(...given).flatMap((step) => [step, step]),
+  }),
+  paying('callbacks-with-more-headers', 'Callbacks carry a trace and a language.', {
+    bridge: () => ({ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }),
+    headers: (...given) => ({ ...headers(...given), 'x-hcx-domain_header_list': 'none' }),
+  }),
+  paying('slow-callbacks', 'A callback takes its time.', {
+    authorization: async (...given) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return authorization(...given);
+    },
+  }),
+  paying('workflow-not-repeated', 'Callbacks name no workflow.', {
+    headers: (...given) => {
+      const { 'x-hcx-workflow_id': left, ...others } = headers(...given);
+      return left === undefined ? {} : others;
+    },
+  }),
+  harmless('accepted-with-200', 'What is accepted is answered 200.', () =>
+    stageMock({
+      tls: true,
+      seams: editingAll((reply) => (reply.status === 202 ? { ...reply, status: 200 } : reply)),
+    }),
+  ),
+  harmless('accepted-without-a-body', 'What is accepted is answered 202 and nothing more.', () =>
+    stageMock({
+      tls: true,
+      seams: editingAll((reply) => (reply.status === 202 ? { status: 202 } : reply)),
+    }),
+  ),
+];
+
+const jwt = defaultReadings['callback-jwt'];
+
+const readings: readonly Harmless[] = [
+  declared('payer-in-json', 'Bundles travel as they are, and the target says so.', { envelope: 'json' }),
+  declared('correlation-id-in-http-header', 'The id is an HTTP header, and the target says so.', {
+    'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
+  }),
+  declared('correlation-id-in-body', 'The id stands in the bundle, and the target says so.', {
+    'correlation-id': { where: 'body', name: 'correlationId' },
+  }),
+  declared('callbacks-elsewhere', 'Answers and prompt have other paths, and the target says so.', {
+    'plan-answer': '/v1/insuranceplan/answer',
+    'eligibility-answer': '/v1/coverageeligibility/answer',
+    'payment-prompt': '/v1/payment/prompt',
+    'payment-ack': '/v1/payment/acknowledge',
+  }),
+  declared('decision-in-a-code', 'The decision is an outcome of its own, and the target says so.', {
+    decision: { path: 'ClaimResponse.preAuthRef', approved: 'YES', rejected: 'NO', final: null },
+  }),
+  declared('rejected-after-reply', 'Documents do not convince the payer, and the target says so.', {
+    'after-reply': 'reject',
+  }),
+  declared('callback-jwt-elsewhere', 'The JWT has a header of its own, and the target says so.', {
+    'callback-jwt': { ...jwt, header: 'X-Gateway-JWT', scheme: '' },
+    'callback-certificates': '/api/hiecm/gateway/v3/keys',
+  }),
+  declared('callback-jwt-for-us', 'The JWT names both sides, and the target says so.', {
+    'callback-jwt': { ...jwt, issuer: 'https://gateway.test', audience: 'provider' },
+  }),
+  declared(
+    'callbacks-unsigned',
+    'Callbacks of the payer carry no JWT, and the target says so.',
+    { 'callback-jwt': { ...jwt, carried: false } },
+    { 'CBK-02': 'not-applicable' },
+  ),
+  declared(
+    'callbacks-bridge-scoped',
+    'Callbacks name a HIP, and the target says so.',
+    { 'bridge-scoped': ['preauth.onSubmit', '/v1/communication/request', '/v1/insuranceplan/on_request'] },
+    { 'CBK-07': 'passed' },
+  ),
+];
+
+/** Payers that keep the contract in another way. */
+export const harmlessPayers: readonly Harmless[] = [...own, ...readings];

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import type { ObligationId } from '../../support/contract/obligations';
+import type { ReadingOverrides } from '../../support/contract/readings';
+import { resolveReadings } from '../../support/contract/readings';
+import { refuse } from '../../support/mock/refusals';
+import type { CallbackStep } from '../../support/mock/payer/cycle';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { Mutant, Start } from '../mutant';
+import { mutant } from '../mutant';
+import { agreed, stageMock, withSeams } from '../stage';
+
+/** A payer that does one thing otherwise; a function is asked anew at each start, so that it may hold state. */
+function paying(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  payer: Partial<PayerSeams> | (() => Partial<PayerSeams>),
+): Mutant {
+  const start: Start = () => stageMock({ seams: { payer: typeof payer === 'function' ? payer() : payer } });
+  return mutant(name, breaks, story, start);
+}
+
+type Reactions = PayerSeams['reactions'];
+
+/** Answers an event by other callbacks. */
+const reacting =
+  (event: Parameters<Reactions>[0], steps: readonly CallbackStep[]): Reactions =>
+  (happened, ...rest) =>
+    happened === event ? steps : conformingPayer.reactions(happened, ...rest);
+
+/** Sends some callbacks elsewhere. */
+const sendingTo =
+  (steps: readonly CallbackStep[], path: string): PayerSeams['path'] =>
+  (step, ...rest) =>
+    steps.includes(step) ? path : conformingPayer.path(step, ...rest);
+
+const { bundles } = conformingPayer;
+
+function changing(bundle: object, from: string, to: string): object {
+  return JSON.parse(JSON.stringify(bundle).replaceAll(from, to)) as object;
+}
+
+const flows: readonly Mutant[] = [
+  paying('every-decision-as-preauthorization', ['FLW-12', 'FLW-13'], 'One path serves both kinds.', {
+    path: sendingTo(['approved', 'rejected'], '/v1/preauth/on_submit'),
+  }),
+  paying('decision-on-a-path-of-its-own', ['FLW-12', 'FLW-13'], 'The callback is called on_decision.', {
+    path: sendingTo(['approved', 'rejected'], '/v1/claim/on_decision'),
+  }),
+  paying('approve-answered-as-rejected', ['FLW-12'], 'The branches of a condition are the wrong way round.', {
+    reactions: reacting('Approve', ['rejected']),
+  }),
+  paying('reject-answered-as-approved', ['FLW-12'], 'Every decision is an approval.', {
+    reactions: reacting('Reject', ['approved']),
+  }),
+  paying('silent-after-reject', ['FLW-12'], 'Only approvals are told.', {
+    reactions: reacting('Reject', []),
+  }),
+  paying('decision-without-words', ['FLW-12', 'FLW-13'], 'The disposition is left out.', {
+    bundles: {
+      ...bundles,
+      approved: (about) => changing(bundles.approved(about), '"disposition"', '"preAuthRef_"'),
+    },
+  }),
+  paying('query-on-the-path-of-its-reply', ['FLW-13'], 'The query goes where its reply belongs.', {
+    path: sendingTo(['query'], '/v1/communication/on_request'),
+  }),
+  paying('silent-after-the-reply', ['FLW-13'], 'Documents are filed, and nothing more is done.', {
+    reactions: reacting('reply', []),
+  }),
+  paying('query-answered-as-rejection', ['FLW-13'], 'A query counts as a no.', {
+    reactions: reacting('Query', ['rejected']),
+  }),
+  paying('decided-before-the-reply', ['FLW-13'], 'The decision does not wait for documents.', {
+    reactions: (event, cycle, readings) =>
+      event === 'Query'
+        ? ['query', 'approved']
+        : event === 'reply'
+          ? []
+          : conformingPayer.reactions(event, cycle, readings),
+  }),
+  paying('plan-of-another-policy', ['FLW-14'], 'The plan of the demonstration is answered.', {
+    bundles: { ...bundles, plan: (about) => changing(bundles.plan(about), '100217', '100218') },
+  }),
+  paying('empty-plan', ['FLW-14'], 'The bundle has no entries.', {
+    bundles: { ...bundles, plan: () => ({ resourceType: 'Bundle', type: 'collection' }) },
+  }),
+  paying('silent-on-eligibility', ['FLW-14'], 'Eligibility waits for a trigger that nobody documents.', {
+    reactions: (event, cycle, readings) =>
+      event === 'request' && cycle.kind === 'eligibility'
+        ? []
+        : conformingPayer.reactions(event, cycle, readings),
+  }),
+  paying('plan-on-another-path', ['FLW-14'], 'All answers are on_submit.', {
+    path: sendingTo(['plan'], '/v1/insuranceplan/on_submit'),
+  }),
+  paying('notice-without-prompt', ['FLW-15'], 'The notice is only written down.', {
+    reactions: reacting('notice', []),
+  }),
+  paying('prompt-on-another-path', ['FLW-15'], 'The prompt goes out as a communication.', {
+    path: sendingTo(['prompt'], '/v1/paymentnotice/on_init'),
+  }),
+  paying(
+    'silent-payer',
+    ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
+    'Everything is accepted, and nobody works on it.',
+    {
+      reactions: () => [],
+    },
+  ),
+];
+
+/** The ids of preauthorizations go out with the answers to claims. */
+function mixingUp(): Partial<PayerSeams> {
+  let last: string | undefined;
+  return {
+    reactions: (event, cycle, readings) => {
+      if (event === 'request' && cycle.kind === 'preauth') last ??= cycle.correlationId;
+      return conformingPayer.reactions(event, cycle, readings);
+    },
+    correlationId: ({ kind, correlationId }) => (kind === 'claim' ? (last ?? correlationId) : correlationId),
+  };
+}
+
+const ids: readonly Mutant[] = [
+  paying(
+    'correlation-id-for-each-callback',
+    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    'Each message gets an id of its own.',
+    {
+      correlationId: () => randomUUID(),
+    },
+  ),
+  paying(
+    'correlation-id-of-another-cycle',
+    ['CBK-01', 'FLW-12', 'FLW-13'],
+    'Claims answer under an older id.',
+    mixingUp,
+  ),
+  paying(
+    'correlation-id-left-empty',
+    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    'The id is written down under another name.',
+    {
+      correlationId: () => '',
+    },
+  ),
+];
+
+const signed =
+  (claims: { readonly lifetime: number }): PayerSeams['authorization'] =>
+  async (tokens) =>
+    `Bearer ${await tokens.issue({ clientId: 'gateway' }, 'callback', claims.lifetime)}`;
+
+const keys = (change: (all: readonly object[]) => readonly object[]): Start =>
+  withSeams(({ tokens }) => ({
+    handlers: { jwks: async () => ({ status: 200, body: { keys: change((await tokens.jwks()).keys) } }) },
+  }));
+
+const tokens: readonly Mutant[] = [
+  paying('callback-without-jwt', ['CBK-02'], 'Callbacks go out as they are.', {
+    authorization: () => Promise.resolve(undefined),
+  }),
+  paying('callback-jwt-expired', ['CBK-02'], 'One JWT was made for all callbacks, long ago.', {
+    authorization: signed({ lifetime: -60 }),
+  }),
+  paying('callback-jwt-cut', ['CBK-02'], 'A header may only be so long.', {
+    authorization: async (...given) => (await conformingPayer.authorization(...given))?.slice(0, 200),
+  }),
+  mutant(
+    'callback-keys-empty',
+    ['CBK-02'],
+    'The set of keys is published, and empty.',
+    keys(() => []),
+  ),
+  mutant(
+    'callback-kid-twice',
+    ['CBK-02'],
+    'Two keys are published under one kid.',
+    keys((all) => [...all, ...all]),
+  ),
+  mutant(
+    'callback-keys-old',
+    ['CBK-02'],
+    'The published keys are those of last year.',
+    keys((all) => all.slice(0, 1)),
+  ),
+];
+
+/** A payer whose target names callbacks as bridge-scoped, which the payer does not know, or not all of. */
+function bridging(name: string, story: string, bridge: PayerSeams['bridge']): Mutant {
+  const overrides: ReadingOverrides = { 'bridge-scoped': ['preauth.onSubmit', 'claim.onSubmit'] };
+  return mutant(name, ['CBK-07'], story, async () =>
+    agreed(
+      await stageMock({ readings: resolveReadings(overrides), seams: { payer: { bridge } } }),
+      overrides,
+    ),
+  );
+}
+
+const bridges: readonly Mutant[] = [
+  bridging('callback-names-nobody', 'Callbacks have no headers of their own.', () => ({})),
+  bridging('callback-names-blank', 'The header is there, and blank.', () => ({ 'X-HIP-ID': ' ' })),
+  bridging('claims-name-nobody', 'Only preauthorizations were thought of.', ({ kind, provider }) =>
+    kind === 'claim' ? {} : { 'X-HIU-ID': provider },
+  ),
+];
+
+const triggers: readonly Mutant[] = [
+  mutant(
+    'trigger-unknown',
+    ['DPY-08'],
+    'Triggers find no cycle: they are looked for by another id.',
+    withSeams({ handlers: { 'dummyPayer.trigger': () => refuse('unknownCycle') } }),
+  ),
+  mutant(
+    'trigger-breaks-the-server',
+    ['DPY-08', 'FLW-12', 'FLW-13'],
+    'The queue behind the triggers is down.',
+    withSeams({ handlers: { 'dummyPayer.trigger': () => ({ status: 503 }) } }),
+  ),
+  mutant(
+    'claim-number-demanded',
+    ['DPY-08'],
+    'A payment notice is thought to need a claimNumber.',
+    withSeams({ handlers: { 'paymentNotice.init': () => refuse('malformedBody', 'claimNumber is empty') } }),
+  ),
+];
+
+/** Payers with a mistake (DPY-08, FLW-12 to 15, CBK-01, 02, 07). */
+export const payerMutants: readonly Mutant[] = [...flows, ...ids, ...tokens, ...bridges, ...triggers];
