@@ -7,6 +7,11 @@ import { integratorWitnesses } from './integrator/witnesses';
 import { leakMutants } from './integrator/leak.mutants';
 import { halfIntegrators, nullIntegrators } from './integrator/null-integrators';
 import { otpRequestMutants } from './integrator/otp.mutants';
+import { callbackMutants } from './integrator/payer/callbacks.mutants';
+import { harmlessProviders } from './integrator/payer/harmless-providers';
+import { flowMutants } from './integrator/payer/flows.mutants';
+import { payerMessageMutants } from './integrator/payer/messages.mutants';
+import { triggerMutants } from './integrator/payer/triggers.mutants';
 import { plaintextMutants } from './integrator/plaintext.mutants';
 import { requestHeaderMutants } from './integrator/headers.mutants';
 import { requestIdMutants } from './integrator/request-id.mutants';
@@ -88,6 +93,15 @@ export const transferSpecimens: readonly Specimen[] = [
   ...harmlessTransfers,
 ];
 
+/** Every integrator that is tried for its dealings with the payer. */
+export const providerSpecimens: readonly Specimen[] = [
+  ...triggerMutants,
+  ...payerMessageMutants,
+  ...flowMutants,
+  ...callbackMutants,
+  ...harmlessProviders,
+];
+
 /** Every integrator that the suite is tried on. */
 export const integratorSpecimens: readonly Specimen[] = [
   ...sessionRequestMutants,
@@ -108,6 +122,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...harmlessRequests,
   ...harmlessClients,
   ...transferSpecimens,
+  ...providerSpecimens,
 ];
 
 export const specimens: readonly Specimen[] = [...serviceSpecimens, ...integratorSpecimens];

@@ -28,7 +28,7 @@ export const integratorTarget: Target = {
   ...embeddedTarget,
   name: 'mutant',
   roles: embeddedTarget.roles.filter((role) => !transferRoles.includes(role) && !payerRoles.includes(role)),
-  limits: { ...embeddedLimits, callMs },
+  limits: { ...embeddedLimits, callMs, callbackMs: 400 },
 };
 
 /** The part of a target for specimens of health-data transfer. */

@@ -18,11 +18,16 @@ export interface JwtRules {
   readonly now: Date;
 }
 
-/** Whether a callback's JWT is one of the gateway's; rejects where its keys cannot be had. */
-export type CallbackVerifier = (jwt: string, keys: KeySource, rules: JwtRules) => Promise<boolean>;
+/** Whether a callback's JWT, if it has one, is one of the gateway's; rejects where its keys cannot be had. */
+export type CallbackVerifier = (
+  jwt: string | undefined,
+  keys: KeySource,
+  rules: JwtRules,
+) => Promise<boolean>;
 
 /** The key comes from `kid`, never `keys[0]`; the algorithm from the rules, never the token; `exp` is demanded. */
 export const verifyAgainstPublished: CallbackVerifier = async (jwt, keys, rules) => {
+  if (jwt === undefined) return false;
   try {
     await jwtVerify(jwt, ({ kid, alg }) => keyFor(keys, kid, alg), {
       algorithms: [...rules.algorithms],

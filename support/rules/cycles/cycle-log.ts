@@ -18,6 +18,8 @@ export interface Stage {
 /** What was seen of one request cycle (clause 6.1). */
 export interface Cycle {
   readonly correlationId: string;
+  /** Begun while the client was asked for another kind of cycle. */
+  astray?: true;
   kind?: 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
   request?: Stage;
   trigger?: Stage & { readonly action: string; readonly method: string };
@@ -37,6 +39,14 @@ const kinds: Readonly<Partial<Record<Step, NonNullable<Cycle['kind']>>>> = {
   claim: 'claim',
   prompt: 'payment',
 };
+
+/** The operations that begin a cycle; calls of the adapter have the same names. */
+export const beginnings: readonly string[] = [
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+];
 
 const answers: readonly Step[] = ['plan-answer', 'eligibility-answer', 'preauth-answer', 'claim-answer'];
 
@@ -77,12 +87,14 @@ export class CycleLog {
     const stage = stageOf(exchange);
     const kind = kinds[step];
     if (kind !== undefined) cycle.kind ??= kind;
-    if (step === 'query') cycle.query ??= stage;
-    else if (step === 'reply') cycle.reply ??= { ...stage, documents: fact.documents };
-    else if (step === 'prompt') cycle.prompt ??= stage;
-    else if (step === 'acknowledgment') cycle.acknowledgment ??= stage;
-    else if (answers.includes(step)) cycle.answer ??= { ...stage, step, decision: fact.decision };
-    else cycle.request ??= stage;
+    if (kind !== undefined && isAstray(exchange)) cycle.astray = true;
+    if (step === 'query') cycle.query = better(cycle.query, stage);
+    else if (step === 'reply') cycle.reply = better(cycle.reply, { ...stage, documents: fact.documents });
+    else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
+    else if (step === 'acknowledgment') cycle.acknowledgment = better(cycle.acknowledgment, stage);
+    else if (answers.includes(step))
+      cycle.answer = better(cycle.answer, { ...stage, step, decision: fact.decision });
+    else cycle.request = better(cycle.request, stage);
   }
 
   #observeTrigger(exchange: Exchange): void {
@@ -91,8 +103,22 @@ export class CycleLog {
     const { correlationId, action, method } = trigger;
     if (typeof correlationId !== 'string') return;
     const cycle = this.#of(correlationId);
-    cycle.trigger ??= { ...stageOf(exchange), action: String(action), method: String(method) };
+    cycle.trigger = better(cycle.trigger, {
+      ...stageOf(exchange),
+      action: String(action),
+      method: String(method),
+    });
   }
+}
+
+function isAstray({ call, operation }: Exchange): boolean {
+  if (call === undefined || operation === undefined) return false;
+  return beginnings.includes(operation) && beginnings.includes(call.method) && call.method !== operation;
+}
+
+/** What was taken counts, else what came first: a message that was refused may be sent again. */
+function better<Of extends Stage>(known: Of | undefined, next: Of): Of {
+  return known === undefined || (!known.taken && next.taken) ? next : known;
 }
 
 function isStaged({ sender, asked }: Exchange): boolean {
@@ -106,4 +132,10 @@ function stageOf(exchange: Exchange): Stage {
     taken: isTaken(exchange),
     status: exchange.response?.status ?? 0,
   };
+}
+
+/** Whether two cycles were under way at the same time: each was begun before the other was answered. */
+export function overlap({ request, answer }: Cycle, other: Cycle): boolean {
+  const [begin = 0, end = 0] = [request?.at, answer?.at];
+  return begin <= (other.answer?.at ?? 0) && (other.request?.at ?? 0) <= end;
 }

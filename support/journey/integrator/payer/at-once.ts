@@ -32,6 +32,5 @@ async function decide(
 ): Promise<void> {
   if (correlationId === undefined || planned === undefined) return;
   const { action, method } = planned;
-  await talk.trigger({ action, method, correlationId });
-  await talk.callbacks(correlationId, 1);
+  if (await talk.trigger({ action, method, correlationId })) await talk.callbacks(correlationId, 1);
 }

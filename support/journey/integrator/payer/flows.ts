@@ -31,7 +31,7 @@ async function decidedCycle(
 ): Promise<void> {
   const correlationId = await talk.submit(submit);
   if (correlationId === undefined) return;
-  await talk.trigger({ action, method, correlationId });
+  if (!(await talk.trigger({ action, method, correlationId }))) return;
   await talk.callbacks(correlationId, 1);
   if (action === 'Query') {
     await talk.reply(correlationId);

@@ -31,6 +31,7 @@ export async function forgeries({ valid, own, foreign, readings }: ForgeryParts)
   const claims = decodeJwt(valid) as Members;
   const now = Math.floor(Date.now() / 1000);
   const past = { iat: now - 2 * hourSeconds, exp: now - hourSeconds };
+  const future = { nbf: now + hourSeconds, exp: now + 2 * hourSeconds };
   const [head = '', payload = '', signature = ''] = valid.split('.');
   const changed = { ...claims, sub: 'somebody else' };
   const jwk = await exportJWK(foreign.publicKey);
@@ -38,7 +39,7 @@ export async function forgeries({ valid, own, foreign, readings }: ForgeryParts)
   return [
     { variant: 'no JWT', token: undefined },
     { variant: 'expired an hour ago', token: signed(header, { ...claims, ...past }, own) },
-    { variant: 'not yet valid (nbf)', token: signed(header, { ...claims, nbf: now + hourSeconds }, own) },
+    { variant: 'not yet valid (nbf)', token: signed(header, { ...claims, ...future }, own) },
     { variant: 'tampered payload', token: [head, encode(changed), signature].join('.') },
     { variant: 'tampered signature', token: [head, payload, spoil(signature)].join('.') },
     { variant: 'signed by a foreign key', token: signed(header, claims, foreign) },

@@ -46,15 +46,15 @@ export class PayerTalk {
     return outcome?.correlationId;
   }
 
-  /** Triggers the payer: by the client where it plays that role, else the suite does it itself. */
-  async trigger(params: Trigger): Promise<void> {
+  /** Triggers the payer: by the client where it plays that role, else the suite does it itself. Tells whether it was done. */
+  async trigger(params: Trigger): Promise<boolean> {
     if (this.#isTrigger('dummyPayer.trigger')) {
-      await this.#act('dummyPayer.trigger', params);
-      return;
+      const outcome = await this.#adapter.act('dummyPayer.trigger', params);
+      return outcome.kind === 'result';
     }
     const { correlationId, action, method } = params;
     this.#recordOwn('dummyPayer.trigger', params);
-    this.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth');
+    return this.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth') === undefined;
   }
 
   /** Has the payer prompt the provider for a payment notice. */
@@ -81,21 +81,26 @@ export class PayerTalk {
   }
 
   until(happened: () => boolean): Promise<boolean> {
-    return waitFor(this.cycles, happened, Math.min(longestWaitMs, this.#run.target.limits.timeoutMs));
+    return waitFor(this.cycles, happened, Math.min(longestWaitMs, this.#run.target.limits.callbackMs));
   }
 
   /** Asks the client how a cycle stands; again for a while, as long as it has only begun. */
   async state(
     correlationId: string,
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     let seen: Result<'cycle.get'> | undefined;
-    for (let look = 1; look <= looks; look += 1) {
+    const taken = this.cycles.attempts.some(
+      (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
+    );
+    // What was not taken in will not be taken in later.
+    for (let look = 1; look <= (taken ? looks : 1); look += 1) {
       seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
       if (seen === undefined || settled.includes(seen.state)) break;
       await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
     }
     if (seen !== undefined) this.#recordResult('cycle.get', seen, { cycle: { correlationId, ...seen } });
+    return seen?.state;
   }
 
   #isTrigger(method: Method): boolean {
@@ -115,7 +120,7 @@ export class PayerTalk {
 
   /** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
   #recordOwn(id: OperationId, body: object): void {
-    const { url } = { url: this.played.mock.urls.dummyPayer + operationPath(id) };
+    const url = this.played.mock.urls.dummyPayer + operationPath(id);
     this.#record({ method: operation(id).method, url, body, id });
   }
 

@@ -4,7 +4,7 @@ import { nameExchange } from '../../../exchange/exchange';
 import type { Judgement, RuleFactory } from '../../rule';
 import { Tally, eachExchange, kept } from '../../rule';
 import { onlyIf } from '../gate';
-import { CycleLog } from '../../cycles/cycle-log';
+import { CycleLog, overlap } from '../../cycles/cycle-log';
 import type { Cycle } from '../../cycles/cycle-log';
 import { isTaken } from '../../cycles/messages';
 
@@ -46,6 +46,7 @@ function forgedRefused(obligation: ObligationId, concerns: (variant: string) => 
   return () => {
     const taken = new Map<string, Exchange>();
     const forged: Exchange[] = [];
+    let allRefused = true;
     /** Cycles that a forged callback has changed, by what the client says of them. */
     const changed: Exchange[] = [];
     return {
@@ -57,6 +58,7 @@ function forgedRefused(obligation: ObligationId, concerns: (variant: string) => 
         if (!isCallback(exchange) || exchange.asked === undefined) return;
         const { part, round, variant } = exchange.asked;
         if (part === 'valid' && isTaken(exchange)) taken.set(round, exchange);
+        if (part === 'negative') allRefused &&= isRefused(exchange);
         if (part === 'negative' && concerns(variant)) forged.push(exchange);
       },
       conclude() {
@@ -65,8 +67,7 @@ function forgedRefused(obligation: ObligationId, concerns: (variant: string) => 
           const twin = taken.get(exchange.asked?.round ?? '');
           tally.add(judgeForged(exchange, twin), exchange.seq, ...(twin ? [twin.seq] : []));
         }
-        if (forged.every(isRefused))
-          for (const exchange of changed) tally.add(changedAllTheSame(exchange), exchange.seq);
+        if (allRefused) for (const exchange of changed) tally.add(changedAllTheSame(exchange), exchange.seq);
         return tally.conclude();
       },
     };
@@ -132,7 +133,7 @@ export const cyclesApart: RuleFactory = (context) => {
     },
     conclude() {
       const tally = new Tally('CBK-05');
-      const decided = log.cycles.filter(({ request, answer, state }) => request && answer && state);
+      const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);
       const together = decided.filter((one) => decided.some((other) => other !== one && overlap(one, other)));
       for (const cycle of together)
         tally.add(judgeApart(cycle), cycle.request?.seq ?? 0, cycle.answer?.seq ?? 0, cycle.state?.seq ?? 0);
@@ -140,11 +141,6 @@ export const cyclesApart: RuleFactory = (context) => {
     },
   };
 };
-
-function overlap({ request, answer }: Cycle, other: Cycle): boolean {
-  const [begin = 0, end = 0] = [request?.at, answer?.at];
-  return begin <= (other.answer?.at ?? 0) && (other.request?.at ?? 0) <= end;
-}
 
 function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
   const wanted = answer?.decision ?? 'answered';

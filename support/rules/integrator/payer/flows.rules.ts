@@ -6,12 +6,13 @@ import { nameExchange } from '../../../exchange/exchange';
 import type { Breach, Judgement, RuleContext, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import type { Cycle, Stage } from '../../cycles/cycle-log';
-import { CycleLog } from '../../cycles/cycle-log';
+import { CycleLog, beginnings, overlap } from '../../cycles/cycle-log';
+import { stepIn } from '../../cycles/messages';
 
 type Told = Omit<Breach, 'exchanges'>;
 
 /** One thing that a flow has to show, in the order of clause 4.7: what is amiss, or `undefined`. */
-type Check = (cycle: Cycle, context: RuleContext) => Told | { readonly unjudged: string } | undefined;
+type Check = (cycle: Cycle, others: readonly Cycle[]) => Told | { readonly unjudged: string } | undefined;
 
 /**
  * Judges every cycle of a kind; the first check that finds something amiss has the word. A request that was to begin
@@ -29,13 +30,13 @@ function flow(
     return {
       observe(exchange) {
         log.observe(exchange);
-        if (begin !== undefined && isAstray(exchange, begin)) astray.push(exchange);
+        if (begin !== undefined && isAstray(exchange, begin, context)) astray.push(exchange);
       },
       conclude() {
         const tally = new Tally(obligation);
         for (const exchange of astray) tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         for (const cycle of log.cycles.filter(concerns))
-          tally.add(judge(cycle, context, checks), ...seqsOf(cycle));
+          tally.add(judge(cycle, log.cycles, checks), ...seqsOf(cycle));
         return tally.conclude();
       },
     };
@@ -43,8 +44,13 @@ function flow(
 }
 
 /** What the client sent to the payer while it was asked to begin a cycle, and is no such request. */
-function isAstray({ sender, service, call, operation }: Exchange, begin: OperationId): boolean {
-  return sender === 'integrator' && service === 'provider' && call?.method === begin && operation !== begin;
+function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleContext): boolean {
+  const { sender, service, call, operation } = exchange;
+  if (sender !== 'integrator' || service !== 'provider' || call?.method !== begin) return false;
+  // A reply or an acknowledgment may be on its way at the same time.
+  if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
+  const step = stepIn(exchange, readings)?.step;
+  return step !== 'reply' && step !== 'acknowledgment';
 }
 
 function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
@@ -56,9 +62,9 @@ function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
   };
 }
 
-function judge(cycle: Cycle, context: RuleContext, checks: readonly Check[]): Judgement {
+function judge(cycle: Cycle, all: readonly Cycle[], checks: readonly Check[]): Judgement {
   for (const check of checks) {
-    const found = check(cycle, context);
+    const found = check(cycle, all);
     if (found === undefined) continue;
     return 'unjudged' in found ? found : { breach: found };
   }
@@ -88,8 +94,9 @@ const requested: Check = (cycle) => {
 /** The payer was told to act on the right kind of request (clauses 4.7.3, 4.7.4). */
 const triggeredRightly: Check = (cycle) => {
   const { trigger, kind } = cycle;
-  const wanted = kind === 'claim' ? 'Claim' : 'Preauth';
-  if (trigger === undefined || trigger.method === wanted) return undefined;
+  const [wanted, other] = kind === 'claim' ? ['Claim', 'Preauth'] : ['Preauth', 'Claim'];
+  // A word that is none of them is DPY-02's.
+  if (trigger?.method !== other) return undefined;
   return {
     sent: `${named(cycle)}, trigger #${trigger.seq}`,
     expected: `method ${wanted}`,
@@ -119,9 +126,11 @@ const answered = received(({ answer }) => answer, 'answer');
 
 /** Second, after the wire: the client knows how its cycle ended. */
 function knownAs(state: (cycle: Cycle) => string | undefined): Check {
-  return (cycle) => {
+  return (cycle, others) => {
     const wanted = state(cycle);
     if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
+    // Among others at the same time it may have been mixed up with them: that is CBK-05's.
+    if (others.some((other) => other !== cycle && overlap(cycle, other))) return undefined;
     return {
       sent: `${named(cycle)}, asked with cycle.get in #${cycle.state.seq}`,
       expected: `${wanted}, as the callback #${cycle.answer?.seq ?? 0} says`,
@@ -175,6 +184,7 @@ const began =
   (kind: Cycle['kind'], action?: string) =>
   (cycle: Cycle): boolean =>
     cycle.kind === kind &&
+    cycle.astray !== true &&
     cycle.request !== undefined &&
     (action === undefined || cycle.trigger?.action === action);
 

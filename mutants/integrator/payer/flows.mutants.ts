@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { CycleStoreMaker } from '../../../support/client/integrator/payer/cycle-store';
+import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
+import type { RequestStep } from '../../../support/client/integrator/payer/seams';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { Answer, OutgoingRequest } from '../../../support/client/sender';
+import type { ObligationId } from '../../../support/contract/obligations';
+import type { Mutant } from '../../mutant';
+import { between } from '../edits';
+import { broken } from '../specimens';
+import { integratorWith, payerTarget, stageClient } from '../stage';
+import { paying, provider } from './paying';
+
+const { bundles, path, decide } = contractPayer;
+
+const sendingTo =
+  (steps: readonly RequestStep[], other: string): typeof path =>
+  (step, readings) =>
+    steps.includes(step) ? other : path(step, readings);
+
+const preauths: readonly ObligationId[] = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'];
+const claims: readonly ObligationId[] = ['FLW-06', 'FLW-07', 'FLW-08'];
+const queries: readonly ObligationId[] = ['FLW-05', 'FLW-08', 'FLW-10'];
+
+/** Requests that go elsewhere. */
+const paths: readonly Mutant[] = [
+  paying('plan-request-misspelt', ['FLW-01'], 'The path has a hyphen too many.', {
+    path: sendingTo(['plan'], '/v1/insurance-plan/request'),
+  }),
+  paying('plan-request-as-answer', ['FLW-01'], 'The path of the answer is called.', {
+    path: sendingTo(['plan'], '/v1/insuranceplan/on_request'),
+  }),
+  paying('eligibility-under-an-old-version', ['FLW-02', 'VER-01'], 'The path begins with v0.8.', {
+    path: sendingTo(['eligibility'], '/v0.8/coverageeligibility/check'),
+  }),
+  paying('preauthorization-as-claim', preauths, 'One path serves both, and the bundle tells them apart.', {
+    path: sendingTo(['preauth'], '/v1/claim/submit'),
+  }),
+  paying('preauthorization-misspelt', preauths, 'The resource is written out.', {
+    path: sendingTo(['preauth'], '/v1/preauthorization/submit'),
+  }),
+  paying('claim-as-preauthorization', claims, 'The path of a template was not changed.', {
+    path: sendingTo(['claim'], '/v1/preauth/submit'),
+  }),
+  paying('claim-on-its-callback', claims, 'The path of the answer is called.', {
+    path: sendingTo(['claim'], '/v1/claim/on_submit'),
+  }),
+  paying('reply-on-the-path-of-the-query', queries, 'The reply goes to v1/communication/request.', {
+    path: sendingTo(['reply'], '/v1/communication/request'),
+  }),
+  paying(
+    'acknowledgment-on-the-path-of-the-prompt',
+    ['FLW-09'],
+    'The acknowledgment goes where the prompt came.',
+    {
+      path: sendingTo(['acknowledgment'], '/v1/paymentnotice/request'),
+    },
+  ),
+];
+
+/** What replies and acknowledgments carry. */
+const replies: readonly Mutant[] = [
+  paying('reply-without-documents', queries, 'The reply says that documents follow by mail.', {
+    bundles: { ...bundles, reply: (about) => strippedOf(bundles.reply(about), 'contentAttachment') },
+  }),
+  paying('reply-with-a-link', queries, 'The document lies on a server of the hospital.', {
+    bundles: { ...bundles, reply: (about) => renamed(bundles.reply(about), 'data', 'url') },
+  }),
+  paying(
+    'reply-under-an-id-of-its-own',
+    [...queries, 'FLW-09'],
+    'Each message gets a correlation id of its own.',
+    {
+      within: () => randomUUID(),
+    },
+  ),
+  paying('prompt-taken-and-nothing-more', ['FLW-09'], '202 is thought to be the acknowledgment.', {
+    acknowledges: false,
+  }),
+  answering('query-never-replied-to', queries, 'Queries wait in a list that nobody reads.', {
+    'communication.reply': () => undefined,
+  }),
+];
+
+function strippedOf(bundle: object, member: string): object {
+  return JSON.parse(
+    JSON.stringify(bundle, (name, value: unknown) => (name === member ? undefined : value)),
+  ) as object;
+}
+
+function renamed(bundle: object, from: string, to: string): object {
+  return JSON.parse(JSON.stringify(bundle).replaceAll(`"${from}":`, `"${to}":`)) as object;
+}
+
+/** The suite's own client with another way of answering some calls. */
+function answering(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  handlers: Parameters<typeof Object.assign>[1],
+): Mutant {
+  return broken(name, breaks, story, {
+    start: () => stageClient((log) => ({ ...integratorWith({}, log), ...(handlers as object) }), payerTarget),
+  });
+}
+
+/** A store that does one thing otherwise. */
+const storing =
+  (change: (own: ReturnType<CycleStoreMaker>) => Partial<ReturnType<CycleStoreMaker>>): CycleStoreMaker =>
+  () => {
+    const own = cyclesInMemory();
+    return { ...own, ...change(own) };
+  };
+
+/** How a cycle ends in the books of the client. */
+const endings: readonly Mutant[] = [
+  paying('everything-approved', ['FLW-04', 'FLW-07', 'CBK-05'], 'Whatever comes back counts as a yes.', {
+    decide: (bundle, readings) => (decide(bundle, readings) === undefined ? undefined : 'approved'),
+  }),
+  paying(
+    'everything-rejected',
+    ['FLW-03', 'FLW-05', 'FLW-06', 'FLW-08', 'FLW-10', 'CBK-05'],
+    'No text is Approved in capitals.',
+    {
+      decide: (bundle, readings) => (decide(bundle, readings) === undefined ? undefined : 'rejected'),
+    },
+  ),
+  paying('answers-dropped', ['FLW-01', 'FLW-02'], 'Answers without a decision are taken and thrown away.', {
+    cycles: storing((own) => ({
+      take: (id, state) => {
+        if (state !== 'answered') own.take(id, state);
+      },
+    })),
+  }),
+  paying('plan-answer-unread', ['FLW-01'], 'A plan is taken and never looked at.', {
+    cycles: storing((own) => ({
+      take: (id, state) => {
+        if (own.get(id)?.kind !== 'plan') own.take(id, state);
+      },
+    })),
+  }),
+  paying('eligibility-answer-unread', ['FLW-02'], 'The id of the check is thrown away once it was sent.', {
+    cycles: storing((own) => ({
+      take: (id, state) => {
+        if (own.get(id)?.kind !== 'eligibility') own.take(id, state);
+      },
+    })),
+  }),
+  paying(
+    'decisions-unread',
+    [...preauths, ...claims, 'CBK-05'],
+    'The callback is acknowledged by a proxy, and goes no further.',
+    {
+      cycles: storing((own) => ({
+        take: (id, state) => {
+          if (state !== 'approved' && state !== 'rejected') own.take(id, state);
+        },
+      })),
+    },
+  ),
+];
+
+const taken: Answer = { status: 202, headers: [], body: Buffer.from('{}') };
+
+/** What comes in the wrong order (FLW-11). */
+const order: readonly Mutant[] = [
+  provider('submit-after-its-trigger', ['FLW-11'], 'Submits go through a queue, and triggers do not.', () =>
+    between(() => {
+      const held: OutgoingRequest[] = [];
+      return async (request, send) => {
+        if (request.url.endsWith('/v1/preauth/submit')) {
+          held.push(request);
+          return taken;
+        }
+        const answer = await send(request);
+        if (request.url.endsWith('/process/request')) for (const late of held.splice(0)) await send(late);
+        return answer;
+      };
+    }),
+  ),
+  provider('documents-in-advance', ['FLW-11'], 'Every claim is followed by its documents at once.', () =>
+    between(() => async (request, send) => {
+      const answer = await send(request);
+      const [base] = request.url.split('/v1/claim/submit');
+      if (base !== request.url) await send({ ...request, url: `${base}/v1/communication/on_request` });
+      return answer;
+    }),
+  ),
+];
+
+/** Flows with the payer (FLW-01 to FLW-11). */
+export const flowMutants: readonly Mutant[] = [...paths, ...replies, ...endings, ...order];

@@ -1,0 +1,143 @@
+import { verifyAgainstPublished } from '../../../support/client/integrator/callback-verifier';
+import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { AdapterHandlers } from '../../../support/adapter/handlers';
+import type { IntegratorHandlers } from '../../../support/client/integrator';
+import { defaultReadings } from '../../../support/contract/readings';
+import type { ReadingOverrides } from '../../../support/contract/readings';
+import type { Harmless } from '../../mutant';
+import { reading, sound } from '../specimens';
+import type { Seams } from '../stage';
+import { behaving, integratorWith, payerTarget, stageClient } from '../stage';
+
+function provider(name: string, story: string, seams: Seams): Harmless {
+  return sound(name, story, { start: behaving(seams, payerTarget) });
+}
+
+/** The suite's own client, where a target chooses other readings. */
+function agreed(
+  name: string,
+  story: string,
+  overrides: ReadingOverrides,
+  except: Harmless['except'] = {},
+): Harmless {
+  return sound(name, story, { start: behaving({}, { ...payerTarget, ...reading(overrides) }) }, except);
+}
+
+/** Answers a query as soon as it has come, unasked. */
+function replyingByItself(log: (line: string) => void): AdapterHandlers {
+  const handlers: { own?: IntegratorHandlers } = {};
+  const cycles = () => {
+    const kept = cyclesInMemory();
+    return {
+      ...kept,
+      take(id: string, state: Parameters<typeof kept.take>[1]) {
+        kept.take(id, state);
+        if (state === 'queried')
+          setImmediate(() => {
+            // A query that comes after the end is not answered.
+            handlers.own?.['communication.reply']({ correlationId: id })?.then(undefined, () => undefined);
+          });
+      },
+    };
+  };
+  const own = integratorWith({ payer: { ...contractPayer, cycles } }, log);
+  handlers.own = own;
+  return own;
+}
+
+const jwt = defaultReadings['callback-jwt'];
+
+const own: readonly Harmless[] = [
+  provider('slow-to-take-callbacks', 'A callback is answered after a while.', {
+    verifier: async (...given) => {
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      return verifyAgainstPublished(...given);
+    },
+  }),
+  provider('keys-fetched-for-each-callback', 'Published keys are not kept.', {
+    verifier: (token, keys, rules) =>
+      verifyAgainstPublished(token, { ...keys, find: (kid) => keys.find(kid) }, rules),
+  }),
+  provider('more-protected-headers', 'Messages carry domain headers.', {
+    payer: {
+      ...contractPayer,
+      protectedHeaders: (...given) => ({
+        ...contractPayer.protectedHeaders(...given),
+        'x-hcx-ben_abha_id': 'none',
+      }),
+    },
+  }),
+  provider('accept-with-weight', 'Accept names a second choice.', {
+    payer: {
+      ...contractPayer,
+      triggerHeaders: (bearer) => ({
+        ...contractPayer.triggerHeaders(bearer),
+        Accept: 'application/json, text/plain;q=0.5',
+      }),
+    },
+  }),
+  provider('bundles-with-more-entries', 'Bundles carry a practitioner too.', {
+    payer: {
+      ...contractPayer,
+      bundles: {
+        ...contractPayer.bundles,
+        plan: (about) => {
+          const bundle = contractPayer.bundles.plan(about) as { entry: object[] };
+          const resource = { resourceType: 'Practitioner', id: 'doctor' };
+          return { ...bundle, entry: [{ resource }, ...bundle.entry] };
+        },
+      },
+    },
+  }),
+  sound('replies-by-itself', 'Queries are answered without being asked to.', {
+    start: () => stageClient(replyingByItself, payerTarget),
+  }),
+  sound('payer-triggered-by-the-suite', 'The integrator leaves triggers to somebody else.', {
+    start: behaving({}, { roles: ['session', 'provider'] }),
+  }),
+];
+
+const readings: readonly Harmless[] = [
+  agreed('provider-in-json', 'Bundles travel as they are, and the target says so.', { envelope: 'json' }),
+  agreed('provider-with-http-header', 'The id is an HTTP header, and the target says so.', {
+    'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
+  }),
+  agreed('provider-with-id-in-body', 'The id stands in the bundle, and the target says so.', {
+    'correlation-id': { where: 'body', name: 'correlationId' },
+  }),
+  agreed('provider-with-other-paths', 'Answers and prompt have other paths, and the target says so.', {
+    'plan-answer': '/v1/insuranceplan/answer',
+    'eligibility-answer': '/v1/coverageeligibility/answer',
+    'payment-prompt': '/v1/payment/prompt',
+    'payment-ack': '/v1/payment/acknowledge',
+  }),
+  agreed('payer-rejects-after-reply', 'Documents do not convince the payer, and the target says so.', {
+    'after-reply': 'reject',
+  }),
+  agreed('provider-takes-jwt-elsewhere', 'The JWT has a header of its own, and the target says so.', {
+    'callback-jwt': { ...jwt, header: 'X-Gateway-JWT', scheme: '' },
+    'callback-certificates': '/api/hiecm/gateway/v3/keys',
+  }),
+  agreed(
+    'provider-with-issuer-and-audience',
+    'Both sides of the JWT are agreed on.',
+    { 'callback-jwt': { ...jwt, issuer: 'https://gateway.test', audience: 'the provider' } },
+    { 'CBK-08': 'passed' },
+  ),
+  agreed(
+    'provider-without-jwt',
+    'Callbacks carry no JWT, and the target says so.',
+    { 'callback-jwt': { ...jwt, carried: false } },
+    { 'CBK-03': 'not-applicable', 'CBK-04': 'not-applicable' },
+  ),
+  agreed(
+    'provider-bridge-scoped',
+    'Requests to the payer name a HIP, and the target says so.',
+    { 'bridge-scoped': ['preauth.submit', '/v1/paymentnotice/on_request'] },
+    { 'HDR-12': 'passed' },
+  ),
+];
+
+/** Providers that keep the contract in another way. */
+export const harmlessProviders: readonly Harmless[] = [...own, ...readings];

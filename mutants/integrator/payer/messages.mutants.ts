@@ -1,0 +1,56 @@
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { Mutant } from '../../mutant';
+import { paying, rewritten } from './paying';
+
+const { bundles, protectedHeaders } = contractPayer;
+
+/** A recipient other than the dummy payer. */
+const addressing =
+  (change: (recipient: string, sender: string) => string): typeof protectedHeaders =>
+  (step, address) => ({
+    ...protectedHeaders(step, address),
+    'x-hcx-recipient_code': change(address.recipient, address.sender),
+  });
+
+/** What messages to the payer say (DPY-06, DPY-07). */
+export const payerMessageMutants: readonly Mutant[] = [
+  paying('plan-for-another-policy', ['DPY-06'], 'The policy of an example is asked for.', {
+    bundles: { ...bundles, plan: (about) => rewritten(bundles.plan(about), '100217', '100200') },
+  }),
+  paying('plan-for-another-provider', ['DPY-06'], 'The provider id of production is set.', {
+    bundles: { ...bundles, plan: (about) => rewritten(bundles.plan(about), '"32722"', '"10000004"') },
+  }),
+  paying('plan-in-words', ['DPY-06'], 'Both numbers stand in a text for people.', {
+    bundles: {
+      ...bundles,
+      plan: (about) =>
+        rewritten(
+          rewritten(bundles.plan(about), '"32722"', '"provider 32722"'),
+          '"100217"',
+          '"policy 100217"',
+        ),
+    },
+  }),
+  paying('payer-without-suffix', ['DPY-07'], 'The network suffix is left out.', {
+    protectedHeaders: addressing((recipient) => recipient.split('@')[0] ?? ''),
+  }),
+  paying('payer-of-another-network', ['DPY-07'], 'The suffix is that of production.', {
+    protectedHeaders: addressing((recipient) => recipient.replace('@sbx', '@prod')),
+  }),
+  paying('reply-addressed-to-oneself', ['DPY-07'], 'Sender and recipient of the query are not swapped.', {
+    protectedHeaders: (step, address) =>
+      step === 'reply' || step === 'acknowledgment'
+        ? {
+            ...protectedHeaders(step, address),
+            'x-hcx-sender_code': address.recipient,
+            'x-hcx-recipient_code': address.sender,
+          }
+        : protectedHeaders(step, address),
+  }),
+  paying('nobody-addressed', ['DPY-07'], 'The payer is thought to be known by its address.', {
+    protectedHeaders: (step, address) => {
+      const { 'x-hcx-recipient_code': recipient, ...others } = protectedHeaders(step, address);
+      return recipient === undefined ? {} : others;
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import type { PayerSeams } from '../../../support/client/integrator/payer/seams';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { IntegratorSeams } from '../../../support/client/integrator';
+import type { ObligationId } from '../../../support/contract/obligations';
+import type { Target } from '../../../support/target/target';
+import type { Mutant } from '../../mutant';
+import { broken } from '../specimens';
+import { behaving, payerTarget } from '../stage';
+
+/** A provider with one mistake; a function is asked anew for each process, so that it may hold state. */
+export function provider(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  seams: Partial<IntegratorSeams> | (() => Partial<IntegratorSeams>),
+  target: Partial<Target> = {},
+): Mutant {
+  return broken(name, breaks, story, { start: behaving(seams, { ...payerTarget, ...target }) });
+}
+
+/** As above, by the seams of its dealings with the payer. */
+export function paying(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  payer: Partial<PayerSeams> | (() => Partial<PayerSeams>),
+): Mutant {
+  const seams = typeof payer === 'function' ? () => withPayer(payer()) : withPayer(payer);
+  return provider(name, breaks, story, seams);
+}
+
+function withPayer(payer: Partial<PayerSeams>): Partial<IntegratorSeams> {
+  return { payer: { ...contractPayer, ...payer } };
+}
+
+/** A bundle with one text in place of another. */
+export function rewritten(bundle: object, from: string, to: string): object {
+  return JSON.parse(JSON.stringify(bundle).replaceAll(from, to)) as object;
+}

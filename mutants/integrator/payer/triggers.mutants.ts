@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { Mutant } from '../../mutant';
+import { editing } from '../edits';
+import { paying, provider } from './paying';
+
+const { trigger, notice, triggerHeaders } = contractPayer;
+
+/** How the dummy payer is triggered (DPY-01 to DPY-05). */
+export const triggerMutants: readonly Mutant[] = [
+  paying('trigger-accepts-anything', ['DPY-01', 'DPY-04'], 'The HTTP library sends its own Accept.', {
+    triggerHeaders: (bearer) => ({ ...triggerHeaders(bearer), Accept: '*/*' }),
+  }),
+  paying('trigger-without-accept', ['DPY-01', 'DPY-04'], 'Accept is thought to be the default anyway.', {
+    triggerHeaders: (bearer) => ({ 'Content-Type': 'application/json', bearer_auth: bearer }),
+  }),
+  paying('trigger-as-form', ['HDR-11', 'DPY-01', 'DPY-04'], 'The body is JSON, and called a form.', {
+    triggerHeaders: (bearer) => ({
+      ...triggerHeaders(bearer),
+      'Content-Type': 'application/x-www-form-urlencoded',
+    }),
+  }),
+  paying('bearer-in-authorization', ['DPY-01', 'DPY-04'], 'bearer_auth is taken for Authorization.', {
+    triggerHeaders: (bearer) => ({
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: bearer,
+    }),
+  }),
+  provider(
+    'trigger-on-the-old-path',
+    ['DPY-01'],
+    'The path has a version in front, as the others have.',
+    editing(['dummyPayer'], (request) => ({
+      ...request,
+      url: request.url.replace('/process/request', '/v1/process/request'),
+    })),
+  ),
+  provider(
+    'notice-in-small-letters',
+    ['DPY-04'],
+    'The path is written as all other paths are.',
+    editing(['dummyPayer'], (request) => ({
+      ...request,
+      url: request.url.replace('/paymentNotice/init', '/paymentnotice/init'),
+    })),
+  ),
+  paying('action-in-small-letters', ['DPY-02'], 'Words are written as in the own database.', {
+    trigger: (given) => ({ ...trigger(given), action: given.action.toLowerCase() }),
+  }),
+  paying('action-as-participle', ['DPY-02'], 'The action is named by its outcome.', {
+    trigger: (given) => ({
+      ...trigger(given),
+      action: { Approve: 'Approved', Reject: 'Rejected', Query: 'Queried' }[given.action],
+    }),
+  }),
+  paying('method-is-the-path', ['DPY-02'], 'The method is the operation that was called.', {
+    trigger: (given) => ({
+      ...trigger(given),
+      method: given.method === 'Claim' ? 'claim/submit' : 'preauth/submit',
+    }),
+  }),
+  paying('trigger-of-an-unknown-cycle', ['DPY-03'], 'Every message makes a correlation id of its own.', {
+    trigger: (given) => ({ ...trigger(given), correlationId: randomUUID() }),
+  }),
+  paying('trigger-in-capitals', ['DPY-03'], 'A database keeps UUIDs in capitals.', {
+    trigger: (given) => ({ ...trigger(given), correlationId: given.correlationId.toUpperCase() }),
+  }),
+  paying('trigger-of-a-number', ['DPY-03'], 'The own number of the case is sent.', {
+    trigger: (given) => ({ ...trigger(given), correlationId: '20261121-7' }),
+  }),
+  paying('method-always-preauth', ['FLW-06', 'FLW-07', 'FLW-08'], 'The method is a constant.', {
+    trigger: (given) => ({ ...trigger(given), method: 'Preauth' }),
+  }),
+  paying('provider-without-suffix', ['DPY-05'], 'The network suffix is left out.', {
+    notice: (given) => ({ ...notice(given), providerId: given.providerId.split('@')[0] }),
+  }),
+  paying('notice-names-the-payer', ['DPY-05'], 'The wrong participant is named.', {
+    notice: (given) => ({ ...notice(given), providerId: '1000003538@sbx' }),
+  }),
+  paying('claim-number-missing', ['DPY-05'], 'An empty member is left out.', {
+    notice: ({ providerId }) => ({ providerId }),
+  }),
+  paying('claim-number-null', ['DPY-05'], 'An empty text is null in the own language.', {
+    notice: (given) => ({ ...notice(given), claimNumber: null }),
+  }),
+];
