@@ -11,6 +11,7 @@ import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
 import { flowMutants } from './integrator/payer/flows.mutants';
 import { payerMessageMutants } from './integrator/payer/messages.mutants';
+import { verificationMutants } from './integrator/payer/verification.mutants';
 import { triggerMutants } from './integrator/payer/triggers.mutants';
 import { plaintextMutants } from './integrator/plaintext.mutants';
 import { requestHeaderMutants } from './integrator/headers.mutants';
@@ -98,6 +99,7 @@ export const providerSpecimens: readonly Specimen[] = [
   ...triggerMutants,
   ...payerMessageMutants,
   ...flowMutants,
+  ...verificationMutants,
   ...callbackMutants,
   ...harmlessProviders,
 ];

@@ -27,6 +27,7 @@ function agreed(
 /** Answers a query as soon as it has come, unasked. */
 function replyingByItself(log: (line: string) => void): AdapterHandlers {
   const handlers: { own?: IntegratorHandlers } = {};
+  const reply = async (correlationId: string) => handlers.own?.['communication.reply']({ correlationId });
   const cycles = () => {
     const kept = cyclesInMemory();
     return {
@@ -36,7 +37,7 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
         if (state === 'queried')
           setImmediate(() => {
             // A query that comes after the end is not answered.
-            handlers.own?.['communication.reply']({ correlationId: id })?.then(undefined, () => undefined);
+            reply(id).catch(() => undefined);
           });
       },
     };
