@@ -1,7 +1,7 @@
 import { World } from '@cucumber/cucumber';
 import type { ObligationId } from './contract/obligations';
 import { obligation } from './contract/obligations';
-import { BreachError, EnvironmentError, NotTestedError } from './contract/outcome';
+import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
 import type { Run } from './journey/run';
 import { currentRun, ruleContext } from './journey/run';
@@ -46,6 +46,7 @@ export class ConformWorld extends World {
             explainBreach(id, breach, {
               targetFile: target.file,
               challenge: settings.challenge !== undefined,
+              exchanges: this.run.recording.exchanges,
             }),
           )
           .join('\n'),
@@ -55,6 +56,8 @@ export class ConformWorld extends World {
     if (observations > 0) return;
     const [why] = unjudged;
     if (why !== undefined) throw new EnvironmentError(why);
+    if (target.environment === 'production')
+      throw new NotApplicableError('the environment is production: what would exercise it is not sent there');
     const { leftOut } = this.run;
     throw new NotTestedError(
       `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,

@@ -5,6 +5,7 @@ import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
 import { constants } from '../contract/constants';
+import { NotApplicableError } from '../contract/outcome';
 import type { ObligationId, Subject } from '../contract/obligations';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
@@ -112,6 +113,12 @@ export function ruleContext({ target, txnIds }: Run): RuleContext {
   const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
   const { readings, processes, participants } = target;
   return { readings, cmId, txnIds, processes, participants };
+}
+
+/** Throws NotApplicableError in production: no fault is played there, and no value sent that is made for tests. */
+export function requireSandbox({ target }: Run, what: string): void {
+  if (target.environment === 'production')
+    throw new NotApplicableError(`the environment is production: ${what} is not brought about there`);
 }
 
 /** Starts what a run needs, the mock included, and makes it the current one. */

@@ -10,6 +10,8 @@ import { ruleContext } from '../journey/run';
 import type { Conclusion } from '../rules';
 import { bearsOn, createRule, judged } from '../rules';
 import { whyNotApplicable } from '../verdict/applicability';
+import type { CycleSteps } from '../verdict/cycle-steps';
+import { cyclesOf } from '../verdict/cycle-steps';
 import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
 import type { ScenarioCollector } from '../verdict/scenarios';
@@ -56,6 +58,8 @@ export interface Results {
   readonly obligations: readonly ObligationResult[];
   readonly readings: readonly ReadingRow[];
   readonly exchanges: number;
+  /** The payer cycles that were seen, each as a sequence of messages. */
+  readonly cycles: readonly CycleSteps[];
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
@@ -78,6 +82,7 @@ export function buildResults(run: Run, scenarios: ScenarioCollector): Results {
       source: run.target.overridden.includes(reading.id) ? 'target' : 'default',
     })),
     exchanges: run.recording.exchanges.length,
+    cycles: cyclesOf(run.recording.exchanges),
     counts: Object.fromEntries(counts) as Results['counts'],
   };
 }
@@ -160,6 +165,7 @@ function decideOne(
     ...(declaration !== undefined && { declaration }),
     ...(file !== undefined && { targetFile: file }),
     ...(run.settings.challenge !== undefined && { challenge: true }),
+    exchanges: run.recording.exchanges,
   });
 }
 

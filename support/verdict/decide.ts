@@ -1,4 +1,5 @@
 import type { Obligation, ObligationId } from '../contract/obligations';
+import type { Exchange } from '../exchange/exchange';
 import type { Conclusion } from '../rules';
 import type { Declaration } from '../target/target';
 import { explainBreach } from './explain';
@@ -15,6 +16,8 @@ export interface Case {
   readonly targetFile?: string;
   /** Answers to a challenge were judged. */
   readonly challenge?: boolean;
+  /** What was recorded: failures show cycles from it. */
+  readonly exchanges?: readonly Exchange[];
   /** What the target declares about it. */
   readonly declaration?: Declaration;
 }

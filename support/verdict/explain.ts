@@ -1,6 +1,8 @@
 import { obligation } from '../contract/obligations';
 import type { ObligationId } from '../contract/obligations';
+import type { Exchange } from '../exchange/exchange';
 import type { Breach } from '../rules';
+import { cycleIdOf, cyclesOf, renderCycle } from './cycle-steps';
 
 /** `SES-05 [must, clause 2.2] A session answer …` */
 export function headline(id: ObligationId): string {
@@ -13,6 +15,8 @@ export interface Origin {
   readonly targetFile?: string | undefined;
   /** Answers to a challenge, and no run. */
   readonly challenge?: boolean | undefined;
+  /** What was recorded: the cycle of a breach is shown from it. */
+  readonly exchanges?: readonly Exchange[] | undefined;
 }
 
 /** The command that judges one obligation again. */
@@ -31,6 +35,15 @@ export function explainBreach(id: ObligationId, breach: Breach, origin: Origin):
     `  expected  ${breach.expected}`,
     `  got       ${breach.got}${where}`,
     `  likely    ${breach.likely}`,
+    ...cycleLines(breach, origin),
     `  again     ${again(id, origin)}`,
   ].join('\n');
+}
+
+/** The cycle in which something went wrong, message by message. */
+function cycleLines({ exchanges: seqs }: Breach, { exchanges = [] }: Origin): string[] {
+  const ids = exchanges.filter(({ seq }) => seqs.includes(seq)).flatMap((each) => cycleIdOf(each) ?? []);
+  const [id] = ids;
+  if (id === undefined) return [];
+  return cyclesOf(exchanges.filter((each) => cycleIdOf(each) === id)).flatMap(renderCycle);
 }

@@ -27,7 +27,9 @@ function agreed(
 /** Answers a query as soon as it has come, unasked. */
 function replyingByItself(log: (line: string) => void): AdapterHandlers {
   const handlers: { own?: IntegratorHandlers } = {};
-  const reply = async (correlationId: string) => handlers.own?.['communication.reply']({ correlationId });
+  const reply = async (correlationId: string) => {
+    await handlers.own?.['communication.reply']({ correlationId });
+  };
   const cycles = () => {
     const kept = cyclesInMemory();
     return {

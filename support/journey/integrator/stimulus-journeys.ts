@@ -3,6 +3,7 @@ import { generateRsaKeyPair } from '../../mock/keys';
 import { paddingRejection, rotatedKey, sha256Only, shortToken, unavailable } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
 import type { Run } from '../run';
+import { requireSandbox } from '../run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import { sleepUntil } from './deadline';
@@ -16,6 +17,7 @@ function underStimulus(
   act: (adapter: AdapterSession, play: () => void) => Promise<void>,
 ): Promise<void> {
   return run.once(`stimulus/${name}`, async () => {
+    requireSandbox(run, 'a fault of a service');
     const { mock } = await playServices(run);
     // What a client keeps from one call to the next is what these are about: they begin at their beginning.
     const adapter = await openAdapter(run, { name, title, calls, piecewise: false });
@@ -47,6 +49,7 @@ interface ShortLived {
 /** Has a process create a session whose token truly lives two seconds; the other journeys fill the time until it is over. */
 export function beginShortToken(run: Run): Promise<ShortLived> {
   return run.once('short-token', async () => {
+    requireSandbox(run, 'a token that lives two seconds');
     const { mock } = await playServices(run);
     const adapter = await openAdapter(run, { ...shortTokens, piecewise: false });
     try {
@@ -63,9 +66,10 @@ export function beginShortToken(run: Run): Promise<ShortLived> {
 }
 
 /** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
-export function canOverlap({ target: { integrator }, settings }: Run): boolean {
+export function canOverlap({ target: { integrator, environment }, settings }: Run): boolean {
   const { only, challenge } = settings;
   const concerned = only.length === 0 || only.some((id) => ['TOK-02', 'TOK-05', 'HDR-08'].includes(id));
+  if (environment === 'production') return false;
   return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
 }
 

@@ -7,6 +7,7 @@ import { resultMethod } from '../../../exchange/exchange';
 import type { Facts } from '../../../exchange/facts';
 import type { PayerCycles } from '../../../mock/payer-cycles';
 import type { Run } from '../../run';
+import { requireSandbox } from '../../run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import { waitFor } from './waiting';
@@ -163,6 +164,7 @@ export function payerJourney(
   act: (talk: PayerTalk) => Promise<void>,
 ): Promise<void> {
   return run.once(`payer/${name}`, async () => {
+    requireSandbox(run, 'a cycle with the dummy payer');
     if (run.settings.challenge !== undefined)
       throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
     const adapter = await openAdapter(run, { name, title, calls: 0, piecewise: false });

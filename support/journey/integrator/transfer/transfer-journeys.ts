@@ -3,6 +3,7 @@ import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
 import { replayTransfers } from '../../challenge/replay';
 import type { Run } from '../../run';
+import { requireSandbox } from '../../run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import type { TransferAsk, TransferMethod } from './ask';
@@ -66,6 +67,7 @@ function transferJourney(
   act: (transfers: Transfers) => Promise<void>,
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
+    requireSandbox(run, 'a transfer of a test bundle');
     if (run.settings.challenge !== undefined) {
       replayTransfers(run, run.settings.challenge, role);
       return;

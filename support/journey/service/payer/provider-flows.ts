@@ -5,6 +5,7 @@ import { isAccepted } from '../../../rules/answers';
 import { stepIn } from '../../../rules/cycles/messages';
 import { waitFor } from '../../integrator/payer/waiting';
 import type { Run } from '../../run';
+import { requireSandbox } from '../../run';
 import { ask } from '../act';
 import type { CycleIds } from './messages';
 import { messageToPayer, requirePayerKey, triggerOf } from './messages';
@@ -24,6 +25,7 @@ export interface Provider {
 
 /** One provider for the run: its listener, its cycles. */
 export function providerOf(run: Run): Promise<Provider> {
+  requireSandbox(run, 'a cycle with the dummy payer');
   return run.once('provider', async () => ({
     // Before anything is sent: a payer that cannot be written to is told nothing at all.
     key: requirePayerKey(run),
