@@ -22,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.*;
 import java.util.regex.*;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.crypto.*;
 import javax.crypto.spec.*;
 import javax.net.ssl.*;
@@ -31,7 +32,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /**
  * An example adapter: adapter protocol 1 over stdin and stdout, in front of a small integrator client. Run it with
  * {@code java Adapter.java}: Java 17 or later, and nothing else. {@link #METHODS} is what you change for a system of
- * your own; {@link Client} and {@link Callbacks} show what the contract asks of any client. Numbers in brackets are
+ * your own; {@link Client}, {@link Payer} and {@link Callbacks} show what the contract asks of any client. Numbers in brackets are
  * clauses of the contract.
  */
 public final class Adapter {
@@ -55,8 +56,14 @@ public final class Adapter {
         client.transfers.encrypt(params.object("keyMaterial"), params.text("bundle")));
     METHODS.put("transfer.open", (client, params) -> client.transfers.open());
     METHODS.put("transfer.decrypt", (client, params) -> Json.object("bundle", client.transfers.decrypt(params)));
-    METHODS.put("eligibility.check", (client, params) -> Json.object("correlationId", client.checkEligibility()));
-    METHODS.put("cycle.get", (client, params) -> client.cycle(params.text("correlationId")));
+    METHODS.put("insurancePlan.request", (client, params) -> client.payer.begin("plan"));
+    METHODS.put("eligibility.check", (client, params) -> client.payer.begin("eligibility"));
+    METHODS.put("preauth.submit", (client, params) -> client.payer.begin("preauth"));
+    METHODS.put("claim.submit", (client, params) -> client.payer.begin("claim"));
+    METHODS.put("communication.reply", (client, params) -> client.payer.reply(params.text("correlationId")));
+    METHODS.put("dummyPayer.trigger", (client, params) -> client.payer.trigger(params));
+    METHODS.put("paymentNotice.init", (client, params) -> client.payer.startNotice(params));
+    METHODS.put("cycle.get", (client, params) -> client.payer.cycle(params.text("correlationId")));
   }
 
   private static String service(Members params) {
@@ -207,19 +214,17 @@ public final class Adapter {
     private final Members given;
     private final Members readings;
     private final HttpClient http;
-    private final String correlationHeader;
+    final Payer payer; // null where no payer operations are offered
     final Transfers transfers = new Transfers();
     final Callbacks callbacks; // null where no payer operations are offered
 
     private Session session;
     private final Map<String, RSAPublicKey> certificates = new HashMap<>(); // by service
     private final Map<String, String> hashes = new HashMap<>(); // by operation, once a value was accepted
-    private final Map<String, Integer> cycles = new ConcurrentHashMap<>(); // callbacks by correlation id
 
     Client(Members given) {
       this.given = given;
       readings = given.object("readings");
-      correlationHeader = readings.object("correlation-id").text("name", "x-hcx-correlation_id");
       given.object("services").text("gateway");
       http = HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1) // and no offer to upgrade
@@ -228,12 +233,13 @@ public final class Adapter {
           .sslContext(trust(given.text("caCertificate", null)))
           .build();
       // This example knows the json envelope only. Under jwe it does not offer what it cannot do.
-      boolean payer = given.text("envelope").equals("json") && given.object("services").text("provider", null) != null;
-      callbacks = payer ? new Callbacks(this, readings) : null;
+      boolean offered = given.text("envelope").equals("json") && given.object("services").text("provider", null) != null;
+      payer = offered ? new Payer(this) : null;
+      callbacks = offered ? new Callbacks(this, readings) : null;
     }
 
     boolean offers(String method) {
-      return callbacks != null || !Set.of("eligibility.check", "cycle.get").contains(method);
+      return payer != null || !Payer.METHODS.contains(method);
     }
 
     /** Trust in the authority that was given and no other. HttpClient itself verifies names and IP addresses. */
@@ -272,7 +278,7 @@ public final class Adapter {
       return null;
     }
 
-    private synchronized Session session() {
+    synchronized Session session() {
       if (session == null || System.nanoTime() - session.renewAt() >= 0) createSession();
       return session;
     }
@@ -280,7 +286,7 @@ public final class Adapter {
     private synchronized void forget(Session refused) { if (session == refused) session = null; }
 
     // -- Requests (5.2) --
-    private HttpRequest.Builder to(String service, String path) {
+    HttpRequest.Builder to(String service, String path) {
       String base = given.object("services").text(service);
       return orFail(Failure.BAD_PARAMS, "no address", () -> HttpRequest.newBuilder(URI.create(base + path)));
     }
@@ -296,7 +302,7 @@ public final class Adapter {
       return service.equals("identity") ? v3(to(service, path)) : to(service, path);
     }
 
-    private static HttpRequest.Builder json(HttpRequest.Builder request, String body) {
+    static HttpRequest.Builder json(HttpRequest.Builder request, String body) {
       return request.header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
@@ -305,7 +311,7 @@ public final class Adapter {
      * A 401 leads to one new session; 503 and 429 to a few tries more. Nothing else is sent twice: a request that got
      * no answer may have been carried out.
      */
-    private Answer call(boolean authorised, Supplier<HttpRequest.Builder> compose) {
+    Answer call(boolean authorised, Supplier<HttpRequest.Builder> compose) {
       boolean renewed = false;
       for (int tries = 1; ; ) {
         Session used = authorised ? session() : null; // comes before TIMESTAMP, which must be current
@@ -344,7 +350,7 @@ public final class Adapter {
     }
 
     /** Status and code only: error bodies have many shapes, and their messages may quote what was sent. */
-    private static Failure refusedBy(String service, Answer answer) {
+    static Failure refusedBy(String service, Answer answer) {
       Matcher code = ERROR_CODE.matcher(answer.body());
       String named = code.find() ? ", code " + code.group(1) : "";
       return new Failure(Failure.FAILED, "the " + service + " answered " + answer.status() + named);
@@ -461,47 +467,7 @@ public final class Adapter {
       return answer.status() == status && !page && reason.matcher(answer.body()).find();
     }
 
-    // -- Payer cycles (2.7, 4.6, 4.7.2) --
-    /** Starts a cycle. It is kept before the request leaves: the payer's answer may overtake the 202. */
-    String checkEligibility() {
-      Members participants = given.object("participants");
-      String correlationId = UUID.randomUUID().toString();
-      String workflowId = UUID.randomUUID().toString();
-      String bundle = Json.write(eligibilityBundle(participants.text("payer")));
-      cycles.put(correlationId, 0);
-      // A retry belongs to the same cycle: the correlation id stays, the ids of the call are new.
-      Answer answer = call(true, () -> json(to("provider", "/v1/coverageeligibility/check"), bundle)
-          .header("x-hcx-sender_code", participants.text("provider"))
-          .header("x-hcx-recipient_code", participants.text("payer"))
-          .header(correlationHeader, correlationId)
-          .header("x-hcx-workflow_id", workflowId)
-          .header("x-hcx-api_call_id", UUID.randomUUID().toString())
-          .header("x-hcx-request_id", UUID.randomUUID().toString())
-          .header("x-hcx-timestamp", TIMESTAMP.format(Instant.now()))
-          .header("x-hcx-status", "request.initiated"));
-      if (!answer.ok()) throw refusedBy("payer side", answer);
-      return correlationId;
-    }
-
-    /** FHIR R4, as little as is valid: provider 32722 asks for the benefits of policy 100217. */
-    private static Map<String, Object> eligibilityBundle(String payer) {
-      String id = UUID.randomUUID().toString();
-      String now = TIMESTAMP.format(Instant.now());
-      Function<String, Object> to = identifier -> Json.object("identifier", Json.object("value", identifier));
-      Map<String, Object> request = Json.object("resourceType", "CoverageEligibilityRequest", "id", id,
-          "status", "active", "purpose", List.of("benefits"), "created", now,
-          "patient", Json.object("display", "Test patient"), "provider", to.apply("32722"),
-          "insurer", to.apply(payer), "insurance", List.of(Json.object("coverage", to.apply("100217"))));
-      return Json.object("resourceType", "Bundle", "type", "collection", "timestamp", now,
-          "entry", List.of(Json.object("fullUrl", "urn:uuid:" + id, "resource", request)));
-    }
-
-    Object cycle(String correlationId) {
-      Integer count = cycles.get(correlationId);
-      if (count == null) throw new Failure(Failure.FAILED, "no cycle has this correlation id");
-      return Json.object("state", count == 0 ? "pending" : "answered", "callbacks", count);
-    }
-
+    // -- Callback certificates (5.1.6) --
     /** The published keys, by kid. At the gateway asking for them is a v3 request; a stranger gets no token. */
     Map<String, RSAPublicKey> fetchCallbackKeys() {
       String address = given.text("callbackCertificates");
@@ -516,6 +482,232 @@ public final class Adapter {
     }
   }
 
+  // ==== The provider's side of the payer flows, in the json envelope (2.7, 4.4 to 4.7, 6.1). ====
+
+  private static final class Payer {
+    static final Set<String> METHODS = Set.of("insurancePlan.request", "eligibility.check", "preauth.submit",
+        "claim.submit", "communication.reply", "dummyPayer.trigger", "paymentNotice.init", "cycle.get");
+    private static final Map<String, String> REQUESTS = Map.of("plan", "/v1/insuranceplan/request",
+        "eligibility", "/v1/coverageeligibility/check", "preauth", "/v1/preauth/submit", "claim", "/v1/claim/submit");
+    private static final Set<String> OVER = Set.of("approved", "rejected", "answered");
+
+    /** What is known of a cycle. Changed only while it is locked: callbacks come on threads of their own. */
+    private static final class Cycle {
+      final String workflowId = UUID.randomUUID().toString();
+      String state = "pending";
+      int callbacks;
+      boolean replied;
+    }
+
+    private final Client client;
+    private final Members participants;
+    private final Members readings;
+    private final String correlationHeader;
+    private final Map<String, Cycle> cycles = new ConcurrentHashMap<>();
+    /** By path of a callback, what it does to its cycle. */
+    private final Map<String, BiPredicate<String, Members>> callbacks = new HashMap<>();
+
+    Payer(Client client) {
+      this.client = client;
+      participants = client.given.object("participants");
+      readings = client.readings;
+      correlationHeader = readings.object("correlation-id").text("name", "x-hcx-correlation_id");
+      callbacks.put(readings.text("plan-answer", "/v1/insuranceplan/on_request"), this::takeData);
+      callbacks.put(readings.text("eligibility-answer", "/v1/coverageeligibility/on_check"), this::takeData);
+      callbacks.put("/v1/preauth/on_submit", this::takeDecision);
+      callbacks.put("/v1/claim/on_submit", this::takeDecision);
+      callbacks.put("/v1/communication/request", this::takeQuery);
+      callbacks.put(readings.text("payment-prompt", "/v1/paymentnotice/request"), this::takePrompt);
+    }
+
+    /** Starts a cycle. It is kept before the request leaves: the payer's answer may overtake the 202. */
+    Object begin(String kind) {
+      String correlationId = UUID.randomUUID().toString();
+      cycles.put(correlationId, new Cycle());
+      try {
+        send(REQUESTS.get(kind), correlationId, "request.initiated", request(kind));
+      } catch (Failure failure) {
+        cycles.remove(correlationId);
+        throw failure;
+      }
+      return Json.object("correlationId", correlationId);
+    }
+
+    /** Sends the documents that the payer asked for; once. */
+    Object reply(String correlationId) {
+      Cycle cycle = known(correlationId);
+      synchronized (cycle) {
+        if (cycle.replied) return null;
+        if (!cycle.state.equals("queried"))
+          throw new Failure(Failure.FAILED, "the payer has asked nothing in that cycle");
+        cycle.replied = true;
+      }
+      byte[] document = "Discharge summary of the test patient: recovered.\n".getBytes(UTF_8);
+      Object attachment = Json.object("contentType", "text/plain", "title", "Discharge summary",
+          "data", Base64.getEncoder().encodeToString(document));
+      send("/v1/communication/on_request", correlationId, "response.complete",
+          Json.object("resourceType", "Communication", "status", "completed",
+              "payload", List.of(Json.object("contentAttachment", attachment))));
+      return null;
+    }
+
+    Object trigger(Members given) {
+      return ask("/process/request", Json.object("action", given.text("action"), "method", given.text("method"),
+          "correlationId", given.text("correlationId")));
+    }
+
+    Object startNotice(Members given) {
+      return ask("/paymentNotice/init",
+          Json.object("providerId", given.text("providerId"), "claimNumber", given.text("claimNumber")));
+    }
+
+    Object cycle(String correlationId) {
+      Cycle cycle = known(correlationId);
+      synchronized (cycle) {
+        return Json.object("state", cycle.state, "callbacks", cycle.callbacks);
+      }
+    }
+
+    private Cycle known(String correlationId) {
+      Cycle cycle = cycles.get(correlationId);
+      if (cycle == null) throw new Failure(Failure.FAILED, "no cycle has this correlation id");
+      return cycle;
+    }
+
+    /** The status for a callback whose JWT was verified (6.1). An unknown cycle is refused, and nothing happens. */
+    int receive(String path, String correlationId, Object bundle) {
+      var take = callbacks.get(path);
+      if (take == null) return 404;
+      if (correlationId == null || !(bundle instanceof Map)) return 400;
+      return take.test(correlationId, Members.of(bundle, Failure.FAILED)) ? 202 : 404;
+    }
+
+    boolean isCallback(String path) { return callbacks.containsKey(path); }
+
+    /** What is decided stays so, whatever comes after it; a callback that comes twice only counts twice. */
+    private boolean note(String correlationId, String state) {
+      Cycle cycle = cycles.get(correlationId);
+      if (cycle == null) return false;
+      synchronized (cycle) {
+        cycle.callbacks++;
+        if (state != null && !OVER.contains(cycle.state)) cycle.state = state;
+      }
+      return true;
+    }
+
+    private boolean takeData(String correlationId, Members bundle) { return note(correlationId, "answered"); }
+
+    private boolean takeQuery(String correlationId, Members bundle) { return note(correlationId, "queried"); }
+
+    private boolean takeDecision(String correlationId, Members bundle) {
+      Members reading = readings.object("decision");
+      List<Object> decisions = valuesAt(bundle, reading.text("path"));
+      boolean isFinal = !reading.has("final") || valuesAt(bundle, reading.object("final").text("path"))
+          .contains(reading.object("final").text("value"));
+      String state = !isFinal ? null
+          : decisions.contains(reading.text("approved")) ? "approved"
+          : decisions.contains(reading.text("rejected")) ? "rejected" : null;
+      return note(correlationId, state);
+    }
+
+    /** The prompt opens a cycle of its own; it is acknowledged once, after the 202 and not within it. */
+    private boolean takePrompt(String correlationId, Members bundle) {
+      boolean isNew = cycles.putIfAbsent(correlationId, new Cycle()) == null;
+      note(correlationId, "answered");
+      if (isNew) CompletableFuture.runAsync(() -> acknowledge(correlationId));
+      return true;
+    }
+
+    private void acknowledge(String correlationId) {
+      try {
+        send(readings.text("payment-ack", "/v1/paymentnotice/on_request"), correlationId, "response.complete",
+            Json.object("resourceType", "PaymentReconciliation", "status", "active", "created", now(),
+                "paymentDate", now().substring(0, 10), "outcome", "complete",
+                "paymentAmount", Json.object("value", new BigDecimal(1000), "currency", "INR")));
+      } catch (Failure failure) {
+        log("acknowledgment: " + failure.getMessage());
+      }
+    }
+
+    /** One message of a cycle. A retry belongs to the same cycle: the correlation id stays, those of the call are new. */
+    private void send(String path, String correlationId, String status, Map<String, Object> resource) {
+      String bundle = Json.write(bundle(resource));
+      String workflowId = known(correlationId).workflowId;
+      Answer answer = client.call(true, () -> Client.json(client.to("provider", path), bundle)
+          .header("x-hcx-sender_code", participants.text("provider"))
+          .header("x-hcx-recipient_code", participants.text("payer"))
+          .header(correlationHeader, correlationId)
+          .header("x-hcx-workflow_id", workflowId)
+          .header("x-hcx-api_call_id", UUID.randomUUID().toString())
+          .header("x-hcx-request_id", UUID.randomUUID().toString())
+          .header("x-hcx-timestamp", now())
+          .header("x-hcx-status", status));
+      if (!answer.ok()) throw Client.refusedBy("payer side", answer);
+    }
+
+    /** The dummy payer has a header of its own (4.4); its value is a reading of 5.1.8. */
+    private Object ask(String path, Map<String, Object> body) {
+      Answer answer = client.call(false, () -> Client.json(client.to("dummyPayer", path), Json.write(body))
+          .header("Accept", "application/json")
+          .header("bearer_auth", client.given.text("dummyPayerToken", "Bearer " + client.session().token())));
+      if (!answer.ok()) throw Client.refusedBy("dummy payer", answer);
+      return null;
+    }
+
+    private static String now() { return Client.TIMESTAMP.format(Instant.now()); }
+
+    /** FHIR R4, as little as is valid. */
+    private Map<String, Object> request(String kind) {
+      Function<String, Object> to = identifier -> Json.object("identifier", Json.object("value", identifier));
+      Object patient = Json.object("display", "Test patient");
+      if (kind.equals("plan"))
+        return Json.object("resourceType", "InsurancePlan", "status", "active", "name", "The plan of the test policy",
+            "identifier", List.of(Json.object("value", "100217")), "ownedBy", to.apply(participants.text("payer")),
+            "administeredBy", to.apply("32722"));
+      if (kind.equals("eligibility"))
+        return Json.object("resourceType", "CoverageEligibilityRequest", "status", "active",
+            "purpose", List.of("benefits"), "created", now(), "patient", patient, "provider", to.apply("32722"),
+            "insurer", to.apply(participants.text("payer")),
+            "insurance", List.of(Json.object("coverage", to.apply("100217"))));
+      Object institutional = Json.object("system", "http://terminology.hl7.org/CodeSystem/claim-type",
+          "code", "institutional");
+      return Json.object("resourceType", "Claim", "status", "active", "use",
+          kind.equals("claim") ? "claim" : "preauthorization",
+          "type", Json.object("coding", List.of(institutional)), "created", now(), "patient", patient,
+          "provider", to.apply("32722"), "insurer", to.apply(participants.text("payer")),
+          "priority", Json.object("text", "normal"),
+          "insurance", List.of(Json.object("sequence", BigDecimal.ONE, "focal", true, "coverage", to.apply("100217"))));
+    }
+
+    private static Map<String, Object> bundle(Map<String, Object> resource) {
+      String id = UUID.randomUUID().toString();
+      Map<String, Object> named = new LinkedHashMap<>(resource);
+      named.put("id", id);
+      return Json.object("resourceType", "Bundle", "type", "collection", "timestamp", now(),
+          "entry", List.of(Json.object("fullUrl", "urn:uuid:" + id, "resource", named)));
+    }
+
+    /** Values at a path like ClaimResponse.disposition: its first word picks resources of the bundle. */
+    private static List<Object> valuesAt(Members bundle, String path) {
+      List<String> steps = List.of(path.replace("[]", "").split("\\."));
+      List<Object> values = new ArrayList<>();
+      if (Character.isUpperCase(path.charAt(0))) {
+        for (Members entry : bundle.has("entry") ? bundle.list("entry") : List.<Members>of()) {
+          Members resource = entry.object("resource");
+          if (resource.text("resourceType", "").equals(steps.get(0))) values.add(resource.members());
+        }
+        steps = steps.subList(1, steps.size());
+      } else {
+        values.add(bundle.members());
+      }
+      for (String step : steps)
+        values = values.stream().flatMap(value -> value instanceof List<?> list ? list.stream() : Stream.of(value))
+            .map(value -> value instanceof Map<?, ?> map ? (Object) map.get(step) : null)
+            .filter(Objects::nonNull).collect(Collectors.toList());
+      return values;
+    }
+  }
+
   // ==== Callbacks: taken only with a JWT that a published key of the gateway verifies (5.1.6, 6.1). ====
 
   private static final class Callbacks {
@@ -523,14 +715,12 @@ public final class Adapter {
 
     private final Client client;
     private final HttpServer server;
-    private final String path;
     private final Members reading;
     private Map<String, RSAPublicKey> keys;
     private long fetchedAt;
 
     Callbacks(Client client, Members readings) {
       this.client = client;
-      path = readings.text("eligibility-answer", "/v1/coverageeligibility/on_check");
       reading = readings.object("callback-jwt");
       server = orFail(Failure.FAILED, "no port for callbacks", () ->
           HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0));
@@ -552,21 +742,21 @@ public final class Adapter {
     }
 
     private int judge(HttpExchange exchange, byte[] body) {
-      if (!exchange.getRequestURI().getPath().equals(path)) return 404;
+      String path = exchange.getRequestURI().getPath();
+      if (!client.payer.isCallback(path)) return 404;
       if (!exchange.getRequestMethod().equals("POST")) return 405;
-      int refusal = 401;
+      boolean carried = !Boolean.FALSE.equals(reading.members().get("carried"));
       try {
-        if (!isGenuine(exchange.getRequestHeaders())) return refusal;
-        refusal = 400;
-        if (!(Json.parse(body) instanceof Map)) return refusal;
-      } catch (RuntimeException malformed) { // no JSON, no Base64, or no keys to be had: nothing is taken on trust
-        return refusal;
+        if (carried && !isGenuine(exchange.getRequestHeaders())) return 401;
+      } catch (RuntimeException malformed) { // no Base64, or no keys to be had: nothing is taken on trust
+        return 401;
       }
-      String correlationId = exchange.getRequestHeaders().getFirst(client.correlationHeader);
-      if (correlationId == null) return refusal;
-      // Before the 202, on which the sender relies. An answer to no cycle of ours changes nothing.
-      client.cycles.computeIfPresent(correlationId, (id, count) -> count + 1);
-      return 202;
+      try {
+        String correlationId = exchange.getRequestHeaders().getFirst(client.payer.correlationHeader);
+        return client.payer.receive(path, correlationId, Json.parse(body)); // before the 202, on which the sender relies
+      } catch (RuntimeException malformed) {
+        return 400;
+      }
     }
 
     /** Whether exactly one JWT came along, signed by a published key, and valid now (RFC 7519). */

@@ -59,9 +59,6 @@ const authorization: Mutant[] = [
   sending('otp-without-token', ['HDR-01'], 'An OTP is thought to be proof enough.', ['otp'], {
     Authorization: undefined,
   }),
-  sending('eligibility-without-token', ['HDR-01'], 'The payer is not the gateway.', ['payer'], {
-    Authorization: undefined,
-  }),
 ];
 
 /** Presence of REQUEST-ID and TIMESTAMP where the session and the certificates have them (HDR-02, HDR-06). */

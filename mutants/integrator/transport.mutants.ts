@@ -48,14 +48,6 @@ const versions: Mutant[] = [
     '/api/v1/auth/cert',
     '/api/v4/auth/cert',
   ]),
-  path('eligibility-without-version', ['VER-01'], 'The segment is taken for a part of the base.', 'payer', [
-    '/v1/coverageeligibility',
-    '/coverageeligibility',
-  ]),
-  path('eligibility-of-v2', ['VER-01'], 'All paths are moved to the newest version.', 'payer', [
-    '/v1/coverageeligibility',
-    '/v2/coverageeligibility',
-  ]),
 ];
 
 /** Mistakes in transport and paths. */

@@ -8,7 +8,7 @@ export interface RsaKeyPair {
 }
 
 /** What a key of the mock is for; identity and registry encrypt under different keys (clause 4.2). */
-export type KeyUse = 'tokens' | 'tokens-rs512' | 'identity' | 'registry' | 'payer' | 'tls-ca' | 'tls-server';
+export type KeyUse = 'tokens' | 'tokens512' | 'identity' | 'registry' | 'payer' | 'tls-ca' | 'tls-server';
 
 const generate = promisify(generateKeyPair);
 const known = new Map<KeyUse, Promise<RsaKeyPair>>();
@@ -30,15 +30,7 @@ export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
 
 /** Begins to make the default keys in the background, where a mock is sure to be started soon. */
 export function prepareKeys(): void {
-  for (const use of [
-    'tls-ca',
-    'tls-server',
-    'tokens',
-    'tokens-rs512',
-    'identity',
-    'registry',
-    'payer',
-  ] as const)
+  for (const use of ['tls-ca', 'tls-server', 'tokens', 'tokens512', 'identity', 'registry', 'payer'] as const)
     // Whoever needs the key meets the error; here nobody waits for it.
     defaultKeyPair(use).catch(() => undefined);
 }

@@ -79,6 +79,8 @@ export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers' |
 /** The key pairs behind the certificates and the tokens. */
 export interface MockKeys {
   readonly tokens: RsaKeyPair;
+  /** Published beside the key of the tokens, for RS512. */
+  readonly tokens512: RsaKeyPair;
   readonly identity: RsaKeyPair;
   readonly registry: RsaKeyPair;
   /** To which messages to the payer are encrypted, in the envelope `jwe`. */

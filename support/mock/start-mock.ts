@@ -130,13 +130,14 @@ async function chooseTls(tls: boolean | TlsMaterial, publicHost: string): Promis
 
 async function chooseKeys(own: Partial<MockKeys> = {}): Promise<MockKeys> {
   const choose = (use: keyof MockKeys): RsaKeyPair | Promise<RsaKeyPair> => own[use] ?? defaultKeyPair(use);
-  const [tokens, identity, registry, payer] = await Promise.all([
+  const [tokens, tokens512, identity, registry, payer] = await Promise.all([
     choose('tokens'),
+    choose('tokens512'),
     choose('identity'),
     choose('registry'),
     choose('payer'),
   ]);
-  return { tokens, identity, registry, payer };
+  return { tokens, tokens512, identity, registry, payer };
 }
 
 async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {}): Promise<MockSeams> {
@@ -147,7 +148,7 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
     // Asks for the clock late: a replaced clock is also the one of these tokens.
     tokens: await createTokenIssuer({
       keys: keys.tokens,
-      other: await defaultKeyPair('tokens-rs512'),
+      other: keys.tokens512,
       clock: () => clock(),
     }),
     cipher: createFieldCipher(keys.registry.privateKey),

@@ -36,10 +36,13 @@ test('the example adapter in Java conforms', { skip: whyNot() }, () => {
     assert.equal(results.run.overall.integrator, 'conforms');
     assert.equal(results.run.selfTest, false);
     const left = planned.filter(({ verdict }) => !['passed', 'observed', 'declared'].includes(verdict));
-    // No target names bridge-scoped operations by default.
+    // No target names bridge-scoped operations, issuer or audience by default.
     assert.deepEqual(
       left.map(({ id, verdict }) => [id, verdict]),
-      [['HDR-12', 'not-applicable']],
+      [
+        ['HDR-12', 'not-applicable'],
+        ['CBK-08', 'not-applicable'],
+      ],
     );
   } finally {
     rmSync(reports, { recursive: true, force: true });

@@ -33,6 +33,14 @@ const paths: readonly Mutant[] = [
   paying('eligibility-under-an-old-version', ['FLW-02', 'VER-01'], 'The path begins with v0.8.', {
     path: sendingTo(['eligibility'], '/v0.8/coverageeligibility/check'),
   }),
+  paying(
+    'preauthorization-without-version',
+    [...preauths, 'VER-01'],
+    'The segment is taken for a part of the base.',
+    {
+      path: sendingTo(['preauth'], '/preauth/submit'),
+    },
+  ),
   paying('preauthorization-as-claim', preauths, 'One path serves both, and the bundle tells them apart.', {
     path: sendingTo(['preauth'], '/v1/claim/submit'),
   }),

@@ -1,6 +1,7 @@
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { Mutant } from '../../mutant';
-import { paying, rewritten } from './paying';
+import { editing, withHeaders } from '../edits';
+import { paying, provider, rewritten } from './paying';
 
 const { bundles, protectedHeaders } = contractPayer;
 
@@ -14,6 +15,12 @@ const addressing =
 
 /** What messages to the payer say (DPY-06, DPY-07). */
 export const payerMessageMutants: readonly Mutant[] = [
+  provider(
+    'payer-without-token',
+    ['HDR-01'],
+    'The payer is not the gateway.',
+    editing(['payer'], (request) => withHeaders(request, { Authorization: undefined })),
+  ),
   paying('plan-for-another-policy', ['DPY-06'], 'The policy of an example is asked for.', {
     bundles: { ...bundles, plan: (about) => rewritten(bundles.plan(about), '100217', '100200') },
   }),

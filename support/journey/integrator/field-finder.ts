@@ -23,6 +23,7 @@ export function knownKeys({ keys }: Mock, rotated: RsaKeyPair | undefined): Know
     { name: 'identity', service: 'identity', privateKey: keys.identity.privateKey },
     ...retired,
     { name: 'callback JWKS', privateKey: keys.tokens.privateKey },
+    { name: 'callback JWKS', privateKey: keys.tokens512.privateKey },
   ];
 }
 

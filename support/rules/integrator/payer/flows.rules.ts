@@ -83,6 +83,7 @@ const named = ({ correlationId, kind }: Cycle): string => `the ${kind ?? 'unknow
 const requested: Check = (cycle) => {
   const { request } = cycle;
   if (request === undefined || request.taken) return undefined;
+  if (request.status === 401) return unauthorised(`the request #${request.seq} of ${named(cycle)}`);
   return {
     sent: `${named(cycle)}, request #${request.seq}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
@@ -90,6 +91,11 @@ const requested: Check = (cycle) => {
     likely: 'the envelope is another than initialize named, a protected header is missing, or the token is',
   };
 };
+
+/** Whoever sends no token, or an old one, breaks HDR-01 or TOK-02 and no flow. */
+function unauthorised(what: string): { readonly unjudged: string } {
+  return { unjudged: `${what} was answered 401: see HDR-01 and TOK-02` };
+}
 
 /** The payer was told to act on the right kind of request (clauses 4.7.3, 4.7.4). */
 const triggeredRightly: Check = (cycle) => {
@@ -156,6 +162,7 @@ const replied: Check = (cycle) => {
       got: 'no reply of this cycle',
       likely: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
     };
+  if (reply.status === 401) return unauthorised(`the reply #${reply.seq} of ${named(cycle)}`);
   if (!reply.taken)
     return {
       sent,
@@ -217,6 +224,8 @@ export const noticeAcknowledged = flow('FLW-09', undefined, ({ prompt }) => prom
   (cycle) => {
     const { acknowledgment, prompt } = cycle;
     if (acknowledgment?.taken === true) return undefined;
+    if (acknowledgment?.status === 401)
+      return unauthorised(`the acknowledgment #${acknowledgment.seq} of ${named(cycle)}`);
     return {
       sent: `${named(cycle)}, prompt #${prompt?.seq ?? 0}`,
       expected: 'the acknowledgment, with the correlation id of the prompt',
