@@ -21,15 +21,15 @@ export interface BundleAbout {
 }
 
 const system = 'https://payer.example/fhir';
-const at = (id: string): string => `${system}/${id}`;
-const to = (id: string): { reference: string } => ({ reference: at(id) });
+const at = (type: string, id: string): string => `${system}/${type}/${id}`;
+const to = (id: 'insurer' | 'provider'): { reference: string } => ({ reference: at('Organization', id) });
 
 function bundleOf(now: string, resources: readonly FhirResource[]): Bundle {
   return {
     resourceType: 'Bundle',
     type: 'collection',
     timestamp: now,
-    entry: resources.map((resource) => ({ fullUrl: at(resource.id ?? resource.resourceType), resource })),
+    entry: resources.map((resource) => ({ fullUrl: at(resource.resourceType, resource.id ?? ''), resource })),
   };
 }
 

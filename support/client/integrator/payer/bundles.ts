@@ -34,15 +34,26 @@ export interface RequestBundles {
 
 /** Names of the numbers' systems, for the suite's own test data. */
 const systems = 'https://example.org/conformance';
-const addressOf = (id: string): string => `${systems}/fhir/${id}`;
-const to = (id: string): { reference: string } => ({ reference: addressOf(id) });
+const addressOf = (type: string, id: string): string => `${systems}/fhir/${type}/${id}`;
+
+/** The resources that others refer to. */
+const types = {
+  patient: 'Patient',
+  provider: 'Organization',
+  payer: 'Organization',
+  coverage: 'Coverage',
+} as const;
+const to = (id: keyof typeof types): { reference: string } => ({ reference: addressOf(types[id], id) });
 
 function bundleOf({ created }: RequestAbout, resources: readonly FhirResource[]): Bundle {
   return {
     resourceType: 'Bundle',
     type: 'collection',
     timestamp: created,
-    entry: resources.map((resource) => ({ fullUrl: addressOf(resource.id ?? ''), resource })),
+    entry: resources.map((resource) => ({
+      fullUrl: addressOf(resource.resourceType, resource.id ?? ''),
+      resource,
+    })),
   };
 }
 

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Fhir } from 'fhir-validator/fhir';
+import { requestBundles } from '../../support/client/integrator/payer/bundles';
+import { defaultReadings } from '../../support/contract/readings';
+import { payerBundles } from '../../support/mock/payer/bundles';
+import type { CycleKind } from '../../support/mock/payer/cycle';
+
+const validator = new Fhir();
+const correlationId = '0b0f63c7-6a0b-4f0c-8a3c-9a5d3f1b2c4d';
+const parties = { provider: '1000000001@sbx', payer: '1000003538@sbx' };
+const now = '2026-11-21T06:00:00.000Z';
+
+/** What a validator of R4 finds wrong, in a bundle and in each resource of it. */
+function problemsOf(bundle: object): string[] {
+  const { entry = [] } = bundle as { entry?: { resource: object }[] };
+  assert.ok(entry.length > 0, 'an empty bundle says nothing');
+  return [bundle, ...entry.map(({ resource }) => resource)].flatMap((resource) => {
+    const { messages = [] } = validator.validate(resource, { errorOnUnexpected: true });
+    return messages
+      .filter(({ severity }) => severity === 'error' || severity === 'fatal')
+      .map(({ location, message }) => `${location}: ${message}`);
+  });
+}
+
+const about = { correlationId, ...parties, created: now };
+const requests = [
+  ['plan', requestBundles.plan(about)],
+  ['eligibility', requestBundles.eligibility(about)],
+  ['preauth', requestBundles.preauth(about)],
+  ['claim', requestBundles.claim(about)],
+  ['reply', requestBundles.reply(about)],
+  ['acknowledgment', requestBundles.acknowledgment(about)],
+] as const;
+
+const cycleOf = (kind: CycleKind) =>
+  ({ correlationId, kind, ...parties, workflowId: correlationId, state: 'requested' }) as const;
+const callbacks = (['preauth', 'claim'] as const).flatMap((kind) =>
+  Object.entries(payerBundles).map(
+    ([step, make]) =>
+      [
+        `${step} of a ${kind}`,
+        make({ cycle: cycleOf(kind), now, decision: defaultReadings.decision }),
+      ] as const,
+  ),
+);
+
+describe('bundles are valid FHIR R4', () => {
+  for (const [name, bundle] of requests)
+    it(`of the provider: ${name}`, () => {
+      assert.deepEqual(problemsOf(bundle), []);
+    });
+  for (const [name, bundle] of callbacks)
+    it(`of the payer: ${name}`, () => {
+      assert.deepEqual(problemsOf(bundle), []);
+    });
+
+  it('and the validator sees what is not', () => {
+    const claim = requestBundles.claim(about) as { entry: { resource: Record<string, unknown> }[] };
+    const [first] = claim.entry;
+    assert.ok(first);
+    first.resource.use = 'bogus';
+    delete first.resource.patient;
+    assert.match(problemsOf(claim).join('; '), /use.*bogus.*patient.*Missing/);
+  });
+
+  it('and every reference leads to an entry', () => {
+    for (const [name, bundle] of [...requests, ...callbacks]) {
+      const known = (bundle as { entry: { fullUrl: string }[] }).entry.map(({ fullUrl }) => fullUrl);
+      for (const [, reference = ''] of JSON.stringify(bundle).matchAll(/"reference":"([^"]+)"/g))
+        assert.ok(known.includes(reference), `${name}: ${reference}`);
+    }
+  });
+});
