@@ -22,8 +22,7 @@ export class ProviderSide {
   readonly #begun = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   readonly taken: Exchange[] = [];
-  /** Callbacks of somebody else's cycles: sandboxes are shared. */
-  foreign = 0;
+  #foreign = 0;
 
   constructor(run: Run, callbacks: OpenCallbacks) {
     this.#run = run;
@@ -49,7 +48,7 @@ export class ProviderSide {
     const { readings } = this.#run.target;
     const fact = this.#inspect(callback);
     if (!this.#isOurs(callback, fact)) {
-      this.foreign += 1;
+      this.#countForeign();
       return { status: 202 };
     }
     const answer = this.#answerTo(callback, fact);
@@ -82,6 +81,15 @@ export class ProviderSide {
     );
     for (const listener of this.#listeners) listener();
     return answer;
+  }
+
+  /** Callbacks of somebody else's cycles are nobody's business; that they came is said, for sandboxes are shared. */
+  #countForeign(): void {
+    this.#foreign += 1;
+    const name = 'foreign callbacks';
+    const detail = `${this.#foreign} for cycles that are not of this run: ignored, and not recorded`;
+    const others = this.#run.diagnosis.filter((check) => check.name !== name);
+    this.#run.diagnosis = [...others, { name, state: 'unknown', detail }];
   }
 
   #inspect({ headers, body }: ArrivedCallback): PayerFact {
