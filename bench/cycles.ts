@@ -1,0 +1,110 @@
+/**
+ * Payer cycles a second, many of them at once: the suite's own client submits a preauthorization, triggers the payer
+ * and takes the signed callback, which are three requests. Beside it, the requests a second of the mock alone, asked in
+ * the same number at once by a client that keeps its connections.
+ */
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { createIntegrator } from '../support/client/integrator';
+import type { ReadingOverrides } from '../support/contract/readings';
+import { resolveReadings } from '../support/contract/readings';
+import type { Mock } from '../support/mock/start-mock';
+import { startMock } from '../support/mock/start-mock';
+import { defaultParticipants } from '../support/target/embedded';
+
+const atOnce = 100;
+const rounds = 3;
+
+/** Decides every second cycle otherwise, so that one that is mixed up shows. */
+async function cycle(
+  integrator: ReturnType<typeof createIntegrator>,
+  mock: Mock,
+  index: number,
+): Promise<void> {
+  const action = index % 2 === 0 ? 'Approve' : 'Reject';
+  const { correlationId } = await integrator['preauth.submit']({});
+  await integrator['dummyPayer.trigger']({ action, method: 'Preauth', correlationId });
+  await mock.cycles.settled(correlationId);
+  const { state } = await integrator['cycle.get']({ correlationId });
+  if (state !== (action === 'Approve' ? 'approved' : 'rejected'))
+    throw new Error(`cycle ${index} was to end by ${action}, and is ${state}`);
+}
+
+async function best(perRound: () => Promise<number>): Promise<number> {
+  await perRound();
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    const count = await perRound();
+    rates.push((count * 1000) / (performance.now() - startedAt));
+  }
+  return Math.max(...rates);
+}
+
+async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
+  const readings = resolveReadings(overrides);
+  const mock = await startMock({ tls: false, readings });
+  const integrator = createIntegrator({ log: () => undefined });
+  const { clientId, clientSecret, paths, cmId } = mock.account;
+  const about = await integrator.initialize({
+    protocolVersion: '1',
+    services: mock.urls,
+    paths,
+    credentials: { clientId, clientSecret },
+    cmId,
+    participants: defaultParticipants,
+    dummyPayerToken: null,
+    callbackCertificates: mock.urls.gateway + readings['callback-certificates'],
+    envelope: readings.envelope,
+    payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    readings,
+  });
+  mock.cycles.callbackUrl = about.callbackUrl ?? undefined;
+  mock.cycles.encryptionKey = about.encryptionKey ?? undefined;
+  try {
+    return await best(async () => {
+      await Promise.all(Array.from({ length: atOnce }, (_unused, index) => cycle(integrator, mock, index)));
+      return atOnce;
+    });
+  } finally {
+    await integrator.shutdown({});
+    await mock.close();
+  }
+}
+
+/** The published keys: a small answer that nothing is computed for. */
+async function requestsPerSecond(): Promise<number> {
+  const mock = await startMock({ tls: false });
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const url = `${mock.urls.gateway}/api/hiecm/gateway/v3/certs`;
+  try {
+    return await best(async () => {
+      const asked = Array.from({ length: 10 * atOnce }, async () => {
+        const outgoing = request(url, { agent });
+        outgoing.end();
+        const [answer] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream];
+        answer.resume();
+        await once(answer, 'end');
+      });
+      await Promise.all(asked);
+      return asked.length;
+    });
+  } finally {
+    agent.destroy();
+    await mock.close();
+  }
+}
+
+async function main(): Promise<void> {
+  const bare = await requestsPerSecond();
+  console.log(`the mock alone       ${bare.toFixed(0).padStart(6)} requests/s, ${atOnce} at once`);
+  for (const envelope of ['json', 'jwe'] as const) {
+    const rate = await cyclesPerSecond({ envelope });
+    const ratio = bare / (3 * rate);
+    console.log(
+      `cycles in ${envelope.padEnd(9)} ${rate.toFixed(0).padStart(6)} cycles/s, ${atOnce} at once, none mixed up; a request of them costs ${ratio.toFixed(1)} bare ones`,
+    );
+  }
+}
+
+void main();
