@@ -10,7 +10,8 @@ services:
   gateway: https://gateway.example
   identity: https://identity.example
   registry: https://registry.example/v4   # with its version prefix
-  # dummyPayer: https://payer.example
+  # dummyPayer: https://payer.example    # with provider: the payer flows are certified too
+  # provider: https://payer.example
 
 cmId: sbx                       # X-CM-ID; the production suffix in production
 credentials:
@@ -22,6 +23,11 @@ credentials:
 
 # An OTP that waits for verification, or a list of them. Without one, ENC-11 to 13 and OTP-03 to 05 are not tested.
 # otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
+
+# Where a payer calls you back, and the keys of its envelope. README: a tunnel.
+# callback: { listen: "127.0.0.1:9000", publicUrl: https://host.example/callbacks }
+# encryption: { payerKey: ./payer.pem, providerKey: "\${PROVIDER_PRIVATE_KEY}" }
+# participants: { provider: "1000000001@sbx" }
 
 # tls: { ca: ./sandbox-ca.pem }  # the authority, where it is not a public one; relative to this file
 
