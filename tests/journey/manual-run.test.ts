@@ -9,9 +9,9 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
   const { code, stdout, instructions } = await runByHand(target);
 
   const verdicts = verdictsIn(target);
-  // A person is asked for no transfers: the target plays neither HIP nor HIU.
+  // A person is asked for no transfers and no payer flows: the target plays neither HIP nor HIU nor provider.
   const others = Object.entries(verdicts).filter(
-    ([id, verdict]) => verdict !== 'passed' && isIntegrators(id) && !id.startsWith('HDT'),
+    ([id, verdict]) => verdict !== 'passed' && isIntegrators(id) && !/^(HDT|DPY|FLW|CBK)/.test(id),
   );
   assert.deepEqual(Object.fromEntries(others), {
     'HDR-12': 'not-applicable',
