@@ -16,9 +16,9 @@ function problemsOf(bundle: object): string[] {
   const { entry = [] } = bundle as { entry?: { resource: object }[] };
   assert.ok(entry.length > 0, 'an empty bundle says nothing');
   return [bundle, ...entry.map(({ resource }) => resource)].flatMap((resource) => {
-    const { messages = [] } = validator.validate(resource, { errorOnUnexpected: true });
+    const { messages } = validator.validate(resource, { errorOnUnexpected: true });
     return messages
-      .filter(({ severity }) => severity === 'error' || severity === 'fatal')
+      .filter(({ severity }) => /error|fatal/.test(String(severity)))
       .map(({ location, message }) => `${location}: ${message}`);
   });
 }

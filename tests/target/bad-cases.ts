@@ -118,7 +118,7 @@ const secrets: readonly BadCase[] = [
     what: 'a private key written literally',
     text: lines('name: a', 'encryption:', '  providerKey: canary-of-a-key'),
     line: `target.yaml:3: encryption.providerKey ${secret} — ${secretHint}`,
-    twin: lines('name: a', 'encryption:', '  providerKey: ${CLIENT_SECRET}'),
+    twin: lines('name: a', 'encryption:', '  providerKey: ${PROVIDER_PRIVATE_KEY}'),
   },
   {
     what: 'an unset variable',

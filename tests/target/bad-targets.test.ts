@@ -8,12 +8,13 @@ import { ConfigurationError } from '../../support/target/errors';
 import { loadTarget } from '../../support/target/load';
 import { badShapes } from './bad-cases';
 import { badValues } from './bad-values';
-import { environment, lines, targetFile } from './target-files';
+import { environment, lines, payerKey, targetFile } from './target-files';
 
 const others = {
   'words.pem': 'no certificate at all\n',
   'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'good.pem': makeTls([]).ca,
+  'payer.pem': payerKey,
 };
 
 /** The one line that a user reads, without the folder. */

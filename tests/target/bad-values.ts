@@ -93,6 +93,28 @@ const choices: readonly BadCase[] = [
     line: `target.yaml:3: tls.ca names ${file}, which holds no certificate — give a PEM file: -----BEGIN CERTIFICATE-----`,
     twin: lines('name: a', 'tls:', '  ca: ./good.pem'),
   })),
+  {
+    what: "a payer's key that is not there",
+    text: lines('name: a', 'encryption:', '  payerKey: nowhere.pem'),
+    line: 'target.yaml:3: encryption.payerKey names nowhere.pem, which cannot be read — the path is relative to the target file',
+    twin: lines('name: a', 'encryption:', '  payerKey: payer.pem'),
+  },
+  {
+    what: "a payer's key that is none",
+    text: lines('name: a', 'encryption:', '  payerKey: words.pem'),
+    line: 'target.yaml:3: encryption.payerKey names words.pem, which holds no public RSA key — give a PEM file: -----BEGIN PUBLIC KEY----- or a certificate',
+  },
+  {
+    what: "a provider's key that is none",
+    text: lines('name: a', 'encryption:', '  providerKey: ${CLIENT_SECRET}'),
+    line: 'target.yaml:3: encryption.providerKey holds no private RSA key — export the PEM text itself, unencrypted: -----BEGIN PRIVATE KEY-----',
+  },
+  {
+    what: 'a callback address without a port',
+    text: lines('name: a', 'callback:', '  listen: 127.0.0.1:70000'),
+    line: 'target.yaml:3: callback.listen names port 70000, which is none — a port up to 65535, or 0 for a free one',
+    twin: lines('name: a', 'callback:', '  listen: 127.0.0.1:7000'),
+  },
 ];
 
 export const badValues: readonly BadCase[] = [...addresses, ...choices];

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +9,7 @@ import { loadTarget } from '../../support/target/load';
 import { mockTargetFile } from '../../support/target/mock-target';
 import { defaultLimits } from '../../support/target/target';
 import { targetTemplate } from '../../support/target/template';
-import { environment, lines, targetFile } from './target-files';
+import { environment, lines, payerKey, targetFile } from './target-files';
 
 test('a name is enough, and everything else has its default', (t) => {
   const file = targetFile(t, 'name: small\n');
@@ -109,7 +108,7 @@ test('the template loads as it stands, once its variables are set', (t) => {
 const uncommented = targetTemplate.replace(/^( *)# ((?: {2})?[\w-]+: *(?:[[{^\d].*|https.*)?)$/gm, '$1$2');
 
 /** Members that few targets need; conform init leaves them to the schema. */
-const uncommon = ['dummyPayerToken', 'participants', 'callback', 'encryption'];
+const uncommon = ['dummyPayerToken'];
 
 test('the template names every common member, and what it keeps out as a comment loads too', (t) => {
   const value = parse(uncommented) as Record<string, object>;
@@ -120,8 +119,14 @@ test('the template names every common member, and what it keeps out as a comment
   assert.deepEqual(Object.keys(value).sort(), members.sort());
   const limits = ['timeoutMs', 'requestsPerMinute', 'otpAttempts', 'probes'];
   assert.deepEqual(Object.keys(value.limits ?? {}), limits);
-  assert.deepEqual(Object.keys(value.services ?? {}), ['gateway', 'identity', 'registry', 'dummyPayer']);
-  const file = targetFile(t, uncommented, { 'sandbox-ca.pem': makeTls([]).ca });
+  assert.deepEqual(Object.keys(value.services ?? {}), [
+    'gateway',
+    'identity',
+    'registry',
+    'dummyPayer',
+    'provider',
+  ]);
+  const file = targetFile(t, uncommented, { 'sandbox-ca.pem': makeTls([]).ca, 'payer.pem': payerKey });
   const target = loadTarget(file, environment);
   assert.deepEqual(target.overridden, ['key-bits', 'error-code']);
   assert.deepEqual(target.limits, defaultLimits);
@@ -129,23 +134,15 @@ test('the template names every common member, and what it keeps out as a comment
 
 test('the target file of a mock loads, with and without TLS', (t) => {
   const services = { gateway: 'https://127.0.0.1:1', registry: 'https://127.0.0.1:2/v4' };
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const parts = { callback: '127.0.0.1:0', payerKey: './payer.pem' };
-  const payer = { 'payer.pem': publicKey.export({ type: 'spki', format: 'pem' }).toString() };
-  const env = {
-    ...environment,
-    PROVIDER_PRIVATE_KEY: privateKey
-      .export({ type: 'pkcs8', format: 'pem' })
-      .toString()
-      .replaceAll('\n', '\\n'),
-  };
+  const payer = { 'payer.pem': payerKey };
   const secure = targetFile(t, mockTargetFile(services, { ...parts, ca: './ca.pem' }), {
     ...payer,
     'ca.pem': makeTls([]).ca,
   });
-  assert.deepEqual(loadTarget(secure, env).services, services);
+  assert.deepEqual(loadTarget(secure, environment).services, services);
   const plainText = mockTargetFile({ gateway: 'http://127.0.0.1:1' }, parts);
-  const plain = loadTarget(targetFile(t, plainText, payer), env);
+  const plain = loadTarget(targetFile(t, plainText, payer), environment);
   assert.match(plain.encryption.payerKey ?? '', /BEGIN PUBLIC KEY/);
   assert.equal(plain.encryption.providerKey?.privateKey.asymmetricKeyType, 'rsa');
   assert.equal(plain.ca, undefined);

@@ -1,7 +1,17 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+
+const pair = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** A payer's key as a file holds it: SPKI in PEM. */
+export const payerKey = pair.publicKey;
 
 /** The environment of these tests; nothing else is set. */
 export const environment = {
@@ -10,6 +20,8 @@ export const environment = {
   DUMMY_PAYER_TOKEN: 'canary-of-the-payer-token',
   TEST_OTP: '482913',
   TEST_TXN_ID: 'a-transaction',
+  // In one line, as it stands in many an environment.
+  PROVIDER_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
   EMPTY: '',
 };
 

@@ -11,6 +11,7 @@ const all = {
   identity: 'https://identity.example',
   registry: 'https://registry.example/v4',
   dummyPayer: 'https://payer.example',
+  provider: 'https://provider.example',
 };
 const { integrator, ...base } = embeddedTarget;
 const about = (change: Partial<Applicability> = {}): Applicability => ({ ...base, services: all, ...change });
@@ -18,7 +19,33 @@ const why = (id: ObligationId, change: Partial<Applicability> = {}): string | un
   whyNotApplicable(obligation(id), about(change));
 
 test('everything about the services applies where all of them are named', () => {
-  for (const { id, subject } of obligations) if (subject === 'service') assert.equal(why(id), undefined, id);
+  for (const { id, subject } of obligations)
+    if (subject === 'service' && id !== 'CBK-07') assert.equal(why(id), undefined, id);
+});
+
+test('a reading that is unset is named, and enables what it is about', () => {
+  const { readings } = embeddedTarget;
+  const jwt = readings['callback-jwt'];
+  const scoped = (...names: string[]) => ({ readings: { ...readings, 'bridge-scoped': names } });
+  const agreed = (change: Partial<typeof jwt>) => ({
+    readings: { ...readings, 'callback-jwt': { ...jwt, ...change } },
+  });
+  assert.match(why('CBK-07') ?? '', /set readings\.bridge-scoped/);
+  assert.match(why('CBK-07', scoped('session.create')) ?? '', /no bridge-scoped callbacks/);
+  for (const name of ['preauth.onSubmit', '/v1/communication/request', '/v1/insuranceplan/on_request'])
+    assert.equal(why('CBK-07', scoped(name)), undefined, name);
+  const client = { integrator: {}, roles: embeddedTarget.roles };
+  assert.match(why('CBK-08', client) ?? '', /readings\.callback-jwt/);
+  assert.equal(why('CBK-08', { ...client, ...agreed({ issuer: 'https://gateway.example' }) }), undefined);
+  for (const id of ['CBK-02', 'CBK-03', 'CBK-04', 'CBK-08'] as const)
+    assert.match(why(id, { ...client, ...agreed({ carried: false }) }) ?? '', /no JWT/, id);
+});
+
+test('the payer flows need both of its services', () => {
+  const { provider, ...without } = all;
+  assert.ok(provider);
+  for (const id of ['DPY-08', 'FLW-12', 'CBK-01'] as const)
+    assert.match(why(id, { services: without }) ?? '', /names no provider: set services\.provider/, id);
 });
 
 test('what a service is left out for does not apply', () => {

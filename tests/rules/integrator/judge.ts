@@ -5,7 +5,7 @@ import { integratorRules } from '../../../support/rules/integrator';
 import type { Conclusion, RuleContext } from '../../../support/rules/rule';
 import type { Step } from './exchanges';
 import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
-import { callbackCertificates, checkEligibility, triggerPayer } from './payer-exchanges';
+import { callbackCertificates, checkEligibility, submitClaim, triggerPayer } from './payer-exchanges';
 
 export const context: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
 
@@ -53,6 +53,7 @@ export const goodJourney = (): Record<string, Step> => ({
   plainMobile: sendPlainMobile(),
   eligibility: checkEligibility(),
   callbackKeys: callbackCertificates(),
+  claim: submitClaim(),
   trigger: triggerPayer(),
 });
 

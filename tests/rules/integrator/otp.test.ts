@@ -55,8 +55,12 @@ describe('the versions of paths', () => {
 });
 
 eachBreaks('an operation of the provider side', [
-  ['of v2', ['VER-01'], at('eligibility', (step) => edit(step, path('/v1/', '/v2/'), answer(404)))],
-  ['without a version', ['VER-01'], at('eligibility', (step) => edit(step, path('/v1/', '/'), answer(404)))],
+  ['of v2', ['FLW-02', 'VER-01'], at('eligibility', (step) => edit(step, path('/v1/', '/v2/'), answer(404)))],
+  [
+    'without a version',
+    ['FLW-02', 'VER-01'],
+    at('eligibility', (step) => edit(step, path('/v1/', '/'), answer(404))),
+  ],
 ]);
 
 describe('the txnId in the recording of a proxy', () => {

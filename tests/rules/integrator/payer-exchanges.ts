@@ -1,6 +1,8 @@
 import type { Step } from './exchanges';
 import { request, uuidOf } from './exchanges';
 
+const correlationId = uuidOf(4711);
+
 /** An eligibility check, on the provider side. */
 export const checkEligibility = (): Step => (at, n) =>
   request(
@@ -16,20 +18,49 @@ export const checkEligibility = (): Step => (at, n) =>
     n,
   );
 
-/** The dummy payer, triggered with its own header. */
-export const triggerPayer = (): Step => (at, n) =>
-  request(
+/** A claim, on the provider side; what its bundle says is known as fact. */
+export const submitClaim = (): Step => (at, n) => {
+  const draft = request(
+    {
+      service: 'provider',
+      operation: 'claim.submit',
+      method: 'POST',
+      path: '/v1/claim/submit',
+      call: 'claim.submit',
+      body: { resourceType: 'Bundle' },
+    },
+    at,
+    n,
+  );
+  const payer = {
+    envelope: 'json',
+    correlationId,
+    recipient: '1000003538@sbx',
+    resources: ['Bundle', 'Claim'],
+    providerId: true,
+    policyNumber: true,
+    documents: 0,
+  } as const;
+  return { ...draft, facts: { ...draft.facts, payer } };
+};
+
+/** The dummy payer, triggered with headers of its own. */
+export const triggerPayer = (): Step => (at, n) => {
+  const draft = request(
     {
       service: 'dummyPayer',
       operation: 'dummyPayer.trigger',
       method: 'POST',
       path: '/process/request',
       call: 'dummyPayer.trigger',
-      body: { action: 'Approve', method: 'Claim', correlationId: uuidOf(n) },
+      body: { action: 'Approve', method: 'Claim', correlationId },
     },
     at,
     n,
   );
+  const own = [['Accept', 'application/json'] as const, ['bearer_auth', 'Bearer [access-token-1]'] as const];
+  return { ...draft, request: { ...draft.request, headers: [...draft.request.headers, ...own] } };
+};
 
 /** The certificates by which callbacks are verified, without any header. */
 export const callbackCertificates = (): Step => (at, n) => {
