@@ -21,6 +21,8 @@ const methods = {
     const capabilities = Object.keys(methods).filter((name) => name !== 'initialize' && name !== 'shutdown');
     const implementation = { name: 'my-client', version: '0.0.0' };
     // The forms of your transfer keys: x25519 (32 bytes), weierstrass (a 65-byte point), weierstrass-spki.
+    // As provider: callbackUrl, the base behind which your callbacks arrive (the suite appends /v1/…), and under the
+    // envelope jwe encryptionKey, to which they are encrypted (SPKI in PEM).
     return { protocolVersion: '1', implementation, capabilities, transferKeyForms: ['x25519'] };
   },
 
@@ -36,7 +38,13 @@ const methods = {
   // async 'transfer.decrypt'({ transferId, recipient, keyMaterial, content }) {
   //   return { bundle: await client.decrypt(transferId ?? recipient, keyMaterial, content) };
   // },
+  // async 'insurancePlan.request'() { return { correlationId: await client.requestPlan() }; },
   // async 'eligibility.check'() { return { correlationId: await client.checkEligibility() }; },
+  // async 'preauth.submit'() { return { correlationId: await client.submitPreauth() }; },
+  // async 'claim.submit'() { return { correlationId: await client.submitClaim() }; },
+  // async 'communication.reply'({ correlationId }) { await client.reply(correlationId); },
+  // async 'dummyPayer.trigger'({ action, method, correlationId }) { await client.trigger(action, method, correlationId); },
+  // async 'paymentNotice.init'({ providerId, claimNumber }) { await client.startNotice(providerId, claimNumber); },
   // 'cycle.get'({ correlationId }) { return client.cycle(correlationId); }, // { state, callbacks }
 
   shutdown() {
