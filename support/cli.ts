@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { addAdapterCommand } from './cli/adapter-command';
+import { addAuditCommand } from './cli/audit-command';
 import { addChallengeCommand } from './cli/challenge-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
+import { addProxyCommand } from './cli/proxy-command';
 import { addRunCommand } from './cli/run-command';
 import { addVectorsCommand } from './cli/vectors-command';
 import { ConfigurationError } from './target/errors';
@@ -31,6 +33,8 @@ function program(): Command {
     addAdapterCommand,
     addChallengeCommand,
     addVectorsCommand,
+    addAuditCommand,
+    addProxyCommand,
   ])
     add(conform);
   return conform;

@@ -12,6 +12,8 @@ export interface RecordedBody {
   /** Size on the wire after content decoding, in bytes; larger than `text` where `cut` is set. */
   readonly bytes: number;
   readonly cut?: true;
+  /** Whoever recorded it did not keep it: what it said, nobody knows. */
+  readonly absent?: true;
   /** `base64` where the bytes are not UTF-8. */
   readonly encoding?: 'base64';
 }
@@ -120,7 +122,8 @@ const parsed = new WeakMap<RecordedBody, { readonly value: unknown }>();
 /** The body as JSON, or `undefined` where there is none, it was cut, or it is not JSON. */
 export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
   const body = message?.body;
-  if (body === undefined || body.cut === true || body.encoding === 'base64') return undefined;
+  if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
+    return undefined;
   // Many rules look at the same body in turn.
   const known = parsed.get(body) ?? { value: parseJson(body.text) };
   parsed.set(body, known);

@@ -12,12 +12,41 @@ interface Found {
   readonly shown: string;
 }
 
+interface Sought {
+  readonly needle: Needle;
+  readonly placeholder: string;
+}
+
 /** Finds values in texts, in every encoding and behind escapes, and puts their placeholders there. */
 export class KnownValues {
-  readonly #needles: { readonly needle: Needle; readonly placeholder: string }[] = [];
+  /** By placeholder; those that were seen last stand at the end. */
+  readonly #sought = new Map<string, readonly Sought[]>();
+  readonly #pinned = new Map<string, readonly Sought[]>();
+  readonly #most: number;
+  #all: readonly Sought[] | undefined;
 
-  add(value: string, placeholder: string): void {
-    this.#needles.push(...needlesOf(value).map((needle) => ({ needle, placeholder })));
+  /** @param most how many are sought at once, the pinned ones not counted: those that were seen last */
+  constructor(most = Infinity) {
+    this.#most = most;
+  }
+
+  /** A pinned value is sought as long as there is something to search. */
+  add(value: string, placeholder: string, pinned = true): void {
+    const known = this.#sought.get(placeholder);
+    if (this.#pinned.has(placeholder)) return;
+    const sought = known ?? needlesOf(value).map((needle) => ({ needle, placeholder }));
+    this.#sought.delete(placeholder);
+    (pinned ? this.#pinned : this.#sought).set(placeholder, sought);
+    if (known === undefined || pinned) this.#all = undefined;
+    const [oldest] = this.#sought.keys();
+    if (this.#sought.size <= this.#most || oldest === undefined) return;
+    this.#sought.delete(oldest);
+    this.#all = undefined;
+  }
+
+  get #needles(): readonly Sought[] {
+    this.#all ??= [...this.#pinned.values(), ...this.#sought.values()].flat();
+    return this.#all;
   }
 
   replaceIn(text: string): string {
@@ -48,10 +77,7 @@ export class KnownValues {
   }
 }
 
-function findAll(
-  haystack: Haystack,
-  sought: { readonly needle: Needle; readonly placeholder: string },
-): Found[] {
+function findAll(haystack: Haystack, sought: Sought): Found[] {
   const { needle, placeholder } = sought;
   const all: Found[] = [];
   for (

@@ -35,9 +35,17 @@ export interface RawExchange {
     headers: RawHeaders;
     body?: Buffer;
     bytes?: number;
+    /** There was a body, and it was not kept. */
+    absent?: true;
     flaw?: RequestFlaw;
   };
-  readonly response?: { status: number; headers: RawHeaders; body: Buffer };
+  readonly response?: {
+    status: number;
+    headers: RawHeaders;
+    body: Buffer;
+    bytes?: number;
+    absent?: true;
+  };
   readonly failure?: Failure;
   readonly tls?: Facts['tls'];
   /** What is known of it besides. */
@@ -67,14 +75,14 @@ export function createRecorder(
           method: request.method,
           url: redactAddress(request.url, redactor),
           headers: redactHeaders(request.headers, redactor),
-          ...bodyOf(request.body, redactor, request.bytes),
+          ...(request.absent ? missing(request.bytes) : bodyOf(request.body, redactor, request.bytes)),
           ...(request.flaw && { flaw: request.flaw }),
         },
         ...(response && {
           response: {
             status: response.status,
             headers: redactHeaders(response.headers, redactor),
-            ...bodyOf(response.body, redactor),
+            ...(response.absent ? missing(response.bytes) : bodyOf(response.body, redactor, response.bytes)),
           },
         }),
         ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
@@ -114,6 +122,10 @@ function redactHeaders(headers: RawHeaders, redactor: Redactor): RawHeaders {
   return headers.map(([name, value]) => [name, redactor.header(name, value)] as const);
 }
 
+function missing(bytes = 0): { body: RecordedBody } {
+  return { body: { text: '', bytes, absent: true } };
+}
+
 /** Redacts the whole body before it is cut: half a secret at the cut would not be found. */
 function bodyOf(body: Buffer | undefined, redactor: Redactor, bytes = body?.length): { body?: RecordedBody } {
   if (body === undefined || (body.length === 0 && (bytes ?? 0) === 0)) return {};
@@ -149,7 +161,10 @@ function findFacts(raw: RawExchange, redactor: Redactor): Facts {
   const date = raw.response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
   const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
-  const isCertificate = raw.operation?.startsWith('certificate.') === true && raw.response?.status === 200;
+  const isCertificate =
+    raw.operation?.startsWith('certificate.') === true &&
+    raw.response?.status === 200 &&
+    raw.response.absent !== true;
   return {
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     loopback: isLoopback(url.hostname),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHeaders, secretMembers } from '../contract/secrets';
 import { unescapedForms } from './escapes';
@@ -27,13 +28,20 @@ const formPattern = /(^|[?&\s])([\w-]+)=([^&\s"]*)/g;
 export class Redactor {
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<SecretKind, number>();
-  readonly #known = new KnownValues();
+  /** Placeholders of what nobody named beforehand. */
+  readonly #fromTraffic = new Set<string>();
+  readonly #known: KnownValues;
   readonly #encrypted: Readonly<Record<string, SecretKind>>;
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
 
-  /** @param nationalIdField name of the national-ID member (reading `national-id-field`) */
-  constructor(nationalIdField = 'nationalId') {
+  /**
+   * @param nationalIdField name of the national-ID member (reading `national-id-field`)
+   * @param mostKnown how many secrets that traffic showed are sought everywhere: those that it showed last. All are
+   *   blanked where they stand by name and form.
+   */
+  constructor(nationalIdField = 'nationalId', mostKnown = Infinity) {
+    this.#known = new KnownValues(mostKnown);
     this.#encrypted = { ...encryptedMembers, [nationalIdField.toLowerCase()]: 'national-id' };
   }
 
@@ -43,14 +51,20 @@ export class Redactor {
   }
 
   /** Remembers a value as secret and gives its placeholder, the same one for the same value. */
-  learn(kind: SecretKind, value: string): string {
-    const known = this.#placeholders.get(value);
-    if (known !== undefined) return known;
+  learn(kind: SecretKind, value: string, pinned = true): string {
+    const key = keyOf(value);
+    const known = this.#placeholders.get(key);
+    if (known !== undefined) {
+      if (value.length >= shortestSecret)
+        this.#known.add(value, known, pinned && !this.#fromTraffic.has(known));
+      return known;
+    }
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     const placeholder = `[${kind}-${count}]`;
-    this.#placeholders.set(value, placeholder);
-    if (value.length >= shortestSecret) this.#known.add(value, placeholder);
+    this.#placeholders.set(key, placeholder);
+    if (!pinned) this.#fromTraffic.add(placeholder);
+    if (value.length >= shortestSecret) this.#known.add(value, placeholder, pinned);
     return placeholder;
   }
 
@@ -66,7 +80,7 @@ export class Redactor {
     const kind = headerKind(name);
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
     const isToken = kind !== undefined && value !== '' && !/^Basic\s/i.test(value);
-    if (isToken) this.learn(kind, value.replace(/^Bearer\s+/i, ''));
+    if (isToken) this.learn(kind, value.replace(/^Bearer\s+/i, ''), false);
     this.#left = mostLearned;
     this.#learnWritten(value, deepestEscape);
   }
@@ -159,9 +173,10 @@ export class Redactor {
   }
 
   #learnFound(kind: SecretKind, value: string): void {
-    if (this.#placeholders.has(value) || this.#left === 0) return;
-    this.#left -= 1;
-    this.learn(kind, value);
+    const isNew = !this.#placeholders.has(keyOf(value));
+    if (isNew && this.#left === 0) return;
+    if (isNew) this.#left -= 1;
+    this.learn(kind, value, false);
   }
 
   #secretKind(name: string, value: string): SecretKind | undefined {
@@ -169,6 +184,11 @@ export class Redactor {
     if (kind !== undefined) return kind;
     return value.length < shortestCiphertext ? own(this.#encrypted, name) : undefined;
   }
+}
+
+/** Long values are remembered by their digest: a recording may show many. */
+function keyOf(value: string): string {
+  return value.length < 44 ? value : createHash('sha256').update(value).digest('base64');
 }
 
 /** The token without what follows it in a text: a JWT has three parts, an encrypted one five. */

@@ -109,10 +109,15 @@ export function openRunOrNone(): Run | undefined {
 
 /** What the rules of a run may know besides the exchanges. */
 export function ruleContext({ target, txnIds }: Run): RuleContext {
+  return { ...targetContext(target), txnIds };
+}
+
+/** What rules may know of a target. */
+export function targetContext(target: Target): RuleContext {
   // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own.
   const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
   const { readings, processes, participants } = target;
-  return { readings, cmId, txnIds, processes, participants };
+  return { readings, cmId, processes, participants };
 }
 
 /** Throws NotApplicableError in production: no fault is played there, and no value sent that is made for tests. */

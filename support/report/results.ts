@@ -15,6 +15,8 @@ import { cyclesOf } from '../verdict/cycle-steps';
 import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
 import type { ScenarioCollector } from '../verdict/scenarios';
+import type { Audited } from '../journey/traffic/audit';
+import type { Target } from '../target/target';
 import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
 import { suiteDigest } from './digest';
@@ -35,6 +37,8 @@ export interface Results {
     readonly selfTest: boolean;
     /** Absent: a run, and not the answers to a challenge. */
     readonly challenge?: ReturnType<typeof describeChallenge>;
+    /** Absent: a run, and not traffic that somebody else brought about. */
+    readonly traffic?: { readonly note: string; readonly files: readonly Audited[] };
     readonly target: {
       readonly name: string;
       readonly file: string | null;
@@ -68,23 +72,36 @@ export function buildResults(run: Run, scenarios: ScenarioCollector): Results {
   const plan = planOf(run, scenarios);
   const conclusions = concludeAll(run);
   const rows = obligations.map(({ id }) => decideOne(id, run, scenarios, plan, conclusions.get(id)));
-  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
   return {
     schemaVersion: 1,
-    suite: { ...packageOf(), digest: suiteDigest() },
+    suite: suiteRow(),
     run: describeRun(run, scenarios, plan, rows),
     obligations: rows,
-    readings: readings.map((reading) => ({
-      id: reading.id,
-      clause: reading.clause,
-      silent: reading.silentOn,
-      chosen: run.target.readings[reading.id],
-      source: run.target.overridden.includes(reading.id) ? 'target' : 'default',
-    })),
+    readings: readingRows(run.target),
     exchanges: run.recording.exchanges.length,
     cycles: cyclesOf(run.recording.exchanges),
-    counts: Object.fromEntries(counts) as Results['counts'],
+    counts: countsOf(rows),
   };
+}
+
+export function suiteRow(): Results['suite'] {
+  return { ...packageOf(), digest: suiteDigest() };
+}
+
+export function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
+  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
+  return Object.fromEntries(counts) as Results['counts'];
+}
+
+/** Every choice where the document is silent, with whoever made it. */
+export function readingRows(target: Pick<Target, 'readings' | 'overridden'>): Results['readings'] {
+  return readings.map((reading) => ({
+    id: reading.id,
+    clause: reading.clause,
+    silent: reading.silentOn,
+    chosen: target.readings[reading.id],
+    source: target.overridden.includes(reading.id) ? 'target' : 'default',
+  }));
 }
 
 function describeRun(

@@ -78,12 +78,26 @@ function overallText(results: Results, folder: string): string {
   });
   const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
   const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
+  const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);
   const selfTest = run.selfTest ? ['A self-test of the suite on its own mock: it certifies nobody.'] : [];
   return [
     `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
     ...lines,
     ...offline,
+    ...traffic,
     ...selfTest,
     `Results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');
+}
+
+function trafficText({ note, files }: NonNullable<Results['run']['traffic']>): string[] {
+  return [
+    `${note}.`,
+    ...files.flatMap(({ name, exchanges, others, broken, brokenCount, cut }) => [
+      `${name}: ${exchanges} exchanges, ${others} requests that the contract says nothing about${brokenCount > 0 ? `, ${brokenCount} that cannot be read` : ''}`,
+      ...broken.map((each) => `  ${each}`),
+      ...(brokenCount > broken.length ? [`  and ${brokenCount - broken.length} more`] : []),
+      ...(cut === undefined ? [] : [`  not read to its end: ${cut}`]),
+    ]),
+  ];
 }

@@ -30,6 +30,14 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
+/** Writes results alone, whole or not at all: their recording went to its file as it came. */
+export function writeResults(folder: string, results: Results): void {
+  const file = join(folder, 'results.json');
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(results, null, 2)}\n`);
+  renameSync(draft, file);
+}
+
 /** Writes results and recording whole or not at all: both are complete before either is moved into its place. */
 export function writeReports(folder: string, results: Results, exchanges: readonly Exchange[]): void {
   makeFolder(resolve(folder));

@@ -11,6 +11,7 @@ import { wrongEncodingRejected, wrongHashRejected, wrongPaddingRejected } from '
 import { staleTimestampRejected, unusualHeaders } from './headers.rules';
 import { otpAnswerShape, otpTransactionEchoed, rightOtpSucceeds } from './otp.rules';
 import { integratorRules } from './integrator';
+import { onKeptBodies } from './kept-bodies';
 import { callbacksBridged, callbacksSigned, correlationKept } from './payer/callbacks.rules';
 import { dataComes } from './payer/data.rules';
 import { decisionsCome, queriesCome } from './payer/flows.rules';
@@ -117,7 +118,8 @@ export const judged: readonly ObligationId[] = Object.keys(factories) as Obligat
 
 /** A fresh rule for an obligation; `undefined` where it is declared and not judged. */
 export function createRule(obligation: ObligationId, context: RuleContext): Rule | undefined {
-  return factories[obligation]?.(context);
+  const factory = factories[obligation];
+  return factory && onKeptBodies(obligation, factory)(context);
 }
 
 export type { Breach, Conclusion, Rule, RuleContext } from './rule';

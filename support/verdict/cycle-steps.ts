@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange';
 import { resultMethod, subjectOf } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
-import { triggerIn } from '../rules/cycles/messages';
+import { cycleIdOf, triggerIn } from '../rules/cycles/messages';
 
 /** One message of a request cycle, as people follow it (clause 4.7). */
 export interface CycleStep {
@@ -34,15 +34,6 @@ export function cyclesOf(exchanges: readonly Exchange[]): CycleSteps[] {
     subject: members.some((each) => subjectOf(each) === 'integrator') ? 'integrator' : 'service',
     steps: members.sort((one, other) => one.arrivedAt - other.arrivedAt || one.seq - other.seq).map(stepOf),
   }));
-}
-
-/** The cycle that an exchange belongs to. */
-export function cycleIdOf(exchange: Exchange): string | undefined {
-  const { payer, cycle } = exchange.facts;
-  const triggered = triggerIn(exchange)?.correlationId;
-  return (
-    payer?.correlationId ?? cycle?.correlationId ?? (typeof triggered === 'string' ? triggered : undefined)
-  );
 }
 
 function stepOf(exchange: Exchange): CycleStep {

@@ -16,6 +16,7 @@ export interface Case {
   readonly targetFile?: string;
   /** Answers to a challenge were judged. */
   readonly challenge?: boolean;
+  readonly traffic?: 'audit' | 'proxy' | 'rejudge';
   /** What was recorded: failures show cycles from it. */
   readonly exchanges?: readonly Exchange[];
   /** What the target declares about it. */

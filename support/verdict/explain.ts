@@ -2,7 +2,8 @@ import { obligation } from '../contract/obligations';
 import type { ObligationId } from '../contract/obligations';
 import type { Exchange } from '../exchange/exchange';
 import type { Breach } from '../rules';
-import { cycleIdOf, cyclesOf, renderCycle } from './cycle-steps';
+import { cycleIdOf } from '../rules/cycles/messages';
+import { cyclesOf, renderCycle } from './cycle-steps';
 
 /** `SES-05 [must, clause 2.2] A session answer …` */
 export function headline(id: ObligationId): string {
@@ -15,13 +16,19 @@ export interface Origin {
   readonly targetFile?: string | undefined;
   /** Answers to a challenge, and no run. */
   readonly challenge?: boolean | undefined;
+  /** Traffic that somebody else brought about. */
+  readonly traffic?: 'audit' | 'proxy' | 'rejudge' | undefined;
   /** What was recorded: the cycle of a breach is shown from it. */
   readonly exchanges?: readonly Exchange[] | undefined;
 }
 
 /** The command that judges one obligation again. */
-export function again(id: ObligationId, { targetFile, challenge }: Origin): string {
+export function again(id: ObligationId, { targetFile, challenge, traffic }: Origin): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
+  if (traffic === 'proxy')
+    return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
+  if (traffic !== undefined)
+    return `npx conform audit FILE --only ${id}, once it is mended and recorded anew`;
   return `npx conform run ${targetFile === undefined ? '' : `--target ${targetFile} `}--only ${id}`;
 }
 

@@ -81,3 +81,12 @@ export function showStep({ exchange, fact }: PayerStep): string {
   const { correlationId } = fact;
   return `${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
 }
+
+/** The cycle that an exchange belongs to. */
+export function cycleIdOf(exchange: Exchange): string | undefined {
+  const { payer, cycle } = exchange.facts;
+  const triggered = triggerIn(exchange)?.correlationId;
+  return (
+    payer?.correlationId ?? cycle?.correlationId ?? (typeof triggered === 'string' ? triggered : undefined)
+  );
+}

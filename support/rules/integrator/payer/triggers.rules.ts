@@ -77,11 +77,15 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export const triggerNamesCycle: RuleFactory = (context) => {
   const submitted = new Set<string>();
   const named: { readonly exchange: Exchange; readonly correlationId: unknown }[] = [];
+  /** Submits whose id nobody can read: what was named may be theirs. */
+  let unread = 0;
   return {
     observe(exchange) {
       const step = stepIn(exchange, context.readings);
       const id = step?.fact.correlationId;
-      if (id !== undefined && (step?.step === 'preauth' || step?.step === 'claim')) submitted.add(id);
+      const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
+      if (isSubmit && id === undefined) unread += 1;
+      if (isSubmit && id !== undefined) submitted.add(id);
       const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
       if (trigger !== undefined) named.push({ exchange, correlationId: trigger.correlationId });
     },
@@ -89,7 +93,10 @@ export const triggerNamesCycle: RuleFactory = (context) => {
       const tally = new Tally('DPY-03');
       for (const { exchange, correlationId } of named) {
         const breach = cycleFlaw(exchange, correlationId, submitted);
-        tally.add(breach ? { breach } : kept, exchange.seq);
+        const isUuid = typeof correlationId === 'string' && uuidShape.test(correlationId);
+        if (breach !== undefined && isUuid && unread > 0)
+          tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
+        else tally.add(breach ? { breach } : kept, exchange.seq);
       }
       return tally.conclude();
     },

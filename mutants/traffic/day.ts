@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { AdapterChannel } from '../../support/adapter/channel';
+import { targetContext } from '../../support/journey/run';
+import { audit } from '../../support/journey/traffic/audit';
+import { recordToFile } from '../../support/journey/traffic/file-recording';
+import { startProxy } from '../../support/journey/traffic/proxy';
+import { openSource } from '../../support/journey/traffic/sources';
+import { TrafficJudge } from '../../support/journey/traffic/traffic-judge';
+import type { Mock } from '../../support/mock/start-mock';
+import { defaultTls } from '../../support/mock/tls';
+import type { Results } from '../../support/report/results';
+import { trafficResults } from '../../support/report/traffic-results';
+import type { Target } from '../../support/target/target';
+import { trafficTarget } from '../../support/target/traffic-target';
+import type { Stage } from '../mutant';
+import { driveDay } from './drive';
+import type { Dialect, Seen } from './har-file';
+import { harOf } from './har-file';
+
+/** Traffic that was judged, with the recording that was made of it. */
+export interface Judged {
+  readonly results: Results;
+  readonly recording: string;
+}
+
+/** What a day of a client left behind. */
+export interface Day extends Judged {
+  /** What went through, secrets and all. */
+  readonly seen: readonly Seen[];
+  readonly target: Target;
+}
+
+/** Judges what `bring` brings about. */
+async function judging(
+  target: Target,
+  profile: 'proxy' | 'audit',
+  bring: (judge: TrafficJudge) => Promise<void>,
+): Promise<Judged> {
+  const folder = mkdtempSync(join(tmpdir(), 'traffic-'));
+  try {
+    const file = join(folder, 'recording.jsonl');
+    const recording = recordToFile(file);
+    const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
+    const startedAt = new Date();
+    await bring(judge);
+    const results = trafficResults({
+      profile,
+      target,
+      subjects: ['service', 'integrator'],
+      only: [],
+      startedAt,
+      conclusions: judge.conclude(),
+      count: recording.count,
+      exchanges: recording.exchanges,
+      files: [],
+    });
+    recording.finish();
+    return { results, recording: readFileSync(file, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lets a client work for a day through a proxy in front of a stage, over TLS; closes the channel. */
+export async function dayThroughProxy(
+  channel: AdapterChannel,
+  { target: staged, payer = {} }: Stage,
+): Promise<Day> {
+  const seen: Seen[] = [];
+  const target: Target = { ...trafficTarget, ...staged, integrator: {}, roles: trafficTarget.roles };
+  const tls = await defaultTls(['127.0.0.1']);
+  const judged = await judging(target, 'proxy', async (judge) => {
+    const proxy = await startProxy({
+      target,
+      judge,
+      listen: { host: '127.0.0.1', port: 0 },
+      tls,
+      tell: () => undefined,
+      observe: (passed, url) => seen.push({ ...passed, url }),
+    });
+    try {
+      const services = Object.fromEntries(proxy.services.map(({ name, url }) => [name, url])) as Mock['urls'];
+      await driveDay(channel, { target, services, ca: tls.ca, payer });
+    } finally {
+      await channel.close();
+      await proxy.close();
+    }
+  });
+  return { ...judged, seen, target };
+}
+
+/** What an audit makes of the same day, recorded by a tool that writes this dialect. */
+export function auditOf({ seen, target }: Day, dialect: Dialect, byAddress: boolean): Promise<Judged> {
+  const services = byAddress ? target.services : {};
+  const text = JSON.stringify(harOf(seen, dialect));
+  return judging({ ...target, services }, 'audit', async (judge) => {
+    await audit(await openSource('-', Readable.from([Buffer.from(text)])), judge, () => undefined);
+  });
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { AdapterChannel } from '../../support/adapter/channel';
+import { initializeAdapter } from '../../support/adapter/initialize';
+import type { Method, Params } from '../../support/adapter/protocol';
+import type { PayerLink } from '../../support/journey/payer-link';
+import { enrolmentPaths } from '../../support/mock/enrolment';
+import type { Mock } from '../../support/mock/start-mock';
+import type { Target } from '../../support/target/target';
+
+/** Where a client finds the services, and what it has to know of them. */
+export interface Surroundings {
+  readonly target: Target;
+  /** Those of the target, or of a proxy in front of it. */
+  readonly services: Mock['urls'];
+  readonly ca?: string;
+  readonly payer: PayerLink;
+}
+
+/** How long a callback takes at most, in milliseconds. */
+const callbackMs = 150;
+const longerThanASecondMs = 1100;
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Has a client do what an integrator does in a day: everything that passive obligations are about. */
+export async function driveDay(channel: AdapterChannel, surroundings: Surroundings): Promise<void> {
+  const { target } = surroundings;
+  const act = await begin(channel, surroundings);
+  const [{ value: otp, txnId } = { value: '', txnId: '' }] = target.otps;
+  const fields = [
+    { name: 'loginId', value: '482913570264', encrypted: true },
+    { name: 'mobile', value: '9812345670', encrypted: true },
+    { name: 'name', value: `Asha ${randomUUID()}`, encrypted: false },
+  ];
+  const path = enrolmentPaths.identity(target.paths);
+  await act('session.create', {});
+  for (const service of ['identity', 'registry'] as const) await act('certificate.fetch', { service });
+  for (let times = 0; times < 3; times += 1) await act('otp.verify', { otp, txnId });
+  await act('fields.send', { service: 'identity', path, fields });
+  await act('fields.send', { service: 'registry', path: '/api/v1/enrolment/fields', fields });
+  await act('insurancePlan.request', {});
+  for (const [submit, method] of [
+    ['preauth.submit', 'Preauth'],
+    ['claim.submit', 'Claim'],
+  ] as const) {
+    const begun = await act(submit, {});
+    if (begun !== undefined) await act('dummyPayer.trigger', { action: 'Approve', method, ...begun });
+  }
+  await act('paymentNotice.init', { providerId: target.participants.provider, claimNumber: '' });
+  await sleep(callbackMs);
+  // More than a second after the first: a TIMESTAMP that stands still would not show before.
+  await sleep(longerThanASecondMs);
+  await act('fields.send', { service: 'identity', path, fields });
+}
+
+async function begin(channel: AdapterChannel, { target, services, ca, payer }: Surroundings) {
+  const { readings, paths, cmId, credentials, participants } = target;
+  const about = await initializeAdapter(
+    channel,
+    {
+      protocolVersion: '1',
+      services,
+      paths,
+      credentials: credentials ?? { clientId: '', clientSecret: '' },
+      cmId,
+      participants,
+      dummyPayerToken: null,
+      callbackCertificates: services.gateway + readings['callback-certificates'],
+      envelope: readings.envelope,
+      payerEncryptionKey: payer.encryptionKey ?? '',
+      ...(ca !== undefined && { caCertificate: ca }),
+      readings,
+    },
+    (text) => text,
+  );
+  payer.tell?.(about.callbackUrl ?? '', about.encryptionKey ?? '');
+  return async <M extends Method>(method: M, params: Params<M>) => {
+    if (!about.capabilities.includes(method)) return undefined;
+    const outcome = await channel.call(method, params);
+    return outcome.kind === 'result' ? outcome.value : undefined;
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Tries every mutant of a passive obligation on traffic alone: a client works for a day through the proxy, and the same
+ * day is audited from HAR. Each mistake must be found that a run finds, and no other; harmless variants show none.
+ */
+import { openLocalChannel } from '../../support/adapter/local-channel';
+import { createIntegrator } from '../../support/client/integrator';
+import type { ObligationId } from '../../support/contract/obligations';
+import { obligation, obligations } from '../../support/contract/obligations';
+import type { Results } from '../../support/report/results';
+import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';
+import type { Specimen } from '../mutant';
+import { stageMock } from '../stage';
+import { auditOf, dayThroughProxy } from './day';
+import { unseen } from './unseen';
+
+const isPassive = (id: ObligationId): boolean => obligation(id).seen === 'passive';
+
+/** What a specimen breaks as far as traffic can show it. */
+export function expectedOf(specimen: Specimen): ObligationId[] {
+  if (specimen.kind !== 'mutant') return [];
+  return specimen.breaks.filter((id) => isPassive(id) && unseen[specimen.name]?.includes(id) !== true).sort();
+}
+
+/** Specimens whose mistakes, or whose lack of any, show in traffic. */
+export const trafficSpecimens: readonly Specimen[] = [
+  ...serviceSpecimens.filter(isAbout('service')),
+  ...integratorSpecimens.filter((each) => !transferSpecimens.includes(each)).filter(isAbout('integrator')),
+];
+
+function isAbout(subject: 'service' | 'integrator') {
+  return (specimen: Specimen): boolean => {
+    if (specimen.kind === 'harmless') return true;
+    return (
+      specimen.kind === 'mutant' &&
+      specimen.breaks.some((id) => isPassive(id) && obligation(id).subject === subject)
+    );
+  };
+}
+
+const dialects = [
+  { creator: 'WebInspector', http2: true },
+  { creator: 'Charles', base64: true },
+] as const;
+
+/** In what traffic of a specimen differs from what it is to show; `undefined` where it cannot be driven here. */
+export async function tryInTraffic(specimen: Specimen): Promise<string[] | undefined> {
+  const stage = await specimen.start();
+  const isService = specimen.subject === 'service';
+  const served = isService ? undefined : await stageMock({ tls: true, readings: stage.target.readings });
+  try {
+    const client = isService ? createIntegrator({ log: () => undefined }) : stage.client?.(() => undefined);
+    const ground =
+      served === undefined
+        ? stage
+        : { ...served, target: { ...served.target, readings: stage.target.readings } };
+    if (client === undefined || ground.payer === undefined) return undefined;
+    const day = await dayThroughProxy(
+      openLocalChannel(client, { timeoutMs: 20_000, redact: (text) => text }),
+      ground,
+    );
+    const wanted = expectedOf(specimen);
+    const told: (readonly [where: string, results: Results])[] = [['through the proxy', day.results]];
+    for (const dialect of dialects)
+      for (const byAddress of [true, false]) {
+        const { results } = await auditOf(day, dialect, byAddress);
+        told.push([`in HAR of ${dialect.creator}, ${byAddress ? 'by address' : 'by path'}`, results]);
+      }
+    return told.flatMap(([where, results]) => differences(where, brokenIn(results), wanted));
+  } finally {
+    await stage.close();
+    await served?.close();
+  }
+}
+
+function brokenIn({ obligations: rows }: Results): ObligationId[] {
+  return rows
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')
+    .map(({ id }) => id)
+    .sort();
+}
+
+function differences(
+  where: string,
+  broken: readonly ObligationId[],
+  wanted: readonly ObligationId[],
+): string[] {
+  if (broken.join() === wanted.join()) return [];
+  return [`${where}: ${broken.join(' ') || 'nothing'}, and not ${wanted.join(' ') || 'nothing'}`];
+}
+
+async function main(only: readonly string[]): Promise<void> {
+  const chosen =
+    only.length === 0 ? trafficSpecimens : trafficSpecimens.filter(({ name }) => only.includes(name));
+  let [passed, failed, left] = [0, 0, 0];
+  const caught = new Map<ObligationId, number>();
+  for (const specimen of chosen) {
+    const problems = await tryInTraffic(specimen);
+    if (problems === undefined) left += 1;
+    else if (problems.length === 0) {
+      passed += 1;
+      for (const id of expectedOf(specimen)) caught.set(id, (caught.get(id) ?? 0) + 1);
+    } else failed += 1;
+    if (problems !== undefined)
+      console.log(
+        `${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${specimen.kind.padEnd(9)} ${specimen.name.padEnd(38)} ${expectedOf(specimen).join(' ')}`,
+      );
+    for (const problem of problems ?? []) console.log(`        ${problem}`);
+  }
+  if (only.length === 0)
+    for (const { id, level } of obligations.filter(
+      (each) => isPassive(each.id) && each.level !== 'observe',
+    )) {
+      const count = caught.get(id) ?? 0;
+      if (count > 0) continue;
+      failed += 1;
+      console.log(`FAIL  ${level} ${id} is caught by nothing in traffic`);
+    }
+  console.log(`\n${left} that are no clients or services of their own were left out`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+if (require.main === module) void main(process.argv.slice(2).flatMap((each) => each.split(',')));

@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { Subject } from '../contract/obligations';
+import { checkIds } from '../journey/settings';
+import { targetContext } from '../journey/run';
+import type { Audited } from '../journey/traffic/audit';
+import { audit } from '../journey/traffic/audit';
+import { recordToFile } from '../journey/traffic/file-recording';
+import type { Source } from '../journey/traffic/sources';
+import { openSource } from '../journey/traffic/sources';
+import { TrafficJudge } from '../journey/traffic/traffic-judge';
+import { renderSummary } from '../report/summary';
+import { trafficResults } from '../report/traffic-results';
+import { requireWritable, writeResults } from '../report/write';
+import { loadTarget } from '../target/load';
+import { ConfigurationError } from '../target/errors';
+import type { Target } from '../target/target';
+import { trafficTarget } from '../target/traffic-target';
+import { exitCodeFor } from './exit-code';
+
+interface AuditOptions {
+  readonly target?: string;
+  readonly subject?: Subject;
+  readonly only?: string;
+  readonly reports: string;
+  readonly rejudge?: true;
+  readonly json?: true;
+}
+
+/** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
+export function addAuditCommand(conform: Command): void {
+  conform
+    .command('audit')
+    .description(
+      'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
+    )
+    .argument('<files...>', 'files, in the order of their traffic')
+    .option('--target <file>', 'target file: its addresses and readings; without one, paths alone decide')
+    .option('--rejudge', 'apply every rule of today to recordings of earlier runs')
+    .addOption(
+      new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
+    )
+    .option('--only <ids>', 'obligation ids with commas between them')
+    .option('--reports <dir>', 'folder for the reports', 'reports/audit')
+    .option('--json', 'print results.json instead of the summary')
+    .action(async (files: string[], options: AuditOptions) => {
+      process.exitCode = await auditFiles(files, options);
+    });
+}
+
+async function auditFiles(files: readonly string[], options: AuditOptions): Promise<number> {
+  const target = options.target === undefined ? trafficTarget : loadTarget(options.target);
+  const only = checkIds(
+    (options.only ?? '')
+      .split(',')
+      .filter((id) => id.trim() !== '')
+      .map((id) => id.trim()),
+  );
+  if (files.filter((file) => file === '-').length > 1)
+    throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
+  requireWritable(options.reports);
+  const sources: Source[] = [];
+  for (const file of files) sources.push(await openSource(file));
+  requireRecordings(sources, options);
+  return judge(sources, { ...options, loaded: target, ids: only });
+}
+
+/** HAR knows nothing of what the suite had asked for: there is nothing in it to be judged anew. */
+function requireRecordings(sources: readonly Source[], { rejudge }: AuditOptions): void {
+  const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
+  if (har !== undefined)
+    throw new ConfigurationError(
+      'is HAR, and no recording of this suite',
+      { file: har.name },
+      'leave --rejudge out',
+    );
+}
+
+async function judge(
+  sources: readonly Source[],
+  options: AuditOptions & { readonly loaded: Target; readonly ids: ReturnType<typeof checkIds> },
+): Promise<number> {
+  const { reports, loaded: target, ids: only, json, subject } = options;
+  const everyRule = options.rejudge === true;
+  const startedAt = new Date();
+  mkdirSync(reports, { recursive: true });
+  const recording = recordToFile(join(reports, 'recording.jsonl'));
+  try {
+    const traffic = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+    const audited: Audited[] = [];
+    for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, traffic, tell)));
+    const results = trafficResults({
+      profile: everyRule ? 'rejudge' : 'audit',
+      target,
+      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
+      only,
+      startedAt,
+      conclusions: traffic.conclude(),
+      count: recording.count,
+      exchanges: recording.exchanges,
+      files: audited,
+    });
+    recording.finish();
+    writeResults(reports, results);
+    process.stdout.write(
+      json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports),
+    );
+    return exitCodeFor(results);
+  } catch (error) {
+    recording.discard();
+    throw error;
+  }
+}
+
+const barEveryMs = 200;
+
+/** A bar with rate and time left, on a terminal alone. */
+async function withBar<Value>(source: Source, act: (tell: () => void) => Promise<Value>): Promise<Value> {
+  const { size, name } = source;
+  if (!process.stderr.isTTY || size === undefined) return act(() => undefined);
+  const format = `${name} {bar} {percentage}% | {value}/{total} MiB | {rate} exchanges/s | {eta_formatted} left`;
+  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true });
+  const inMiB = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  bar.start(inMiB(size), 0, { rate: '…' });
+  const startedAt = Date.now();
+  let [count, shownAt] = [0, startedAt];
+  try {
+    return await act(() => {
+      count += 1;
+      const now = Date.now();
+      if (now - shownAt < barEveryMs) return;
+      shownAt = now;
+      bar.update(inMiB(source.read()), { rate: Math.round((count * 1000) / (now - startedAt)) });
+    });
+  } finally {
+    bar.stop();
+  }
+}

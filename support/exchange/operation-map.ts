@@ -1,0 +1,120 @@
+import type { Operation, OperationId, PathStandIns, ServiceName } from '../contract/operations';
+import { findOperation, operations } from '../contract/operations';
+import type { ReadingValues } from '../contract/readings';
+import { readAddress } from './address';
+import type { Exchange } from './exchange';
+
+/** Where a request belongs. */
+export interface Mapped {
+  readonly sender: Exchange['sender'];
+  readonly service: ServiceName;
+  readonly operation?: OperationId;
+}
+
+/** What tells where requests belong. */
+export interface MapOptions {
+  /** Base addresses, where the traffic went to them; empty: the path alone decides. */
+  readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly paths: PathStandIns;
+  readonly readings: Pick<
+    ReadingValues,
+    'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'payment-ack' | 'callback-certificates'
+  >;
+}
+
+/** Paths that only one service has, although the document names no such operation. */
+const hints: readonly (readonly [ServiceName, RegExp])[] = [
+  ['gateway', /\/gateway\/(v[\d.]+)\//],
+  ['gateway', /^\/v0\.\d\/(sessions?|bridges?|heartbeat|certs|users)\b/],
+  ['registry', /\/v\d+(\.\d+)?\/(registration|auth\/cert)\b/],
+  ['identity', /^\/[^/]+\/api\/v\d+\//],
+  ['provider', /\/v[\d.]+\/(insuranceplan|coverageeligibility|preauth|claim|communication|paymentnotice)\//],
+  ['dummyPayer', /\/(process\/request|paymentNotice\/init)$/i],
+];
+
+/** Hosts that are remembered: more than a recording of one system has. */
+const mostOrigins = 1000;
+
+/** Maps requests of recorded traffic to operations: by the target's addresses, or by path alone. */
+export class OperationMap {
+  readonly #options: MapOptions;
+  readonly #bases: readonly (readonly [service: ServiceName, base: string])[];
+  /** Hosts at which an operation of a service was seen: what else goes there goes to it. */
+  readonly #origins = new Map<string, ServiceName>();
+  readonly #patterns: readonly { readonly each: Operation; readonly pattern: RegExp }[];
+  readonly #callbacks: readonly string[];
+
+  constructor(options: MapOptions) {
+    this.#options = options;
+    this.#bases = (Object.entries(options.services) as [ServiceName, string][]).sort(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    this.#patterns = operations.map((each) => ({
+      each,
+      pattern: new RegExp(`${each.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+    const { readings } = options;
+    this.#callbacks = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
+  }
+
+  /** `undefined` for traffic that has nothing to do with the contract. */
+  map(method: string, url: string): Mapped | undefined {
+    const { pathname, protocol, host } = readAddress(url);
+    const received = this.#patterns.find(
+      ({ each, pattern }) => each.receiver === 'provider' && pattern.test(pathname),
+    );
+    if (received !== undefined)
+      return {
+        sender: 'service',
+        service: 'provider',
+        ...(method === 'POST' && { operation: received.each.id }),
+      };
+    if (this.#callbacks.some((path) => pathname.endsWith(path)))
+      return { sender: 'service', service: 'provider' };
+    return this.#byAddress(method, url) ?? this.#byPath(method, pathname, `${protocol}//${host}`);
+  }
+
+  #byAddress(method: string, url: string): Mapped | undefined {
+    const within = this.#bases.find(
+      ([, base]) => url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`),
+    );
+    const atHost = this.#bases.find(([, base]) => originOf(base) === originOf(url));
+    const [service, base] = within ?? atHost ?? [];
+    if (service === undefined || base === undefined) return undefined;
+    const path = within === undefined ? '' : (url.slice(base.length).split(/[?#]/)[0] ?? '');
+    const operation = findOperation(service, method, path, this.#options.paths);
+    return { sender: 'integrator', service, ...(operation && { operation: operation.id }) };
+  }
+
+  #byPath(method: string, pathname: string, origin: string): Mapped | undefined {
+    const known = this.#patterns.filter(({ pattern }) => pattern.test(pathname)).map(({ each }) => each);
+    const operation = known.find((each) => each.method === method);
+    const named = operation ?? known[0];
+    const { readings } = this.#options;
+    const reading: ServiceName | undefined = pathname.endsWith(readings['payment-ack'])
+      ? 'provider'
+      : pathname.endsWith(readings['callback-certificates'])
+        ? 'gateway'
+        : undefined;
+    const service =
+      named?.service ??
+      reading ??
+      this.#origins.get(origin) ??
+      hints.find(([, path]) => path.test(pathname))?.[0];
+    if (service === undefined) return undefined;
+    if (named !== undefined && this.#origins.size < mostOrigins && !this.#shared(origin, service))
+      this.#origins.set(origin, service);
+    return { sender: 'integrator', service, ...(operation && { operation: operation.id }) };
+  }
+
+  /** A host behind which several services are tells nothing by itself. */
+  #shared(origin: string, service: ServiceName): boolean {
+    const known = this.#origins.get(origin);
+    return known !== undefined && known !== service;
+  }
+}
+
+function originOf(url: string): string {
+  const { protocol, host } = readAddress(url);
+  return `${protocol}//${host}`;
+}

@@ -1,0 +1,63 @@
+import pc from 'picocolors';
+import type { ObligationId } from '../contract/obligations';
+import type { Exchange } from '../exchange/exchange';
+import { readAddress } from '../exchange/address';
+import type { Conclusion } from '../rules';
+
+/** How long lines wait for each other, in milliseconds: rules conclude once for all of them. */
+const togetherMs = 100;
+
+/** A line for each exchange as it comes, with what it breaks. */
+export class LiveLines {
+  readonly #conclude: () => ReadonlyMap<ObligationId, Conclusion>;
+  readonly #print: (line: string) => void;
+  readonly #counts = new Map<ObligationId, number>();
+  #waiting: Exchange[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(conclude: () => ReadonlyMap<ObligationId, Conclusion>, print: (line: string) => void) {
+    this.#conclude = conclude;
+    this.#print = print;
+  }
+
+  add(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    this.#timer ??= setTimeout(() => {
+      this.flush();
+    }, togetherMs);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length === 0) return;
+    const broken = this.#news();
+    for (const exchange of waiting) this.#print(lineOf(exchange, broken.get(exchange.seq) ?? []));
+  }
+
+  /** What was broken since the last time, by exchange. */
+  #news(): Map<number, ObligationId[]> {
+    const news = new Map<number, ObligationId[]>();
+    for (const [id, { breaches, breachCount }] of this.#conclude()) {
+      const known = this.#counts.get(id) ?? 0;
+      this.#counts.set(id, breachCount);
+      for (const { exchanges } of breaches.slice(known)) {
+        const last = Math.max(...exchanges);
+        news.set(last, [...(news.get(last) ?? []), id]);
+      }
+    }
+    return news;
+  }
+}
+
+function lineOf(
+  { seq, request, response, failure, arrivedAt, answeredAt, service }: Exchange,
+  broken: readonly ObligationId[],
+): string {
+  const { pathname } = readAddress(request.url);
+  const outcome = response === undefined ? (failure?.code ?? 'no answer') : String(response.status);
+  const found = broken.length === 0 ? '' : `  ${pc.red(broken.map((id) => `✗ ${id}`).join(' '))}`;
+  return `${`#${seq}`.padStart(6)}  ${(service ?? 'other').padEnd(10)} ${request.method} ${pathname} ${outcome} ${answeredAt - arrivedAt} ms${found}`;
+}

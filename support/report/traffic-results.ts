@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { ObligationId, Subject } from '../contract/obligations';
+import { obligation, obligations } from '../contract/obligations';
+import { sourceDocument } from '../contract/source';
+import type { Exchange } from '../exchange/exchange';
+import type { Audited } from '../journey/traffic/audit';
+import type { Conclusion } from '../rules';
+import type { Target } from '../target/target';
+import { whyNotApplicable } from '../verdict/applicability';
+import { cyclesOf } from '../verdict/cycle-steps';
+import { decide } from '../verdict/decide';
+import { overallOf } from '../verdict/overall';
+import type { ObligationResult } from '../verdict/verdict';
+import type { Results } from './results';
+import { countsOf, readingRows, suiteRow } from './results';
+
+/** Traffic that was judged, whoever caused it. */
+export interface JudgedTraffic {
+  readonly profile: 'audit' | 'proxy' | 'rejudge';
+  readonly target: Target;
+  readonly subjects: readonly Subject[];
+  readonly only: readonly ObligationId[];
+  readonly startedAt: Date;
+  readonly conclusions: ReadonlyMap<ObligationId, Conclusion>;
+  /** How many exchanges were judged. */
+  readonly count: number;
+  /** Those of cycles, to show them. */
+  readonly exchanges: readonly Exchange[];
+  readonly files: readonly Audited[];
+}
+
+const notes = {
+  audit: 'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable',
+  proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
+  rejudge: 'An old recording, judged by the rules of today: nothing was brought about anew',
+} as const;
+
+/** The same results as those of a run, from traffic that somebody else brought about; never a certificate. */
+export function trafficResults(traffic: JudgedTraffic): Results {
+  const { target, subjects, profile } = traffic;
+  const rows = obligations.map(({ id }) => rowOf(id, traffic));
+  const overall = subjects.map((subject) => [subject, `partial: ${overallOf(subject, rows)}`]);
+  const planned = rows.filter((row) => row.planned).map(({ id }) => id);
+  return {
+    schemaVersion: 1,
+    suite: suiteRow(),
+    run: {
+      id: randomUUID(),
+      startedAt: traffic.startedAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+      subjects,
+      profile,
+      selfTest: false,
+      traffic: { note: notes[profile], files: traffic.files },
+      target: { name: target.name, file: target.file ?? null, services: target.services, embedded: false },
+      environment: target.environment,
+      product: target.product ?? null,
+      roles: target.roles,
+      overall: Object.fromEntries(overall) as Results['run']['overall'],
+      partial: true,
+      seed: null,
+      sourceDigest: sourceDocument.digest,
+      plan: { obligations: planned, scenarios: 0 },
+      diagnosis: [],
+      faults: [],
+    },
+    obligations: rows,
+    readings: readingRows(target),
+    exchanges: traffic.count,
+    cycles: cyclesOf(traffic.exchanges),
+    counts: countsOf(rows),
+  };
+}
+
+function rowOf(id: ObligationId, traffic: JudgedTraffic): ObligationResult {
+  const { target, conclusions, exchanges } = traffic;
+  const conclusion = conclusions.get(id);
+  const unplanned = whyUnplanned(id, traffic);
+  const notApplicable = whyNot(id, traffic);
+  const declaration = target.declarations[id];
+  return decide({
+    obligation: obligation(id),
+    ...(unplanned !== undefined && { unplanned }),
+    ...(notApplicable !== undefined && { notApplicable }),
+    ...(conclusion !== undefined && unplanned === undefined && { conclusion }),
+    scenarios: [],
+    ...(declaration !== undefined && { declaration }),
+    ...(target.file !== undefined && { targetFile: target.file }),
+    exchanges,
+    traffic: traffic.profile,
+  });
+}
+
+function whyUnplanned(id: ObligationId, { subjects, only }: JudgedTraffic): string | undefined {
+  const { subject } = obligation(id);
+  if (!subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
+  return only.length > 0 && !only.includes(id) ? 'left out of this run' : undefined;
+}
+
+/** Addresses stand for services that are there: traffic that went to them shows them, wherever they are. */
+const somewhere = 'https://recorded.invalid';
+const everywhere = {
+  gateway: somewhere,
+  identity: somewhere,
+  registry: somewhere,
+  dummyPayer: somewhere,
+  provider: somewhere,
+};
+
+function whyNot(id: ObligationId, { target, profile }: JudgedTraffic): string | undefined {
+  const services = Object.keys(target.services).length === 0 ? everywhere : target.services;
+  const { seen } = obligation(id);
+  if (profile !== 'rejudge' && seen === 'active')
+    return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
+  return whyNotApplicable(obligation(id), { ...target, services, integrator: {}, environment: 'sandbox' });
+}
