@@ -6,6 +6,8 @@ import type { AdapterChannel } from '../../support/adapter/channel';
 import { targetContext } from '../../support/journey/run';
 import { audit } from '../../support/journey/traffic/audit';
 import { recordToFile } from '../../support/journey/traffic/file-recording';
+import type { Passed } from '../../support/journey/traffic/pass-through';
+import type { RunningProxy } from '../../support/journey/traffic/proxy';
 import { startProxy } from '../../support/journey/traffic/proxy';
 import { openSource } from '../../support/journey/traffic/sources';
 import { TrafficJudge } from '../../support/journey/traffic/traffic-judge';
@@ -73,20 +75,27 @@ export async function dayThroughProxy(
   const target: Target = { ...trafficTarget, ...staged, integrator: {}, roles: trafficTarget.roles };
   const tls = await defaultTls(['127.0.0.1']);
   const judged = await judging(target, 'proxy', async (judge) => {
-    const proxy = await startProxy({
-      target,
+    const common = {
       judge,
       listen: { host: '127.0.0.1', port: 0 },
-      tls,
       tell: () => undefined,
-      observe: (passed, url) => seen.push({ ...passed, url }),
-    });
+      observe: (passed: Passed, url: string) => {
+        if (passed.unreadable === undefined) seen.push({ ...passed, url });
+      },
+    };
+    const proxy = await startProxy({ ...common, target, tls });
+    const callbacks: RunningProxy[] = [];
+    const inFrontOf = async (url: string): Promise<string> => {
+      const running = await startProxy({ ...common, target: { ...target, services: {} }, callbacks: url });
+      callbacks.push(running);
+      return running.services[0]?.url ?? url;
+    };
     try {
       const services = Object.fromEntries(proxy.services.map(({ name, url }) => [name, url])) as Mock['urls'];
-      await driveDay(channel, { target, services, ca: tls.ca, payer });
+      await driveDay(channel, { target, services, ca: tls.ca, payer, inFrontOf });
     } finally {
       await channel.close();
-      await proxy.close();
+      await Promise.all([proxy, ...callbacks].map((each) => each.close()));
     }
   });
   return { ...judged, seen, target };

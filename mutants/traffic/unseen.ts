@@ -1,4 +1,46 @@
 import type { ObligationId } from '../../support/contract/obligations';
 
-/** What a day's traffic does not show of a mutant, since it takes an act or a key of the suite's; by its name. */
-export const unseen: Readonly<Record<string, readonly ObligationId[]>> = {};
+type Unseen = Readonly<Record<string, readonly ObligationId[]>>;
+
+/** Nobody knows of a request in somebody's traffic that it was right: an error may be its own fault. */
+const errors: Unseen = {
+  'sessions-hang': ['SES-05'],
+  'second-session-500': ['SES-05'],
+  'identity-certificate-500': ['CRT-01'],
+  'identity-certificate-hangs': ['CRT-01'],
+  'registry-certificate-500': ['CRT-02'],
+  'registry-certificate-hangs': ['CRT-02'],
+};
+
+/** Traffic begins somewhere: a token may have been issued before, and an id used. */
+const beginnings: Unseen = {
+  'token-in-capitals': ['HDR-01'],
+  'token-from-a-file': ['HDR-01'],
+  'request-id-counts-from-one': ['HDR-05'],
+};
+
+/** It takes a fault that the suite plays, or more time than a day of these has. */
+const stimuli: Unseen = {
+  'request-id-repeated-by-retry': ['HDR-05'],
+  'request-id-kept-by-retry': ['HDR-05'],
+  'timestamp-of-the-session': ['HDR-08'],
+  'every-error-renews': ['TOK-01'],
+};
+
+/** Only whoever asked for it knows which field was to be plain, and which path was meant. */
+const intentions: Unseen = {
+  'name-encrypted': ['ENC-10'],
+  'name-in-base64': ['ENC-10'],
+  'otp-path-respelt': ['OTP-01'],
+  'otp-without-prefix': ['OTP-01'],
+};
+
+/** What a day's traffic does not show of a mutant, by its name. */
+export const unseen: Unseen = { ...errors, ...beginnings, ...stimuli, ...intentions };
+
+/** A request that never got through stands in no HAR file; and what goes over loopback is not judged. */
+export const unseenInHar: Unseen = {
+  'everything-over-http': ['SEC-01'],
+  'otp-over-http': ['SEC-01'],
+  'registry-key-over-http': ['SEC-01'],
+};

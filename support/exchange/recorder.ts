@@ -184,7 +184,7 @@ function findTokens(raw: RawExchange, redactor: Redactor): Record<string, TokenF
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
     if (lower === 'authorization' || lower === 'bearer_auth')
-      note(`request:${lower}`, 'access-token', value.replace(/^Bearer\s+/i, ''));
+      note(`request:${lower}`, 'access-token', value.replace(/^(?:Bearer\s+)+/i, ''));
   }
   if (raw.operation === 'session.create' && raw.response) {
     const body = parseObject(raw.response.body);

@@ -80,7 +80,8 @@ export class Redactor {
     const kind = headerKind(name);
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
     const isToken = kind !== undefined && value !== '' && !/^Basic\s/i.test(value);
-    if (isToken) this.learn(kind, value.replace(/^Bearer\s+/i, ''), false);
+    // Whoever writes the scheme twice shows it twice: only the token is secret.
+    if (isToken) this.learn(kind, value.replace(/^(?:Bearer\s+)+/i, ''), false);
     this.#left = mostLearned;
     this.#learnWritten(value, deepestEscape);
   }

@@ -2,7 +2,7 @@ import type { ObligationId } from '../contract/obligations';
 import type { OperationId } from '../contract/operations';
 import type { Exchange } from '../exchange/exchange';
 import type { PublicKeyFact } from '../exchange/facts';
-import { fateOf, showAnswer, showRequest } from './answers';
+import { fateOf, isAccepted, showAnswer, showRequest } from './answers';
 import type { RuleContext, RuleFactory } from './rule';
 import { eachExchange, kept } from './rule';
 import { eachNegative } from './twins';
@@ -10,7 +10,7 @@ import { eachNegative } from './twins';
 function certificateRule(obligation: ObligationId, operation: OperationId): RuleFactory {
   return eachExchange(obligation, (exchange, context) => {
     if (exchange.operation !== operation) return undefined;
-    if (exchange.asked === undefined ? exchange.response?.status !== 200 : exchange.asked.part !== 'valid')
+    if (exchange.asked === undefined ? !isAccepted(exchange) : exchange.asked.part !== 'valid')
       return undefined;
     const fate = fateOf(exchange);
     if (fate.kind === 'environment') return { unjudged: fate.reason };

@@ -10,10 +10,10 @@ import { eachNegative } from './twins';
 /** Variants of the session request with credentials that the gateway never issued. */
 export const wrongCredentialVariants = ['wrong-secret', 'unknown-client'];
 
-/** A session answer that may be judged: the suite asked for a valid one, or traffic shows a 200. */
+/** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
 function isSessionAnswer(exchange: Exchange): boolean {
   if (exchange.operation !== 'session.create') return false;
-  return exchange.asked === undefined ? exchange.response?.status === 200 : exchange.asked.part === 'valid';
+  return exchange.asked === undefined ? isAccepted(exchange) : exchange.asked.part === 'valid';
 }
 
 const noSession: Judgement = { unjudged: 'no session was issued (see SES-05)' };

@@ -31,6 +31,8 @@ export interface Passed {
     readonly bytes: number;
   };
   readonly failure?: Failure;
+  /** Why nothing of the request could be read. */
+  readonly unreadable?: string;
 }
 
 export interface PassOptions {
@@ -79,6 +81,10 @@ export async function passThrough(options: PassOptions): Promise<PassThrough> {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     tunnel({ ...options, agent: false }, request, socket, head);
   });
+  server.on('tlsClientError', (error: NodeJS.ErrnoException) => {
+    const { code = 'ERR_SSL' } = error;
+    if (code === spokenInClear) options.observe(unreadable(code));
+  });
   server.on('clientError', (_error, socket: Socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
@@ -96,6 +102,23 @@ export async function passThrough(options: PassOptions): Promise<PassThrough> {
       await closed;
     },
   };
+}
+
+/** A request in clear where TLS is spoken: nothing more of it can be read. */
+const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
+
+function unreadable(code: string): Passed {
+  const now = Date.now();
+  const failure: Failure = { kind: 'tls', code, message: 'a request in clear where TLS is spoken' };
+  const nothing = {
+    method: 'UNKNOWN',
+    target: '/',
+    headers: [],
+    body: Buffer.alloc(0),
+    bytes: 0,
+    broken: false,
+  };
+  return { ...nothing, arrivedAt: now, answeredAt: now, failure, unreadable: code };
 }
 
 /** Headers that belong to a connection, and are made anew for the next one. */

@@ -114,7 +114,7 @@ function placeOf(
 }
 
 function toRaw(passed: Passed, url: string): Omit<RawExchange, 'sender'> {
-  const { arrivedAt, answeredAt, method, headers, body, bytes, broken, answer, failure } = passed;
+  const { arrivedAt, answeredAt, method, headers, body, bytes, broken, answer, failure, unreadable } = passed;
   return {
     arrivedAt,
     answeredAt,
@@ -124,6 +124,7 @@ function toRaw(passed: Passed, url: string): Omit<RawExchange, 'sender'> {
       headers: [...headers],
       ...(bytes > 0 && { body: decoded(headers, body), ...(bytes > body.length && { bytes }) }),
       ...(broken && { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }),
+      ...(unreadable !== undefined && { flaw: { kind: 'unreadable', code: unreadable } }),
     },
     ...(answer && {
       response: {
