@@ -39,7 +39,12 @@ const notes = {
 export function trafficResults(traffic: JudgedTraffic): Results {
   const { target, subjects, profile } = traffic;
   const rows = obligations.map(({ id }) => rowOf(id, traffic));
-  const overall = subjects.map((subject) => [subject, `partial: ${overallOf(subject, rows)}`]);
+  const isWhole = traffic.files.every(({ cut }) => cut === undefined);
+  const overall = subjects.map((subject) => {
+    const found = overallOf(subject, rows);
+    // Nobody knows what stood in the part that is missing.
+    return [subject, `partial: ${found === 'conforms' && !isWhole ? 'incomplete' : found}`];
+  });
   const planned = rows.filter((row) => row.planned).map(({ id }) => id);
   return {
     schemaVersion: 1,

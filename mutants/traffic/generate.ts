@@ -1,0 +1,209 @@
+import type { ObligationId } from '../../support/contract/obligations';
+import type { Seen } from './har-file';
+
+/** A breach to be planted: at that exchange, or at the next that can have it. */
+export interface Planted {
+  readonly id: ObligationId;
+  /** Counts from 1. */
+  readonly at: number;
+}
+
+export interface Generated {
+  /** How many exchanges there are to be. */
+  readonly exchanges: number;
+  readonly seed: number;
+  readonly breaks?: readonly Planted[];
+  /** Told where a breach came to stand. */
+  readonly placed?: (breach: Planted) => void;
+}
+
+type Kind = 'session' | 'certificate' | 'otp' | 'fields';
+
+/** An exchange before it is written down. */
+interface Draft {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** What is wrong with an exchange, by the obligation that it breaks, and in which kind of exchange that can be. */
+const breaches: Readonly<
+  Partial<Record<ObligationId, readonly [Kind, (draft: Draft, state: State) => void]>>
+> = {
+  'HDR-01': ['otp', ({ headers }) => void delete headers.Authorization],
+  'HDR-02': ['fields', ({ headers }) => void delete headers['REQUEST-ID']],
+  'HDR-03': [
+    'fields',
+    ({ headers }) => void (headers['REQUEST-ID'] = headers['REQUEST-ID']?.replace(/-4/, '-1') ?? ''),
+  ],
+  'HDR-04': [
+    'fields',
+    ({ headers }) => void (headers['REQUEST-ID'] = headers['REQUEST-ID']?.toUpperCase() ?? ''),
+  ],
+  'HDR-05': ['fields', ({ headers }, state) => void (headers['REQUEST-ID'] = state.firstId)],
+  'HDR-06': ['fields', ({ headers }) => void delete headers.TIMESTAMP],
+  'HDR-07': [
+    'fields',
+    ({ headers }) => void (headers.TIMESTAMP = headers.TIMESTAMP?.replace(/\.\d+Z/, 'Z') ?? ''),
+  ],
+  'HDR-08': [
+    'fields',
+    ({ headers }, state) => void (headers.TIMESTAMP = new Date(state.now - 3_600_000).toISOString()),
+  ],
+  'HDR-10': ['fields', ({ headers }) => void (headers['X-CM-ID'] = 'prod')],
+  'HDR-11': ['otp', ({ headers }) => void (headers['Content-Type'] = 'text/plain')],
+  'SES-03': ['session', ({ body }) => void (body && (body.grantType = 'password'))],
+  'TOK-04': ['otp', ({ body }, state) => void (body && (body.clientSecret = state.secret))],
+  'OTP-01': ['otp', ({ body }) => void (body && (body.txnId = 7))],
+  'ENC-03': [
+    'otp',
+    ({ body }) =>
+      void (
+        body && (body.otp = String(body.otp).replaceAll('+', '-').replaceAll('/', '_').replace(/=*$/, ''))
+      ),
+  ],
+};
+
+/** What a client keeps from one exchange to the next. */
+interface State {
+  readonly random: () => number;
+  readonly secret: string;
+  now: number;
+  firstId: string;
+  token: string;
+  sessionUntil: number;
+}
+
+const secondMs = 1000;
+const lifetimeSeconds = 1200;
+const begins = Date.parse('2026-11-21T00:00:00.000Z');
+const bases = {
+  gateway: 'https://gateway.example',
+  identity: 'https://identity.example',
+  registry: 'https://registry.example/v4',
+} as const;
+
+/** Traffic of a client that keeps the contract, one exchange a second, but for what is planted; the same for a seed. */
+export function* generate({ exchanges, seed, breaks = [], placed }: Generated): Generator<Seen> {
+  const waiting = [...breaks].sort((one, other) => one.at - other.at);
+  const random = mulberry32(seed);
+  const state: State = { random, secret: uuid(random), now: begins, firstId: '', token: '', sessionUntil: 0 };
+  for (let number = 1; number <= exchanges; number += 1) {
+    state.now += secondMs;
+    const kind = kindOf(number, state);
+    const draft = draftOf(kind, number, state);
+    const index = waiting.findIndex(({ id, at }) => at <= number && breaches[id]?.[0] === kind);
+    const [breach] = index < 0 ? [] : waiting.splice(index, 1);
+    if (breach !== undefined) {
+      breaches[breach.id]?.[1](draft, state);
+      placed?.({ id: breach.id, at: number });
+    }
+    yield seenOf(draft, kind, state);
+  }
+}
+
+function kindOf(number: number, { now, sessionUntil }: State): Kind {
+  if (now >= sessionUntil) return 'session';
+  if (number === 2 || number === 3) return 'certificate';
+  return number % 2 === 0 ? 'otp' : 'fields';
+}
+
+function draftOf(kind: Kind, number: number, state: State): Draft {
+  const id = uuid(state.random);
+  if (kind === 'fields' && state.firstId === '') state.firstId = id;
+  const v3 = { 'REQUEST-ID': id, TIMESTAMP: new Date(state.now - 3).toISOString() };
+  const json = { 'Content-Type': 'application/json' };
+  if (kind === 'session') {
+    state.token = jwt(state);
+    state.sessionUntil = state.now + (lifetimeSeconds - 60) * secondMs;
+    const body = { clientId: 'SBX_1', clientSecret: state.secret, grantType: 'client_credentials' };
+    const url = `${bases.gateway}/api/hiecm/gateway/v3/sessions`;
+    return { method: 'POST', url, headers: { ...v3, 'X-CM-ID': 'sbx', ...json }, body };
+  }
+  const authorization = { Authorization: `Bearer ${state.token}` };
+  if (kind === 'certificate')
+    return number === 2
+      ? {
+          method: 'GET',
+          url: `${bases.identity}/identity/api/v3/profile/public/certificate`,
+          headers: { ...authorization, ...v3 },
+        }
+      : { method: 'GET', url: `${bases.registry}/api/v1/auth/cert`, headers: authorization };
+  if (kind === 'otp')
+    return {
+      method: 'POST',
+      url: `${bases.registry}/v2/registration/national-id/verifyOTP`,
+      headers: { ...authorization, ...json },
+      body: { otp: ciphertext(state.random), txnId: uuid(state.random) },
+    };
+  return {
+    method: 'POST',
+    url: `${bases.identity}/identity/api/v3/enrolment/fields`,
+    headers: { ...authorization, ...v3, ...json },
+    body: { loginId: ciphertext(state.random), name: `Person ${number}` },
+  };
+}
+
+const pem = `-----BEGIN PUBLIC KEY-----\n${Buffer.alloc(294, 7).toString('base64')}\n-----END PUBLIC KEY-----\n`;
+
+function seenOf({ method, url, headers, body }: Draft, kind: Kind, state: State): Seen {
+  const answers: Readonly<Record<Kind, unknown>> = {
+    session: {
+      accessToken: state.token,
+      expiresIn: lifetimeSeconds,
+      refreshExpiresIn: 1800,
+      refreshToken: `${state.token}r`,
+      tokenType: 'bearer',
+    },
+    certificate: undefined,
+    otp: { txnId: body?.txnId, authResult: 'success', message: 'OTP verified' },
+    fields: { accepted: true },
+  };
+  const answer = kind === 'certificate' ? pem : JSON.stringify(answers[kind]);
+  return {
+    arrivedAt: state.now,
+    answeredAt: state.now + 20,
+    method,
+    url,
+    headers: Object.entries(headers),
+    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    answer: {
+      status: 200,
+      headers: [['Content-Type', kind === 'certificate' ? 'text/plain' : 'application/json']],
+      body: Buffer.from(answer),
+    },
+  };
+}
+
+/** A small generator of numbers from 0 to 1 that gives the same ones for a seed. */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function bytes(random: () => number, count: number): Buffer {
+  return Buffer.from(Array.from({ length: count }, () => Math.floor(random() * 256)));
+}
+
+function uuid(random: () => number): string {
+  const hex = bytes(random, 16).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** As long as the modulus of a key of 2048 bits, and below it. */
+function ciphertext(random: () => number): string {
+  return Buffer.concat([Buffer.from([1]), bytes(random, 255)]).toString('base64');
+}
+
+function jwt({ random, now }: State): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const [issued, expires] = [Math.floor(now / 1000), Math.floor(now / 1000) + lifetimeSeconds];
+  const claims = { iat: issued, exp: expires, jti: uuid(random) };
+  return `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}.${bytes(random, 256).toString('base64url')}`;
+}

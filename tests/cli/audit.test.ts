@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { generate } from '../../mutants/traffic/generate';
+import type { Planted } from '../../mutants/traffic/generate';
+import { harOf } from '../../mutants/traffic/har-file';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { conform } from './conform';
+
+function harText(breaks: readonly Planted[] = [], exchanges = 60): string {
+  return JSON.stringify(harOf([...generate({ exchanges, seed: 3, breaks })], { creator: 'generated' }));
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly folder: string;
+}
+
+async function auditing(
+  t: TestContext,
+  content: string | Buffer,
+  options: readonly string[] = [],
+  name = 'traffic.har',
+): Promise<Ended> {
+  const folder = temporaryFolder(t);
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  const reports = join(folder, 'reports');
+  const ended = await conform(['audit', file, '--reports', reports, ...options]);
+  return { ...ended, folder: reports };
+}
+
+const only = ['--only', 'HDR-05,HDR-07', '--subject', 'integrator'];
+
+describe('conform audit', () => {
+  it('judges a HAR file, and says that it is no certificate', async (t) => {
+    const { code, stdout, folder } = await auditing(t, harText(), only);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^integrator: partial: conforms$/m);
+    assert.match(stdout, /Recorded traffic, judged afterwards/);
+    const { run, exchanges } = readResults(folder);
+    assert.deepEqual([run.profile, run.partial, run.selfTest, exchanges], ['audit', true, false, 60]);
+    assert.equal(readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').length, 60);
+  });
+
+  it('finds a breach, names its exchange, and exits with 1', async (t) => {
+    const { code, stdout } = await auditing(t, harText([{ id: 'HDR-07', at: 20 }]), only);
+    assert.equal(code, 1);
+    assert.match(stdout, /HDR-07 \[must, clause 5\.2\][\s\S]*in exchange #21/);
+    assert.match(stdout, /again {5}npx conform audit FILE --only HDR-07/);
+  });
+
+  it('reads gzip, and marks of the byte order', async (t) => {
+    for (const content of [gzipSync(harText()), `\ufeff${harText()}`]) {
+      const { code, stdout } = await auditing(t, content, only, 'traffic.har.gz');
+      assert.equal(code, 0, stdout);
+    }
+  });
+
+  it('says of what takes an act that traffic cannot show it', async (t) => {
+    const { folder } = await auditing(t, harText());
+    const { obligations } = readResults(folder);
+    const row = obligations.find(({ id }) => id === 'CBK-04');
+    assert.equal(row?.verdict, 'not-applicable');
+    assert.match(row.reason ?? '', /recorded traffic cannot show it/);
+  });
+
+  it('names what cannot be read by its number, and goes on behind it', async (t) => {
+    const har = JSON.parse(harText()) as { log: { entries: unknown[] } };
+    const [first] = har.log.entries;
+    har.log.entries.splice(3, 0, {
+      startedDateTime: 'tomorrow',
+      request: (first as { request: object }).request,
+    });
+    har.log.entries.splice(5, 0, 7, { request: { method: 'GET', url: 'data:text/plain,x' } }, {});
+    const { code, stdout } = await auditing(t, JSON.stringify(har), only);
+    assert.equal(code, 0, stdout);
+    assert.match(
+      stdout,
+      /60 exchanges, 1 requests that the contract says nothing about, 3 that cannot be read/,
+    );
+    for (const line of [
+      'entry 4: startedDateTime is no date',
+      'entry 6: an entry that is no object',
+      'entry 8: no request',
+    ])
+      assert.ok(stdout.includes(line), line);
+  });
+
+  it('counts what a cut file holds, and does not call it whole', async (t) => {
+    const text = harText();
+    const { code, stdout } = await auditing(t, text.slice(0, text.length / 2), only);
+    assert.equal(code, 3, stdout);
+    assert.match(stdout, /not read to its end: it ends in the middle, behind entry \d+/);
+    const gzip = gzipSync(text);
+    const other = await auditing(t, gzip.subarray(0, gzip.length / 2), only);
+    assert.equal(other.code, 3, other.stdout);
+    assert.match(other.stdout, /not read to its end: its gzip breaks off/);
+  });
+
+  it('judges no body that a tool did not keep', async (t) => {
+    const har = harOf([...generate({ exchanges: 60, seed: 3 })], { creator: 'bare', withoutBodies: true });
+    const { folder } = await auditing(t, JSON.stringify(har));
+    const { obligations } = readResults(folder);
+    const rows = new Map(obligations.map((row) => [row.id, row]));
+    for (const id of ['SES-02', 'SES-03', 'OTP-01'] as const) {
+      assert.equal(rows.get(id)?.verdict, 'inconclusive', id);
+      assert.match(rows.get(id)?.reason ?? '', /keeps no body/, id);
+    }
+    assert.equal(rows.get('HDR-05')?.verdict, 'passed');
+  });
+
+  it('gives one line for what is no traffic at all, and writes nothing', async (t) => {
+    for (const [content, told] of [
+      ['', /holds neither HAR nor a recording/],
+      ['hello', /holds neither HAR nor a recording/],
+      ['[1, 2]', /holds neither HAR nor a recording/],
+      [Buffer.from([0xff, 0xfe, 0, 1]), /holds neither HAR nor a recording/],
+    ] as const) {
+      const { code, stderr } = await auditing(t, content);
+      assert.equal(code, 2);
+      assert.match(stderr, told);
+      assert.equal(stderr.trim().split('\n').length, 1);
+    }
+    const missing = await conform(['audit', '/nowhere.har']);
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /nowhere\.har: there is no such file/);
+  });
+});
+
+describe('conform audit --rejudge', () => {
+  it('comes to the verdicts of the run itself, without the system', async (t) => {
+    const folder = temporaryFolder(t);
+    const run = await conform(['run', '--only', 'SES-05,HDR-05,ENC-11,FLW-05,CBK-04', '--reports', folder]);
+    assert.equal(run.code, 0, run.stderr);
+    const verdicts = (each: string) =>
+      readResults(each)
+        .obligations.filter(({ planned }) => planned)
+        .map(({ id, verdict }) => [id, verdict]);
+    const again = join(folder, 'again');
+    const recording = join(folder, 'recording.jsonl');
+    const { code, stdout } = await conform([
+      'audit',
+      recording,
+      '--rejudge',
+      '--only',
+      'SES-05,HDR-05,ENC-11,FLW-05,CBK-04',
+      '--reports',
+      again,
+    ]);
+    assert.equal(code, 0, stdout);
+    assert.deepEqual(verdicts(again), verdicts(folder));
+    assert.match(stdout, /An old recording, judged by the rules of today/);
+  });
+
+  it('names a line that is no exchange, and goes on', async (t) => {
+    const folder = temporaryFolder(t);
+    await conform(['run', '--only', 'SES-05', '--reports', folder]);
+    const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
+    const content = [lines[0], 'no JSON', '{"seq":1}', ...lines.slice(1)].join('\n');
+    const { stdout } = await auditing(t, content, ['--rejudge', '--only', 'SES-05'], 'recording.jsonl');
+    assert.match(stdout, /line 2: no JSON/);
+    assert.match(stdout, /line 3: no exchange/);
+    assert.match(stdout, /SES-05 {2}passed/);
+  });
+
+  it('is for recordings of this suite alone', async (t) => {
+    const { code, stderr } = await auditing(t, harText(), ['--rejudge']);
+    assert.equal(code, 2);
+    assert.match(stderr, /is HAR, and no recording of this suite — leave --rejudge out/);
+  });
+});
