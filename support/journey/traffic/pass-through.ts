@@ -264,7 +264,7 @@ const hungUp: Failure = {
 };
 
 /** The same request to the far side: every header as it came, but Host, which names the far side itself. */
-function open({ upstream, ca, agent }: Way, request: IncomingMessage) {
+function open({ upstream, ca, agent }: Way, request: IncomingMessage, ...more: readonly string[]) {
   const { method, url, rawHeaders } = request;
   const headers = pairs(rawHeaders)
     .filter(([name]) => !ofConnection.includes(name.toLowerCase()))
@@ -274,7 +274,7 @@ function open({ upstream, ca, agent }: Way, request: IncomingMessage) {
     path: url,
     host: upstream.hostname.replace(/^\[|\]$/g, ''),
     port: upstream.port || (upstream.protocol === 'https:' ? 443 : 80),
-    headers: headers.flat(),
+    headers: [...headers.flat(), ...more],
     setHost: false,
     agent,
   };
@@ -287,8 +287,7 @@ function open({ upstream, ca, agent }: Way, request: IncomingMessage) {
 function tunnel(options: Way, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { rawHeaders, method = '', url = '/' } = request;
   const arrivedAt = Date.now();
-  const onward = open(options, request);
-  onward.setHeader('Connection', 'Upgrade');
+  const onward = open(options, request, 'Connection', 'Upgrade');
   const told = (given: Pick<Passed, 'answer' | 'failure'>): void => {
     const nothing = { body: Buffer.alloc(0), bytes: 0, broken: false };
     options.observe({
@@ -320,6 +319,8 @@ function tunnel(options: Way, request: IncomingMessage, socket: Duplex, head: Bu
     far.unshift(first);
     socket.unshift(head);
     far.on('error', () => socket.destroy());
+    far.on('close', () => socket.destroy());
+    socket.on('close', () => far.destroy());
     far.pipe(socket).pipe(far);
   });
   onward.on('response', (answer: IncomingMessage) => {
