@@ -18,7 +18,7 @@ import { requireWritable, writeResults } from '../report/write';
 import { loadTarget } from '../target/load';
 import { ConfigurationError } from '../target/errors';
 import type { Target } from '../target/target';
-import { trafficTarget } from '../target/traffic-target';
+import { forTraffic, trafficTarget } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 
 interface AuditOptions {
@@ -52,7 +52,7 @@ export function addAuditCommand(conform: Command): void {
 }
 
 async function auditFiles(files: readonly string[], options: AuditOptions): Promise<number> {
-  const target = options.target === undefined ? trafficTarget : loadTarget(options.target);
+  const target = options.target === undefined ? trafficTarget : forTraffic(loadTarget(options.target));
   const only = checkIds(
     (options.only ?? '')
       .split(',')

@@ -21,6 +21,7 @@ import { requireWritable, writeResults } from '../report/write';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
 import type { Target } from '../target/target';
+import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 
 interface ProxyCommandOptions {
@@ -76,7 +77,7 @@ export function addProxyCommand(conform: Command): void {
 }
 
 async function proxy(options: ProxyCommandOptions): Promise<number> {
-  const target = loadTarget(options.target);
+  const target = forTraffic(loadTarget(options.target));
   const only = checkIds(
     (options.only ?? '')
       .split(',')

@@ -8,3 +8,8 @@ export const trafficTarget: Target = {
   roles: ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'],
   declarations: {},
 };
+
+/** A target as traffic is judged by it: where it names no integrator, whoever sent it may play every role. */
+export function forTraffic(target: Target): Target {
+  return target.integrator === undefined ? { ...target, integrator: {}, roles: trafficTarget.roles } : target;
+}

@@ -38,7 +38,8 @@ export function recordToFile(file: string): FileRecording {
     },
     append(given) {
       count += 1;
-      const exchange = { ...given, seq: count };
+      // Its own number, in front, whatever one it had before.
+      const exchange = Object.assign({ seq: count }, given, { seq: count });
       const line = `${JSON.stringify(exchange)}\n`;
       waiting.push(line);
       bytes += line.length;

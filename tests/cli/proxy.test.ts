@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { openLocalChannel } from '../../support/adapter/local-channel';
+import { createIntegrator } from '../../support/client/integrator';
+import { payerOf } from '../../support/journey/open-services';
+import type { Mock } from '../../support/mock/start-mock';
+import { driveDay } from '../../mutants/traffic/drive';
+import { targetOf as stagedTarget } from '../../mutants/stage';
+import { runningMock } from '../mock/running-mock';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { conform, root } from './conform';
+import { targetOf } from './targets';
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly services: Mock['urls'];
+  /** What it printed so far. */
+  readonly text: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+async function proxying(
+  t: TestContext,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Running> {
+  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (text.includes('Ctrl-C ends')) resolve();
+    });
+  });
+  await Promise.race([ready, ended]);
+  const rows = [...text.matchAll(/^ {2}(\w+) +(https?:\S+) +→/gm)].map(([, name, url]) => [name, url]);
+  return { child, services: Object.fromEntries(rows) as Mock['urls'], text: () => text, ended };
+}
+
+async function drive(mock: Mock, services: Mock['urls'], ca: string): Promise<void> {
+  const channel = openLocalChannel(createIntegrator({ log: () => undefined }));
+  const inFrontOf = (url: string) => Promise.resolve(url);
+  try {
+    await driveDay(channel, { target: stagedTarget(mock), services, ca, payer: payerOf(mock), inFrontOf });
+  } finally {
+    await channel.close();
+  }
+}
+
+test('a proxy prints addresses and a line for each exchange, and judges at its end', async (t) => {
+  const mock = await runningMock(t);
+  const { file, env } = await targetOf(t, mock);
+  const reports = temporaryFolder(t);
+  const running = await proxying(t, ['--target', file, '--reports', reports, '--tls'], env);
+  assert.deepEqual(Object.keys(running.services), Object.keys(mock.urls));
+  await drive(mock, running.services, readFileSync(join(reports, 'ca.pem'), 'utf8'));
+  running.child.kill('SIGINT');
+  const code = await running.ended;
+  const { run, obligations, exchanges } = readResults(reports);
+  assert.equal(code, 3, 'some passive obligations take more than a day');
+  assert.deepEqual([run.profile, run.partial], ['proxy', true]);
+  const verdicts = new Map(obligations.map(({ id, verdict }) => [id, verdict]));
+  for (const id of ['SES-05', 'CRT-01', 'HDR-05', 'HDR-08', 'TOK-03', 'ENC-03', 'OTP-01', 'SEC-01'] as const)
+    assert.equal(verdicts.get(id), 'passed', id);
+  assert.equal(verdicts.get('CBK-04'), 'not-applicable');
+  assert.match(running.text(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms/);
+  assert.ok(exchanges > 10);
+
+  const more = await proxying(
+    t,
+    ['--target', file, '--reports', reports, '--tls', '--resume', '--count', '1'],
+    env,
+  );
+  await fetch(`${more.services.gateway.replace('https', 'http')}/`).catch(() => undefined);
+  await more.ended;
+  const after = readResults(reports);
+  assert.equal(after.exchanges, exchanges + 1, 'it goes on with what was recorded');
+  assert.deepEqual(
+    after.run.traffic?.files.map(({ form }) => form),
+    ['recording', 'wire'],
+  );
+  assert.match(more.text(), /✗ SEC-01/, 'a request in clear at a port that speaks TLS');
+});
+
+test('a proxy that cannot begin says why in one line, and leaves the recording alone', async (t) => {
+  const mock = await runningMock(t);
+  const { file, env, folder } = await targetOf(t, mock);
+  const reports = temporaryFolder(t);
+  const cases = [
+    [['--target', file, '--resume', '--reports', reports], /there is no recording to go on with/],
+    [
+      ['--target', file, '--port', '1', '--host', '203.0.113.1', '--reports', reports],
+      /cannot be listened on \(EADDRNOTAVAIL\)/,
+    ],
+    [['--target', file, '--callbacks', 'here', '--reports', reports], /--callbacks is not an address/],
+    [['--target', join(folder, 'none.yaml')], /there is no such file/],
+  ] as const;
+  for (const [args, told] of cases) {
+    const { code, stderr } = await conform(['proxy', ...args], { env });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, told);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  }
+});
