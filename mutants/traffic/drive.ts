@@ -40,6 +40,7 @@ export async function driveDay(channel: AdapterChannel, surroundings: Surroundin
   await act('fields.send', { service: 'identity', path, fields });
   await act('fields.send', { service: 'registry', path: '/api/v1/enrolment/fields', fields });
   await act('insurancePlan.request', {});
+  await act('eligibility.check', {});
   for (const [submit, method] of [
     ['preauth.submit', 'Preauth'],
     ['claim.submit', 'Claim'],

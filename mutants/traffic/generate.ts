@@ -31,39 +31,35 @@ interface Draft {
 const breaches: Readonly<
   Partial<Record<ObligationId, readonly [Kind, (draft: Draft, state: State) => void]>>
 > = {
-  'HDR-01': ['otp', ({ headers }) => void delete headers.Authorization],
-  'HDR-02': ['fields', ({ headers }) => void delete headers['REQUEST-ID']],
-  'HDR-03': [
-    'fields',
-    ({ headers }) => void (headers['REQUEST-ID'] = headers['REQUEST-ID']?.replace(/-4/, '-1') ?? ''),
-  ],
-  'HDR-04': [
-    'fields',
-    ({ headers }) => void (headers['REQUEST-ID'] = headers['REQUEST-ID']?.toUpperCase() ?? ''),
-  ],
-  'HDR-05': ['fields', ({ headers }, state) => void (headers['REQUEST-ID'] = state.firstId)],
-  'HDR-06': ['fields', ({ headers }) => void delete headers.TIMESTAMP],
-  'HDR-07': [
-    'fields',
-    ({ headers }) => void (headers.TIMESTAMP = headers.TIMESTAMP?.replace(/\.\d+Z/, 'Z') ?? ''),
-  ],
-  'HDR-08': [
-    'fields',
-    ({ headers }, state) => void (headers.TIMESTAMP = new Date(state.now - 3_600_000).toISOString()),
-  ],
-  'HDR-10': ['fields', ({ headers }) => void (headers['X-CM-ID'] = 'prod')],
-  'HDR-11': ['otp', ({ headers }) => void (headers['Content-Type'] = 'text/plain')],
-  'SES-03': ['session', ({ body }) => void (body && (body.grantType = 'password'))],
-  'TOK-04': ['otp', ({ body }, state) => void (body && (body.clientSecret = state.secret))],
-  'OTP-01': ['otp', ({ body }) => void (body && (body.txnId = 7))],
-  'ENC-03': [
-    'otp',
-    ({ body }) =>
-      void (
-        body && (body.otp = String(body.otp).replaceAll('+', '-').replaceAll('/', '_').replace(/=*$/, ''))
-      ),
-  ],
+  'HDR-01': ['otp', ({ headers }) => delete headers.Authorization],
+  'HDR-02': ['fields', ({ headers }) => delete headers['REQUEST-ID']],
+  'HDR-03': ['fields', header('REQUEST-ID', (id) => id.replace(/-4/, '-1'))],
+  'HDR-04': ['fields', header('REQUEST-ID', (id) => id.toUpperCase())],
+  'HDR-05': ['fields', header('REQUEST-ID', (_id, { firstId }) => firstId)],
+  'HDR-06': ['fields', ({ headers }) => delete headers.TIMESTAMP],
+  'HDR-07': ['fields', header('TIMESTAMP', (time) => time.replace(/\.\d+Z/, 'Z'))],
+  'HDR-08': ['fields', header('TIMESTAMP', (_time, { now }) => new Date(now - 3_600_000).toISOString())],
+  'HDR-10': ['fields', header('X-CM-ID', () => 'prod')],
+  'HDR-11': ['otp', header('Content-Type', () => 'text/plain')],
+  'SES-03': ['session', member('grantType', () => 'password')],
+  'TOK-04': ['otp', member('clientSecret', (_none, { secret }) => secret)],
+  'OTP-01': ['otp', member('txnId', () => 7)],
+  'ENC-03': ['otp', member('otp', (text) => Buffer.from(String(text), 'base64').toString('base64url'))],
 };
+
+/** Writes a header otherwise. */
+function header(name: string, change: (value: string, state: State) => string) {
+  return ({ headers }: Draft, state: State): void => {
+    headers[name] = change(headers[name] ?? '', state);
+  };
+}
+
+/** Writes a member of the body otherwise. */
+function member(name: string, change: (value: unknown, state: State) => unknown) {
+  return ({ body }: Draft, state: State): void => {
+    if (body !== undefined) body[name] = change(body[name], state);
+  };
+}
 
 /** What a client keeps from one exchange to the next. */
 interface State {

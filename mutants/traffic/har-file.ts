@@ -1,4 +1,4 @@
-import type { Har } from 'har-format';
+import type { Entry, Har } from 'har-format';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
@@ -24,57 +24,64 @@ export interface Dialect {
   readonly withoutBodies?: true;
 }
 
-const headersOf = (headers: Pairs, { http2 }: Dialect, pseudo: readonly [string, string][]) => [
+const headersOf = (headers: Pairs, { http2 }: Dialect, pseudo: Pairs) => [
   ...(http2 === true ? pseudo.map(([name, value]) => ({ name, value })) : []),
   ...headers.map(([name, value]) => ({ name: http2 === true ? name.toLowerCase() : name, value })),
 ];
 
 /** A HAR 1.2 file of what went through, at addresses of services that are somewhere. */
 export function harOf(seen: readonly Seen[], dialect: Dialect): Har {
+  const creator = { name: dialect.creator, version: '1' };
+  return { log: { version: '1.2', creator, entries: seen.map((each) => entryOf(each, dialect)) } };
+}
+
+function entryOf(seen: Seen, dialect: Dialect): Entry {
+  const { arrivedAt, answeredAt } = seen;
+  const time = answeredAt - arrivedAt;
   return {
-    log: {
-      version: '1.2',
-      creator: { name: dialect.creator, version: '1' },
-      entries: seen.map(({ arrivedAt, answeredAt, method, url, headers, body, answer }) => ({
-        startedDateTime: new Date(arrivedAt).toISOString(),
-        time: answeredAt - arrivedAt,
-        request: {
-          method,
-          url,
-          httpVersion: dialect.http2 === true ? 'h2' : 'HTTP/1.1',
-          cookies: [],
-          headers: headersOf(headers, dialect, [
-            [':method', method],
-            [':path', new URL(url).pathname],
-          ]),
-          queryString: [],
-          headersSize: -1,
-          bodySize: body.length,
-          ...(body.length > 0 &&
-            dialect.withoutBodies !== true && {
-              postData: { mimeType: 'application/json', text: body.toString('utf8') },
-            }),
-        },
-        response: {
-          status: answer?.status ?? 0,
-          statusText: '',
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: headersOf(answer?.headers ?? [], dialect, [[':status', String(answer?.status ?? 0)]]),
-          content: {
-            size: answer?.body.length ?? 0,
-            mimeType: 'application/json',
-            ...(dialect.base64 === true
-              ? { text: answer?.body.toString('base64') ?? '', encoding: 'base64' }
-              : { text: answer?.body.toString('utf8') ?? '' }),
-          },
-          redirectURL: '',
-          headersSize: -1,
-          bodySize: -1,
-        },
-        cache: {},
-        timings: { send: 0, wait: answeredAt - arrivedAt, receive: 0 },
-      })),
-    },
+    startedDateTime: new Date(arrivedAt).toISOString(),
+    time,
+    request: requestOf(seen, dialect),
+    response: responseOf(seen, dialect),
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+  };
+}
+
+function requestOf({ method, url, headers, body }: Seen, dialect: Dialect): Entry['request'] {
+  const pseudo = [
+    [':method', method],
+    [':path', new URL(url).pathname],
+  ] as const;
+  const isKept = body.length > 0 && dialect.withoutBodies !== true;
+  return {
+    method,
+    url,
+    httpVersion: dialect.http2 === true ? 'h2' : 'HTTP/1.1',
+    cookies: [],
+    headers: headersOf(headers, dialect, pseudo),
+    queryString: [],
+    headersSize: -1,
+    bodySize: body.length,
+    ...(isKept && { postData: { mimeType: 'application/json', text: body.toString('utf8') } }),
+  };
+}
+
+function responseOf({ answer }: Seen, dialect: Dialect): Entry['response'] {
+  const { status = 0, headers = [], body = Buffer.alloc(0) } = answer ?? {};
+  const text =
+    dialect.base64 === true
+      ? { text: body.toString('base64'), encoding: 'base64' }
+      : { text: body.toString('utf8') };
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headersOf(headers, dialect, [[':status', String(status)]]),
+    content: { size: body.length, mimeType: 'application/json', ...text },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
@@ -7,14 +7,9 @@ import { targetContext } from '../journey/run';
 import { checkIds } from '../journey/settings';
 import type { Audited } from '../journey/traffic/audit';
 import { audit } from '../journey/traffic/audit';
-import type { FileRecording } from '../journey/traffic/file-recording';
 import { recordToFile } from '../journey/traffic/file-recording';
-import type { RunningProxy } from '../journey/traffic/proxy';
-import { startProxy } from '../journey/traffic/proxy';
 import { openSource } from '../journey/traffic/sources';
 import { TrafficJudge } from '../journey/traffic/traffic-judge';
-import { defaultTls } from '../mock/tls';
-import { LiveLines } from '../report/live-lines';
 import { renderSummary } from '../report/summary';
 import { trafficResults } from '../report/traffic-results';
 import { requireWritable, writeResults } from '../report/write';
@@ -23,6 +18,7 @@ import { loadTarget } from '../target/load';
 import type { Target } from '../target/target';
 import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
+import { serveProxy } from './serve-proxy';
 
 interface ProxyCommandOptions {
   readonly target: string;
@@ -87,39 +83,12 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   requireServices(target, options);
   requireWritable(options.reports);
   mkdirSync(options.reports, { recursive: true });
-  const file = join(options.reports, 'recording.jsonl');
-  const earlier = options.resume === true ? setAside(file) : undefined;
   const startedAt = new Date();
-  const recording = recordToFile(file);
-  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
-  let files: Audited[];
-  try {
-    files =
-      earlier === undefined
-        ? []
-        : [{ ...(await audit(await openSource(earlier), judge, () => undefined)), name: file }];
-    const before = recording.count;
-    await serve(options, target, judge, recording);
-    files.push({
-      name: 'proxy',
-      form: 'wire',
-      exchanges: recording.count - before,
-      others: 0,
-      broken: [],
-      brokenCount: 0,
-    });
-  } catch (error) {
-    recording.discard();
-    if (earlier !== undefined) renameSync(earlier, file);
-    throw error;
-  }
-  recording.finish();
-  if (earlier !== undefined) rmSync(earlier, { force: true });
-  const subjects = options.subject === undefined ? (['service', 'integrator'] as const) : [options.subject];
+  const { judge, recording, files } = await record(options, target);
   const results = trafficResults({
     profile: 'proxy',
     target,
-    subjects,
+    subjects: options.subject === undefined ? ['service', 'integrator'] : [options.subject],
     only,
     startedAt,
     conclusions: judge.conclude(),
@@ -132,6 +101,30 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
     options.json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, options.reports),
   );
   return exitCodeFor(results);
+}
+
+/** Serves until the end is asked for; a recording that cannot go on is left as it was. */
+async function record(options: ProxyCommandOptions, target: Target) {
+  const file = join(options.reports, 'recording.jsonl');
+  const earlier = options.resume === true ? setAside(file) : undefined;
+  const recording = recordToFile(file);
+  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
+  const files: Audited[] = [];
+  try {
+    if (earlier !== undefined)
+      files.push({ ...(await audit(await openSource(earlier), judge, () => undefined)), name: file });
+    const before = recording.count;
+    await serveProxy({ ...options, loaded: target, judge, recording });
+    const exchanges = recording.count - before;
+    files.push({ name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0 });
+  } catch (error) {
+    recording.discard();
+    if (earlier !== undefined) renameSync(earlier, file);
+    throw error;
+  }
+  recording.finish();
+  if (earlier !== undefined) rmSync(earlier, { force: true });
+  return { judge, recording, files };
 }
 
 function requireServices({ services, file }: Target, { callbacks }: ProxyCommandOptions): void {
@@ -156,86 +149,4 @@ function setAside(file: string): string {
   const aside = `${file}.earlier`;
   renameSync(file, aside);
   return aside;
-}
-
-async function serve(
-  options: ProxyCommandOptions,
-  target: Target,
-  judge: TrafficJudge,
-  recording: FileRecording,
-): Promise<void> {
-  const { host, port, json, count = Infinity, reports } = options;
-  const print = (line: string): void => {
-    (json === true ? process.stderr : process.stdout).write(`${line}\n`);
-  };
-  const lines = new LiveLines(() => judge.conclude(), print);
-  const tls = options.tls === true ? await defaultTls([host]) : undefined;
-  const end = new Ending(options.for);
-  const first = recording.count;
-  const running = await startProxy({
-    target,
-    judge,
-    listen: { host, port },
-    ...(tls && { tls }),
-    ...(options.callbacks !== undefined && { callbacks: options.callbacks }),
-    tell(exchange) {
-      lines.add(exchange);
-      if (recording.count - first >= count) end.now();
-    },
-  }).catch((error: unknown) => {
-    throw notListening(error, options);
-  });
-  announce(running, { ...(tls && { ca: tls.ca }), reports, print });
-  await end.come();
-  await running.close();
-  lines.flush();
-}
-
-function notListening(error: unknown, { host }: ProxyCommandOptions): ConfigurationError {
-  const { code = String(error), port } = error as NodeJS.ErrnoException & { port?: number };
-  return new ConfigurationError(
-    `${host}:${port ?? '?'} cannot be listened on (${code})`,
-    { at: '--port' },
-    'name another, or leave the option out for free ports',
-  );
-}
-
-function announce(
-  { services }: RunningProxy,
-  {
-    ca,
-    reports,
-    print,
-  }: { readonly ca?: string; readonly reports: string; readonly print: (line: string) => void },
-): void {
-  print('Configure your system with these addresses:\n');
-  for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
-  if (ca !== undefined) {
-    const file = join(reports, 'ca.pem');
-    writeFileSync(file, ca);
-    print(`\nThe authority to trust: ${file}`);
-  }
-  print('\nCtrl-C ends, and judges.\n');
-}
-
-/** A signal, a time, or somebody who has seen enough. */
-class Ending {
-  readonly #came: Promise<void>;
-  #resolve: () => void = () => undefined;
-
-  constructor(seconds: number | undefined) {
-    this.#came = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#resolve);
-    if (seconds !== undefined) setTimeout(this.#resolve, seconds * 1000);
-  }
-
-  now(): void {
-    this.#resolve();
-  }
-
-  come(): Promise<void> {
-    return this.#came;
-  }
 }

@@ -24,9 +24,11 @@ export interface MapOptions {
 
 /** Paths that only one service has, although the document names no such operation. */
 const hints: readonly (readonly [ServiceName, RegExp])[] = [
-  ['gateway', /\/gateway\/(v[\d.]+)\//],
+  ['gateway', /\/gateway\/(v[\d.]+\/)?\w+/],
   ['gateway', /^\/v0\.\d\/(sessions?|bridges?|heartbeat|certs|users)\b/],
   ['registry', /\/v\d+(\.\d+)?\/(registration|auth\/cert)\b/],
+  ['registry', /\/auth\/cert\/?$/],
+  ['identity', /\/public\/certificate\/?$/],
   ['identity', /^\/[^/]+\/api\/v\d+\//],
   ['provider', /\/v[\d.]+\/(insuranceplan|coverageeligibility|preauth|claim|communication|paymentnotice)\//],
   ['dummyPayer', /\/(process\/request|paymentNotice\/init)$/i],

@@ -8,39 +8,59 @@ export class CutError extends Error {
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The entries of a HAR file as they come, whatever its size. Throws CutError where it is no JSON, or ends too soon. */
-export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
-  const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false });
-  let ready: unknown[] = [];
-  let problem: Error | undefined;
-  let ended = false;
-  parser.onValue = ({ value }) => {
-    ready.push(value);
-  };
-  parser.onError = (error) => {
-    problem = error;
-  };
-  parser.onEnd = () => {
-    ended = true;
-  };
+export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator {
+  const reader = new EntryReader();
   let isFirst = true;
   for await (const chunk of chunks) {
-    if (ended) break;
     // A mark of the byte order, as some tools of Windows write.
-    feed(parser, isFirst && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk);
+    const marked = isFirst && chunk.subarray(0, 3).equals(byteOrderMark);
     isFirst = false;
-    yield* ready;
-    ready = [];
-    if (problem !== undefined) break;
+    reader.feed(marked ? chunk.subarray(3) : chunk);
+    yield* reader.take();
+    if (reader.isOver) break;
   }
-  if (problem !== undefined) throw new CutError(`it is no JSON: ${problem.message.split('\n')[0] ?? ''}`);
-  if (!ended) throw new CutError('it ends in the middle');
+  if (reader.problem !== undefined) throw new CutError(`it is no JSON: ${reader.problem}`);
+  if (!reader.isOver) throw new CutError('it ends in the middle');
 }
 
-/** The parser tells its errors by its callback, and throws some besides. */
-function feed(parser: JSONParser, chunk: Buffer): void {
-  try {
-    parser.write(chunk);
-  } catch (error) {
-    if (error instanceof Error) parser.onError(error);
+/** Parses as much as there is. */
+class EntryReader {
+  readonly #parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false });
+  #ready: unknown[] = [];
+  #ended = false;
+  /** Why it is no JSON. */
+  problem: string | undefined;
+
+  constructor() {
+    this.#parser.onValue = ({ value }) => {
+      this.#ready.push(value);
+    };
+    this.#parser.onError = (error) => {
+      this.problem ??= error.message.split('\n')[0] ?? 'unknown';
+    };
+    this.#parser.onEnd = () => {
+      this.#ended = true;
+    };
+  }
+
+  get isOver(): boolean {
+    return this.#ended || this.problem !== undefined;
+  }
+
+  feed(chunk: Buffer): void {
+    if (this.isOver) return;
+    try {
+      this.#parser.write(chunk);
+    } catch (error) {
+      // Some errors are told by the callback, and some are thrown besides.
+      this.problem ??= error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** What was read since the last time. */
+  take(): unknown[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
   }
 }

@@ -60,7 +60,7 @@ function takeEntry({ value }: Item, judge: TrafficJudge): Taken {
 
 function takeLine({ value }: Item, judge: TrafficJudge): Taken {
   if (value === undefined) return { why: 'no JSON' };
-  const exchange = value as Partial<Exchange> | null;
+  const exchange = value;
   const whole =
     typeof exchange === 'object' &&
     typeof exchange?.arrivedAt === 'number' &&
@@ -69,6 +69,6 @@ function takeLine({ value }: Item, judge: TrafficJudge): Taken {
     Array.isArray(exchange.request.headers) &&
     typeof exchange.facts === 'object';
   if (!whole) return { why: 'no exchange' };
-  judge.takeRecorded(exchange as Exchange);
+  judge.takeRecorded(value as Exchange);
   return 'taken';
 }

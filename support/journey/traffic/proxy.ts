@@ -108,7 +108,8 @@ function placeOf(
     return { sender: 'service', service: 'provider', ...(operation && { operation }) };
   }
   const base = new URL(upstream).pathname.replace(/\/$/, '');
-  const path = pathname.startsWith(base) ? pathname.slice(base.length) : pathname;
+  // Beside the base address there is no operation, whatever the path looks like.
+  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
   const operation = findOperation(name, request.method, path, paths);
   return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
 }

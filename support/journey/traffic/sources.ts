@@ -80,9 +80,9 @@ async function peek(
   let first = Buffer.alloc(0);
   try {
     while (first.length < 4096) {
-      const { value, done } = await chunks.next();
-      if (done === true) break;
-      first = Buffer.concat([first, value]);
+      const next = await chunks.next();
+      if (next.done === true) break;
+      first = Buffer.concat([first, next.value]);
     }
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileRecording } from '../journey/traffic/file-recording';
+import type { RunningProxy } from '../journey/traffic/proxy';
+import { startProxy } from '../journey/traffic/proxy';
+import type { TrafficJudge } from '../journey/traffic/traffic-judge';
+import { defaultTls } from '../mock/tls';
+import { LiveLines } from '../report/live-lines';
+import { ConfigurationError } from '../target/errors';
+import type { Target } from '../target/target';
+
+/** How a proxy is served, and what becomes of what goes through it. */
+export interface ProxySettings {
+  readonly loaded: Target;
+  readonly judge: TrafficJudge;
+  readonly recording: FileRecording;
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: true;
+  readonly callbacks?: string;
+  /** Seconds after which it ends by itself. */
+  readonly for?: number;
+  /** Exchanges after which it ends by itself. */
+  readonly count?: number;
+  readonly reports: string;
+  /** Lines go to stderr: something else is to stand on stdout. */
+  readonly json?: true;
+}
+
+/** Serves until a signal, a time or a number of exchanges ends it. */
+export async function serveProxy(options: ProxySettings): Promise<void> {
+  const { loaded: target, judge, recording, host, port, json, count = Infinity, reports } = options;
+  const print = (line: string): void => {
+    (json === true ? process.stderr : process.stdout).write(`${line}\n`);
+  };
+  const lines = new LiveLines(() => judge.conclude(), print);
+  const tls = options.tls === true ? await defaultTls([host]) : undefined;
+  const end = new Ending(options.for);
+  const first = recording.count;
+  const running = await startProxy({
+    target,
+    judge,
+    listen: { host, port },
+    ...(tls && { tls }),
+    ...(options.callbacks !== undefined && { callbacks: options.callbacks }),
+    tell(exchange) {
+      lines.add(exchange);
+      if (recording.count - first >= count) end.now();
+    },
+  }).catch((error: unknown) => {
+    throw notListening(error, options);
+  });
+  announce(running, { ...(tls && { ca: tls.ca }), reports, print });
+  await end.come();
+  await running.close();
+  lines.flush();
+}
+
+function notListening(error: unknown, { host }: ProxySettings): ConfigurationError {
+  const { code = String(error), port } = error as NodeJS.ErrnoException & { port?: number };
+  return new ConfigurationError(
+    `${host}:${port ?? '?'} cannot be listened on (${code})`,
+    { at: '--port' },
+    'name another, or leave the option out for free ports',
+  );
+}
+
+function announce(
+  { services }: RunningProxy,
+  {
+    ca,
+    reports,
+    print,
+  }: { readonly ca?: string; readonly reports: string; readonly print: (line: string) => void },
+): void {
+  print('Configure your system with these addresses:\n');
+  for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
+  if (ca !== undefined) {
+    const file = join(reports, 'ca.pem');
+    writeFileSync(file, ca);
+    print(`\nThe authority to trust: ${file}`);
+  }
+  print('\nCtrl-C ends, and judges.\n');
+}
+
+/** A signal, a time, or somebody who has seen enough. */
+class Ending {
+  readonly #came: Promise<void>;
+  #resolve: () => void = () => undefined;
+
+  constructor(seconds: number | undefined) {
+    this.#came = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#resolve);
+    if (seconds !== undefined) setTimeout(this.#resolve, seconds * 1000);
+  }
+
+  now(): void {
+    this.#resolve();
+  }
+
+  come(): Promise<void> {
+    return this.#came;
+  }
+}
