@@ -60,15 +60,17 @@ function takeEntry({ value }: Item, judge: TrafficJudge): Taken {
 
 function takeLine({ value }: Item, judge: TrafficJudge): Taken {
   if (value === undefined) return { why: 'no JSON' };
-  const exchange = value;
-  const whole =
-    typeof exchange === 'object' &&
-    typeof exchange?.arrivedAt === 'number' &&
-    typeof exchange.sender === 'string' &&
-    typeof exchange.request?.url === 'string' &&
-    Array.isArray(exchange.request.headers) &&
-    typeof exchange.facts === 'object';
-  if (!whole) return { why: 'no exchange' };
-  judge.takeRecorded(value as Exchange);
+  if (!isExchange(value)) return { why: 'no exchange' };
+  judge.takeRecorded(value);
   return 'taken';
+}
+
+/** Whether a line has what every rule relies on. */
+function isExchange(value: unknown): value is Exchange {
+  if (typeof value !== 'object' || value === null) return false;
+  const { arrivedAt, sender, request, facts } = value as Readonly<Record<keyof Exchange, unknown>>;
+  if (typeof arrivedAt !== 'number' || typeof sender !== 'string') return false;
+  if (typeof facts !== 'object' || typeof request !== 'object' || request === null) return false;
+  const { url, headers } = request as Readonly<Record<string, unknown>>;
+  return typeof url === 'string' && Array.isArray(headers);
 }
