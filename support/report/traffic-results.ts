@@ -115,7 +115,7 @@ const everywhere = {
 function whyNot(id: ObligationId, { target, profile }: JudgedTraffic): string | undefined {
   const services = Object.keys(target.services).length === 0 ? everywhere : target.services;
   const { seen } = obligation(id);
-  if (profile !== 'rejudge' && seen === 'active')
+  if (profile !== 'rejudge' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
   return whyNotApplicable(obligation(id), { ...target, services, integrator: {}, environment: 'sandbox' });
 }
