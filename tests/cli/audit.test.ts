@@ -103,6 +103,25 @@ describe('conform audit', () => {
     assert.match(other.stdout, /not read to its end: its gzip breaks off/);
   });
 
+  it('reads a body that a tool took apart, and goes on behind bytes that are no UTF-8', async (t) => {
+    const har = harOf([...generate({ exchanges: 60, seed: 3 })], { creator: 'apart' });
+    for (const { request } of har.log.entries) {
+      const { text = '', mimeType = '' } = request.postData ?? {};
+      if (text === '') continue;
+      const params = Object.entries(JSON.parse(text) as Record<string, string>);
+      request.postData = { mimeType, params: params.map(([name, value]) => ({ name, value })) };
+    }
+    const bytes = Buffer.from(JSON.stringify(har).replace('"Person 5"', '"Pers\u00e9"'), 'latin1');
+    const { code, stdout, folder } = await auditing(t, bytes, [
+      '--only',
+      'SES-02,SES-03,OTP-01,HDR-05',
+      '--subject',
+      'integrator',
+    ]);
+    assert.equal(code, 0, stdout);
+    assert.equal(readResults(folder).exchanges, 60);
+  });
+
   it('judges no body that a tool did not keep', async (t) => {
     const har = harOf([...generate({ exchanges: 60, seed: 3 })], { creator: 'bare', withoutBodies: true });
     const { folder } = await auditing(t, JSON.stringify(har));

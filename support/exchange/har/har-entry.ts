@@ -46,16 +46,27 @@ type Body = Pick<RawExchange['request'], 'body' | 'bytes' | 'absent'>;
 function requestBody(request: Readonly<Record<string, unknown>>): Body {
   const { postData, bodySize } = request;
   if (isObject(postData)) {
-    const { text, params, encoding, _encoding } = postData;
+    const { text, params, encoding, _encoding, mimeType } = postData;
     if (typeof text === 'string' && (text !== '' || !hasItems(params)))
       return { body: bytesOf(text, encoding ?? _encoding) };
-    if (Array.isArray(params) && params.length > 0) return { body: formOf(params) };
+    if (Array.isArray(params) && params.length > 0)
+      return { body: isJsonType(mimeType) ? objectOf(params) : formOf(params) };
   }
   // The tool saw a body and did not keep it: what it said, nobody knows.
   return typeof bodySize === 'number' && bodySize > 0 ? { bytes: bodySize, absent: true } : {};
 }
 
 const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
+const isJsonType = (mimeType: unknown): boolean => typeof mimeType === 'string' && /\bjson\b/i.test(mimeType);
+
+/** Some tools take a JSON body apart as if it were a form. */
+function objectOf(params: readonly unknown[]): Buffer {
+  const members = params.flatMap((each) =>
+    isObject(each) && typeof each.name === 'string' ? [[each.name, each.value] as const] : [],
+  );
+  return Buffer.from(JSON.stringify(Object.fromEntries(members)));
+}
 
 function formOf(params: readonly unknown[]): Buffer {
   const pairs = params.flatMap((each) =>

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
 import { JSONParser } from '@streamparser/json';
 
 /** Why a file could not be read to its end; what came before counts. */
@@ -26,6 +28,7 @@ export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
 /** Parses as much as there is. */
 class EntryReader {
   readonly #parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false });
+  #decoder: StringDecoder | undefined;
   #ready: unknown[] = [];
   #ended = false;
   /** Why it is no JSON. */
@@ -50,11 +53,19 @@ class EntryReader {
   feed(chunk: Buffer): void {
     if (this.isOver) return;
     try {
-      this.#parser.write(chunk);
+      this.#parser.write(this.#readable(chunk));
     } catch (error) {
       // Some errors are told by the callback, and some are thrown besides.
       this.problem ??= error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Bytes that are no UTF-8 become the sign for that, and the rest of the file goes on. */
+  #readable(chunk: Buffer): Buffer | string {
+    // A character may be cut at the end of a chunk: from the first doubt on, all of it is decoded.
+    if (this.#decoder === undefined && isUtf8(chunk)) return chunk;
+    this.#decoder ??= new StringDecoder('utf8');
+    return this.#decoder.write(chunk);
   }
 
   /** What was read since the last time. */
