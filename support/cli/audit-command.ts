@@ -8,11 +8,15 @@ import { checkIds } from '../journey/settings';
 import { targetContext } from '../journey/run';
 import type { Audited } from '../journey/traffic/audit';
 import { audit } from '../journey/traffic/audit';
+import type { FileRecording } from '../journey/traffic/file-recording';
 import { recordToFile } from '../journey/traffic/file-recording';
 import type { Source } from '../journey/traffic/sources';
 import { openSource } from '../journey/traffic/sources';
 import { TrafficJudge } from '../journey/traffic/traffic-judge';
+import { earlierResults, withChanges } from '../report/changes';
+import { readEvidence } from '../report/read-reports';
 import { renderSummary } from '../report/summary';
+import type { Results } from '../report/results';
 import { trafficResults } from '../report/traffic-results';
 import { requireWritable, writeResults } from '../report/write';
 import { loadTarget } from '../target/load';
@@ -79,40 +83,46 @@ function requireRecordings(sources: readonly Source[], { rejudge }: AuditOptions
     );
 }
 
-async function judge(
-  sources: readonly Source[],
-  options: AuditOptions & { readonly loaded: Target; readonly ids: ReturnType<typeof checkIds> },
-): Promise<number> {
-  const { reports, loaded: target, ids: only, json, subject } = options;
-  const everyRule = options.rejudge === true;
+type Judging = AuditOptions & { readonly loaded: Target; readonly ids: ReturnType<typeof checkIds> };
+
+async function judge(sources: readonly Source[], options: Judging): Promise<number> {
+  const { reports, json } = options;
   const startedAt = new Date();
   mkdirSync(reports, { recursive: true });
   const recording = recordToFile(join(reports, 'recording.jsonl'));
-  try {
-    const traffic = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
-    const audited: Audited[] = [];
-    for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, traffic, tell)));
-    const results = trafficResults({
-      profile: everyRule ? 'rejudge' : 'audit',
-      target,
-      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
-      only,
-      startedAt,
-      conclusions: traffic.conclude(),
-      count: recording.count,
-      exchanges: recording.exchanges,
-      files: audited,
-    });
-    recording.finish();
-    writeResults(reports, results);
-    process.stdout.write(
-      json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports),
-    );
-    return exitCodeFor(results);
-  } catch (error) {
+  const results = await judged(sources, options, { startedAt, recording }).catch((error: unknown) => {
     recording.discard();
     throw error;
-  }
+  });
+  recording.finish();
+  writeResults(reports, results, await readEvidence(join(reports, 'recording.jsonl'), results));
+  process.stdout.write(
+    json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports),
+  );
+  return exitCodeFor(results);
+}
+
+async function judged(
+  sources: readonly Source[],
+  { loaded: target, ids: only, subject, rejudge, reports }: Judging,
+  { startedAt, recording }: { readonly startedAt: Date; readonly recording: FileRecording },
+): Promise<Results> {
+  const everyRule = rejudge === true;
+  const traffic = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+  const audited: Audited[] = [];
+  for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, traffic, tell)));
+  const results = trafficResults({
+    profile: everyRule ? 'rejudge' : 'audit',
+    target,
+    subjects: subject === undefined ? ['service', 'integrator'] : [subject],
+    only,
+    startedAt,
+    conclusions: traffic.conclude(),
+    count: recording.count,
+    exchanges: recording.exchanges,
+    files: audited,
+  });
+  return withChanges(results, earlierResults(reports));
 }
 
 const barEveryMs = 200;

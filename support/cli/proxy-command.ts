@@ -10,6 +10,8 @@ import { audit } from '../journey/traffic/audit';
 import { recordToFile } from '../journey/traffic/file-recording';
 import { openSource } from '../journey/traffic/sources';
 import { TrafficJudge } from '../journey/traffic/traffic-judge';
+import { earlierResults, withChanges } from '../report/changes';
+import { readEvidence } from '../report/read-reports';
 import { renderSummary } from '../report/summary';
 import { trafficResults } from '../report/traffic-results';
 import { requireWritable, writeResults } from '../report/write';
@@ -85,7 +87,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   mkdirSync(options.reports, { recursive: true });
   const startedAt = new Date();
   const { judge, recording, files } = await record(options, target);
-  const results = trafficResults({
+  const judged = trafficResults({
     profile: 'proxy',
     target,
     subjects: options.subject === undefined ? ['service', 'integrator'] : [options.subject],
@@ -96,7 +98,9 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
     exchanges: recording.exchanges,
     files,
   });
-  writeResults(options.reports, results);
+  const results = withChanges(judged, earlierResults(options.reports));
+  const evidence = await readEvidence(join(options.reports, 'recording.jsonl'), results);
+  writeResults(options.reports, results, evidence);
   process.stdout.write(
     options.json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, options.reports),
   );

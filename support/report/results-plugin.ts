@@ -2,6 +2,7 @@ import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import type { Run } from '../journey/run';
 import { openRunOrNone } from '../journey/run';
 import { ScenarioCollector } from '../verdict/scenarios';
+import { earlierResults, withChanges } from './changes';
 import type { Results } from './results';
 import { buildResults } from './results';
 import { writeReports } from './write';
@@ -36,7 +37,7 @@ export const plugin: Plugin = {
       run ??= openRunOrNone();
       if (envelope.testRunFinished === undefined || run === undefined) return;
       const folder = run.settings.reports;
-      const results = buildResults(run, scenarios);
+      const results = withChanges(buildResults(run, scenarios), earlierResults(folder));
       writeReports(folder, results, run.recording.exchanges);
       last = { results, folder };
     });

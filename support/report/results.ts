@@ -16,7 +16,7 @@ import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
 import type { ScenarioCollector } from '../verdict/scenarios';
 import type { Audited } from '../journey/traffic/audit';
-import type { Target } from '../target/target';
+import type { Product, Target } from '../target/target';
 import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
 import { suiteDigest } from './digest';
@@ -46,7 +46,10 @@ export interface Results {
       readonly embedded: boolean;
     };
     readonly environment: string;
-    readonly product: object | null;
+    readonly product: Product | null;
+    /** Where the product is at work, and who answers for the run; as the target states it. */
+    readonly facility?: string;
+    readonly operator?: string;
     readonly roles: readonly string[];
     readonly overall: Readonly<Partial<Record<Subject, string>>>;
     readonly partial: boolean;
@@ -58,6 +61,12 @@ export interface Results {
     };
     readonly diagnosis: readonly Check[];
     readonly faults: readonly string[];
+    /** What will prevent a later run, as a certificate that expires soon. */
+    readonly warnings?: readonly string[];
+    /** Failures that somebody answers for until a date; they change no verdict. */
+    readonly waivers?: readonly WaiverRow[];
+    /** Absent: there is no earlier report on this target in the folder. */
+    readonly changes?: Changes;
   };
   readonly obligations: readonly ObligationResult[];
   readonly readings: readonly ReadingRow[];
@@ -91,6 +100,11 @@ export function suiteRow(): Results['suite'] {
 export function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
   const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
   return Object.fromEntries(counts) as Results['counts'];
+}
+
+/** Facility and operator, where the target states them. */
+export function statedBy({ facility, operator }: Target): Pick<Results['run'], 'facility' | 'operator'> {
+  return { ...(facility !== undefined && { facility }), ...(operator !== undefined && { operator }) };
 }
 
 /** Every choice where the document is silent, with whoever made it. */
@@ -131,6 +145,7 @@ function describeRun(
     },
     environment: target.environment,
     product: target.product ?? null,
+    ...statedBy(target),
     roles: target.roles,
     overall: Object.fromEntries(overall) as Results['run']['overall'],
     partial: plan.partial,
@@ -140,6 +155,27 @@ function describeRun(
     diagnosis: run.diagnosis,
     faults: scenarios.hookErrors,
   };
+}
+
+/** A failure that is expected, with whoever answers for it. */
+export interface WaiverRow {
+  readonly obligation: ObligationId;
+  readonly reason: string;
+  readonly approver: string;
+  /** The last day on which it counts, as in 2026-12-31. */
+  readonly expires: string;
+  /** `unused`: what it waives did not happen. */
+  readonly state: 'used' | 'unused' | 'expired';
+}
+
+/** What became different since the report that stood in the folder before. */
+export interface Changes {
+  readonly since: { readonly id: string; readonly finishedAt: string; readonly version?: string };
+  readonly obligations: readonly {
+    readonly id: ObligationId;
+    readonly from: Verdict;
+    readonly to: Verdict;
+  }[];
 }
 
 /** A choice that the run relied on. */

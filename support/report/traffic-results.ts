@@ -12,7 +12,7 @@ import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
 import type { ObligationResult } from '../verdict/verdict';
 import type { Results } from './results';
-import { countsOf, readingRows, suiteRow } from './results';
+import { countsOf, readingRows, statedBy, suiteRow } from './results';
 
 /** Traffic that was judged, whoever caused it. */
 export interface JudgedTraffic {
@@ -60,6 +60,7 @@ export function trafficResults(traffic: JudgedTraffic): Results {
       target: { name: target.name, file: target.file ?? null, services: target.services, embedded: false },
       environment: target.environment,
       product: target.product ?? null,
+      ...statedBy(target),
       roles: target.roles,
       overall: Object.fromEntries(overall) as Results['run']['overall'],
       partial: true,

@@ -2,6 +2,9 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, write
 import { dirname, join, resolve } from 'node:path';
 import type { Exchange } from '../exchange/exchange';
 import { ConfigurationError } from '../target/errors';
+import type { Evidence } from './evidence';
+import { evidenceFrom } from './evidence';
+import { renderFiles } from './files';
 import type { Results } from './results';
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
@@ -30,21 +33,31 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Writes results alone, whole or not at all: their recording went to its file as it came. */
-export function writeResults(folder: string, results: Results): void {
-  const file = join(folder, 'results.json');
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(results, null, 2)}\n`);
-  renameSync(draft, file);
+/** Writes results and what is rendered from them, whole or not at all: their recording is in its place already. */
+export function writeResults(folder: string, results: Results, evidence: Evidence): void {
+  writeAll(folder, { 'results.json': asJson(results), ...renderFiles({ results, evidence }) });
 }
 
-/** Writes results and recording whole or not at all: both are complete before either is moved into its place. */
-export function writeReports(folder: string, results: Results, exchanges: readonly Exchange[]): void {
+/** Writes results, recording and all that is rendered from them, whole or not at all. */
+export function writeReports(
+  folder: string,
+  results: Results,
+  exchanges: readonly Exchange[],
+  others: Readonly<Record<string, string>> = {},
+): void {
   makeFolder(resolve(folder));
-  const texts = {
+  writeAll(folder, {
     'recording.jsonl': exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
-    'results.json': `${JSON.stringify(results, null, 2)}\n`,
-  };
+    'results.json': asJson(results),
+    ...renderFiles({ results, evidence: evidenceFrom(results, exchanges) }),
+    ...others,
+  });
+}
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** All are complete before the first is moved into its place. */
+function writeAll(folder: string, texts: Readonly<Record<string, string>>): void {
   const drafts = Object.entries(texts).map(([name, text]) => {
     const file = join(folder, name);
     return { file, text, draft: `${file}.${process.pid}.tmp` };

@@ -20,6 +20,8 @@ interface TargetFile {
   name: string;
   environment?: Target['environment'];
   product?: Product;
+  facility?: string;
+  operator?: string;
   services?: Partial<Record<ServiceName, string>>;
   cmId?: string;
   credentials?: { clientId: string; clientSecret: string };
@@ -61,6 +63,8 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     file: yaml.file,
     environment: parsed.environment ?? 'sandbox',
     ...(parsed.product && { product: parsed.product }),
+    ...(parsed.facility !== undefined && { facility: parsed.facility }),
+    ...(parsed.operator !== undefined && { operator: parsed.operator }),
     services: parsed.services ?? {},
     cmId: parsed.cmId ?? constants.sandboxCmId,
     ...(parsed.credentials && { credentials: parsed.credentials }),

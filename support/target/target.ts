@@ -60,6 +60,10 @@ export interface Target {
   readonly file?: string;
   readonly environment: 'sandbox' | 'production';
   readonly product?: Product;
+  /** Where the product is at work. */
+  readonly facility?: string;
+  /** Who runs the suite and answers for the run. */
+  readonly operator?: string;
   /** Base addresses without a trailing slash. Empty: the mock is the service subject. */
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   readonly cmId: string;

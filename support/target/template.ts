@@ -4,6 +4,8 @@ export const targetTemplate = `# What a run is pointed at. Check it with: npx co
 name: my-system
 environment: sandbox            # production: no active probes, no test constants, no planted values
 # product: { name: My Product, version: "1.0" }   # what is certified; shown on every report
+# facility: "City Hospital"                        # where it is at work; shown too
+# operator: "A. Tester, Example Ltd"               # who runs the suite and answers for the run; shown too
 
 # Base addresses without a trailing slash. None at all: the suite's own mock is certified.
 services:

@@ -32,7 +32,8 @@ interface Decision {
 export function decide(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const { verdict, reason } = decideVerdict(about);
-  const failures = (conclusion?.breaches ?? []).map((breach) => explainBreach(obligation.id, breach, about));
+  const breaches = conclusion?.breaches ?? [];
+  const failures = breaches.map((breach) => explainBreach(obligation.id, breach, about));
   const notes = conclusion?.notes ?? [];
   return {
     id: obligation.id,
@@ -48,7 +49,7 @@ export function decide(about: Case): ObligationResult {
     observations: conclusion?.observations ?? 0,
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
-    ...(failures.length > 0 && { failures }),
+    ...(failures.length > 0 && { failures, breaches }),
     ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
     scenarios: about.scenarios.map(({ obligations, ...scenario }) => scenario),
   };

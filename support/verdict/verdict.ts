@@ -1,4 +1,5 @@
 import type { Level, ObligationId, Subject } from '../contract/obligations';
+import type { Breach } from '../rules';
 
 /** What is known of an obligation at the end of a run. */
 export type Verdict =
@@ -50,6 +51,8 @@ export interface ObligationResult {
   readonly evidence: readonly number[];
   readonly notes?: readonly string[];
   readonly failures?: readonly string[];
+  /** The same breaches in their parts, each with the exchanges that show it. */
+  readonly breaches?: readonly Breach[];
   readonly declaredBy?: string;
   readonly scenarios: readonly Omit<ScenarioOutcome, 'obligations'>[];
 }

@@ -36,6 +36,8 @@ test('every member finds its way into the target', (t) => {
     'name: large',
     'environment: production',
     'product: { name: A product, version: "2.0", digest: "sha256:00" }',
+    'facility: A hospital',
+    'operator: Somebody',
     'services: { gateway: "http://127.0.0.1:8080", registry: "https://registry.example/v4" }',
     'cmId: abdm',
     'credentials: { clientId: "${CLIENT_ID}", clientSecret: "${CLIENT_SECRET}" }',
@@ -50,6 +52,7 @@ test('every member finds its way into the target', (t) => {
   );
   const target = loadTarget(targetFile(t, text, { 'good.pem': authority }), environment);
   assert.equal(target.environment, 'production');
+  assert.deepEqual([target.facility, target.operator], ['A hospital', 'Somebody']);
   assert.deepEqual(target.product, { name: 'A product', version: '2.0', digest: 'sha256:00' });
   assert.deepEqual(target.services, {
     gateway: 'http://127.0.0.1:8080',
@@ -105,7 +108,7 @@ test('the template loads as it stands, once its variables are set', (t) => {
 });
 
 /** The lines of the template that only a # keeps out, apart from those that explain. */
-const uncommented = targetTemplate.replace(/^( *)# ((?: {2})?[\w-]+: *(?:[[{^\d].*|https.*)?)$/gm, '$1$2');
+const uncommented = targetTemplate.replace(/^( *)# ((?: {2})?[\w-]+: *(?:["[{^\d].*|https.*)?)$/gm, '$1$2');
 
 /** Members that few targets need; conform init leaves them to the schema. */
 const uncommon = ['dummyPayerToken'];

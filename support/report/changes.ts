@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { ConfigurationError } from '../target/errors';
+import { readResultsFile } from './read-reports';
+import type { Changes, Results } from './results';
+
+/** The results that stand in a folder before a run writes its own; none where they cannot be read. */
+export function earlierResults(folder: string): Results | undefined {
+  try {
+    return readResultsFile(join(folder, 'results.json'));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
+}
+
+/** The results with what changed since the earlier ones, where both are about the same target. */
+export function withChanges(results: Results, earlier: Results | undefined): Results {
+  if (earlier === undefined || !comparable(earlier, results)) return results;
+  return { ...results, run: { ...results.run, changes: changesBetween(earlier, results) } };
+}
+
+function comparable({ run: before }: Results, { run: now }: Results): boolean {
+  return (
+    before.target.name === now.target.name &&
+    before.environment === now.environment &&
+    before.id !== now.id &&
+    (before.traffic === undefined) === (now.traffic === undefined) &&
+    (before.challenge === undefined) === (now.challenge === undefined)
+  );
+}
+
+/** Obligations that stand in both plans and have another verdict. */
+export function changesBetween(earlier: Results, now: Results): Changes {
+  const before = new Map(earlier.obligations.filter(({ planned }) => planned).map((row) => [row.id, row]));
+  const { id, finishedAt, product } = earlier.run;
+  return {
+    since: { id, finishedAt, ...(product?.version !== undefined && { version: product.version }) },
+    obligations: now.obligations.flatMap(({ id: each, planned, verdict }) => {
+      const from = before.get(each)?.verdict;
+      return planned && from !== undefined && from !== verdict ? [{ id: each, from, to: verdict }] : [];
+    }),
+  };
+}

@@ -1,0 +1,118 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { checkSchema } from '../contract/schemas';
+import type { Exchange } from '../exchange/exchange';
+import { ConfigurationError } from '../target/errors';
+import type { Evidence } from './evidence';
+import { referredTo } from './evidence';
+import type { Results } from './results';
+
+/** What stands in a folder for reports. */
+export interface Reports {
+  readonly results: Results;
+  readonly evidence: Evidence;
+}
+
+const readable: Results['schemaVersion'] = 1;
+const anew = 'judge the recording anew with npx conform audit --rejudge, or run again';
+
+/**
+ * Reads the results of a folder with the exchanges that they refer to; memory does not grow with the recording.
+ * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
+ */
+export async function readReports(folder: string): Promise<Reports> {
+  const results = readResultsFile(join(folder, 'results.json'));
+  return { results, evidence: await readEvidence(join(folder, 'recording.jsonl'), results) };
+}
+
+/** Throws a ConfigurationError for a file that is missing, no JSON, or no results of this schema version. */
+export function readResultsFile(file: string): Results {
+  return parseResults(readText(file), file);
+}
+
+/** Results from their text; `file` names its place in messages. */
+export function parseResults(text: string, file: string): Results {
+  const value = parse(text, file);
+  const version = (value as Partial<Results> | null)?.schemaVersion as unknown;
+  if (version !== readable)
+    throw new ConfigurationError(
+      version === undefined
+        ? 'is not results of this suite: it has no schemaVersion'
+        : `has schema version ${JSON.stringify(version)}, and this suite reads ${readable}`,
+      { file },
+      version === undefined ? 'name a results.json, or a folder with one' : anew,
+    );
+  const [problem] = checkSchema('results', value);
+  if (problem !== undefined)
+    throw new ConfigurationError(
+      `does not keep to schemas/results.schema.json: ${problem.message}`,
+      { file, at: problem.path },
+      anew,
+    );
+  return value as Results;
+}
+
+/** The exchanges that results refer to, line by line from their recording. */
+export async function readEvidence(file: string, results: Results): Promise<Evidence> {
+  if (!existsSync(file))
+    throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
+  const wanted = referredTo(results);
+  const found = new Map<number, Exchange>();
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    line += 1;
+    // Lines are numbered by their seq; the others are looked at no closer.
+    if (wanted.has(line)) found.set(line, parseExchange(text, file, line));
+    else if (!text.endsWith('}')) throw cut(file, line, results);
+  }
+  if (line < results.exchanges) throw cut(file, line, results);
+  return found;
+}
+
+function parseExchange(text: string, file: string, line: number): Exchange {
+  try {
+    const exchange = JSON.parse(text) as Exchange;
+    if (exchange.seq === line) return exchange;
+  } catch {
+    // A line that is no JSON and one that is another exchange are told alike.
+  }
+  throw new ConfigurationError(
+    `is not exchange ${line} of a recording`,
+    { file, line },
+    'it was cut or edited: run again',
+  );
+}
+
+function cut(file: string, line: number, { exchanges }: Results): ConfigurationError {
+  return new ConfigurationError(
+    `ends too early: results.json counts ${exchanges} exchanges`,
+    { file, line },
+    'the recording was cut: run again, or take both files from where they were written',
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigurationError(
+      `cannot be read (${code})`,
+      { file },
+      'run npx conform run first, or name the folder with --reports',
+    );
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ConfigurationError(
+      `is not JSON: ${(error as Error).message.slice(0, 80)}`,
+      { file },
+      'it was cut or edited: run again',
+    );
+  }
+}
