@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { obligations } from '../contract/obligations';
 
 const root = join(__dirname, '../..');
 
@@ -13,6 +14,11 @@ let digest: string | undefined;
 export function suiteDigest(): string {
   digest ??= compute();
   return digest;
+}
+
+/** SHA-256 over the obligations as this suite words them, in the order of the contract. */
+export function obligationsDigest(): string {
+  return `sha256:${createHash('sha256').update(JSON.stringify(obligations)).digest('hex')}`;
 }
 
 function compute(): string {

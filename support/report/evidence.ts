@@ -1,14 +1,32 @@
 import type { Exchange } from '../exchange/exchange';
+import type { Breach } from '../rules';
 import type { Results } from './results';
 
 /** The exchanges that results refer to, by `seq`. */
 export type Evidence = ReadonlyMap<number, Exchange>;
 
+/** What every report is rendered from. */
+export interface Rendered {
+  readonly results: Results;
+  readonly evidence: Evidence;
+}
+
+/** The exchanges that a text names, as in `first in #4`; in their order. */
+export function namedIn(text: string): number[] {
+  return [...text.matchAll(/#(\d+)/g)].map(([, seq]) => Number(seq));
+}
+
+/** The exchanges that show a breach: those of which its words speak, and those on which it was found. */
+export function exchangesOf({ got, sent, expected, exchanges }: Breach): number[] {
+  return [...new Set([...[got, sent, expected].flatMap(namedIn), ...exchanges])];
+}
+
 /** The `seq` of every exchange that a report has to show: evidence, breaches, and the messages of cycles. */
 export function referredTo({ obligations, cycles }: Pick<Results, 'obligations' | 'cycles'>): Set<number> {
   return new Set([
     ...obligations.flatMap(({ evidence }) => evidence),
-    ...obligations.flatMap(({ breaches = [] }) => breaches.flatMap(({ exchanges }) => exchanges)),
+    ...obligations.flatMap(({ breaches = [] }) => breaches.flatMap(exchangesOf)),
+    ...obligations.flatMap(({ reason = '', notes = [] }) => [reason, ...notes].flatMap(namedIn)),
     ...cycles.flatMap(({ steps }) => steps.map(({ seq }) => seq)),
   ]);
 }

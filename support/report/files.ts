@@ -1,17 +1,11 @@
-import type { Evidence } from './evidence';
-import type { Results } from './results';
-
-/** What every report is rendered from. */
-export interface Rendered {
-  readonly results: Results;
-  readonly evidence: Evidence;
-}
+import type { Rendered } from './evidence';
+import { renderCompliance } from './page/compliance';
 
 /** Renders one file of the reports folder. */
 export type Renderer = (about: Rendered) => string;
 
 /** The files that are rendered from results and recording, by name; none of them is a source of another. */
-export const renderers: Readonly<Record<string, Renderer>> = {};
+export const renderers: Readonly<Record<string, Renderer>> = { 'compliance.html': renderCompliance };
 
 /** Every rendered file with its text. */
 export function renderFiles(about: Rendered): Record<string, string> {

@@ -19,7 +19,7 @@ import type { Audited } from '../journey/traffic/audit';
 import type { Product, Target } from '../target/target';
 import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
-import { suiteDigest } from './digest';
+import { obligationsDigest, suiteDigest } from './digest';
 import type { Plan } from './plan';
 import { planOf, whyUnplanned } from './plan';
 
@@ -55,6 +55,7 @@ export interface Results {
     readonly partial: boolean;
     readonly seed: number | null;
     readonly sourceDigest: string;
+    readonly obligationsDigest?: string;
     readonly plan: {
       readonly obligations: readonly ObligationId[];
       readonly scenarios: number;
@@ -151,6 +152,7 @@ function describeRun(
     partial: plan.partial,
     seed: null,
     sourceDigest: sourceDocument.digest,
+    obligationsDigest: obligationsDigest(),
     plan: { obligations: plan.planned, scenarios: scenarios.planned.length },
     diagnosis: run.diagnosis,
     faults: scenarios.hookErrors,

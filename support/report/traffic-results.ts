@@ -11,6 +11,7 @@ import { cyclesOf } from '../verdict/cycle-steps';
 import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
 import type { ObligationResult } from '../verdict/verdict';
+import { obligationsDigest } from './digest';
 import type { Results } from './results';
 import { countsOf, readingRows, statedBy, suiteRow } from './results';
 
@@ -66,6 +67,7 @@ export function trafficResults(traffic: JudgedTraffic): Results {
       partial: true,
       seed: null,
       sourceDigest: sourceDocument.digest,
+      obligationsDigest: obligationsDigest(),
       plan: { obligations: planned, scenarios: 0 },
       diagnosis: [],
       faults: [],

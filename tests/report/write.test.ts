@@ -14,14 +14,14 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-test('a run writes results and recording, and nothing else', async (t) => {
+test('a run writes results, recording and what is rendered from them, and nothing else', async (t) => {
   const { folder, results } = await finishRun(t, { only: ['SES-05'] });
-  assert.deepEqual(readdirSync(folder).sort(), ['recording.jsonl', 'results.json']);
+  assert.deepEqual(readdirSync(folder).sort(), ['compliance.html', 'recording.jsonl', 'results.json']);
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
   assert.equal(lines.length, results.exchanges);
 });
 
-for (const broken of ['recording.jsonl', 'results.json'])
+for (const broken of ['compliance.html', 'recording.jsonl', 'results.json'])
   test(`where ${broken} cannot be written, both earlier files stay and nothing is left behind`, async (t) => {
     const { folder, results } = await finishRun(t, { only: ['SES-05'] });
     const before = contents(folder);

@@ -1,0 +1,45 @@
+import { obligations } from '../contract/obligations';
+import type { ObligationResult } from '../verdict/verdict';
+
+const titles: Readonly<Record<string, string>> = {
+  session: 'Session',
+  headers: 'Request headers',
+  token: 'Tokens',
+  certificate: 'Certificates',
+  'field-encryption': 'Field encryption',
+  otp: 'One-time passwords',
+  'health-data-transfer': 'Health-data transfer',
+  'dummy-payer': 'Dummy payer',
+  'payer-flow': 'Payer flows',
+  callback: 'Callbacks',
+  transport: 'Transport, versions and limits',
+};
+
+const areas = new Map<string, string>(obligations.map(({ id, area }) => [id, area]));
+
+/** Rows of one area, in the order of the contract. */
+export interface Area {
+  /** As in `field-encryption`. */
+  readonly name: string;
+  readonly title: string;
+  readonly rows: readonly ObligationResult[];
+}
+
+/** The area of an obligation; one that this suite does not know is under its prefix. */
+export function areaOf(id: string): string {
+  return areas.get(id) ?? id.slice(0, 3).toLowerCase();
+}
+
+export function areaTitle(area: string): string {
+  return titles[area] ?? area;
+}
+
+/** Rows by area; areas come in the order of their first row. */
+export function byArea(rows: readonly ObligationResult[]): Area[] {
+  const found = new Map<string, ObligationResult[]>();
+  for (const row of rows) {
+    const area = areaOf(row.id);
+    found.set(area, [...(found.get(area) ?? []), row]);
+  }
+  return [...found].map(([name, members]) => ({ name, title: areaTitle(name), rows: members }));
+}

@@ -1,0 +1,185 @@
+import type { JSX } from 'preact';
+import type { Rendered } from '../evidence';
+import type { Results } from '../results';
+import { ExchangeView } from './exchange';
+import { glossary } from './words';
+
+/** What the run relied on, what it left out, and what the words mean. */
+export function Appendix({ about }: { readonly about: Rendered }): JSX.Element {
+  const { results } = about;
+  return (
+    <>
+      <Readings results={results} />
+      <Declarations results={results} />
+      <NotTested results={results} />
+      <Diagnosis results={results} />
+      <Sources results={results} />
+      <Glossary />
+      <Exchanges about={about} />
+    </>
+  );
+}
+
+function Readings({ results: { readings } }: { readonly results: Results }) {
+  return (
+    <section id="readings">
+      <h2>Readings</h2>
+      <p>
+        Where the source document is silent the suite invents nothing: each choice that this run relied on is
+        listed, with whoever made it.
+      </p>
+      <div class="wide" tabIndex={0} role="group" aria-label="Table of readings">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Reading</th>
+              <th scope="col">Clause</th>
+              <th scope="col">The document is silent on</th>
+              <th scope="col">Chosen</th>
+              <th scope="col">By</th>
+            </tr>
+          </thead>
+          <tbody>
+            {readings.map(({ id, clause, silent, chosen, source }) => (
+              <tr>
+                <th scope="row">
+                  <code>{id}</code>
+                </th>
+                <td>{clause}</td>
+                <td>{silent}</td>
+                <td>
+                  <code>{typeof chosen === 'string' ? chosen : JSON.stringify(chosen)}</code>
+                </td>
+                <td>{source === 'target' ? <strong>the target</strong> : 'default'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Declarations({ results: { obligations } }: { readonly results: Results }) {
+  const declared = obligations.filter(({ declaredBy }) => declaredBy !== undefined);
+  return (
+    <section id="declarations">
+      <h2>Declarations</h2>
+      {declared.length === 0 ? (
+        <p>Nobody declared anything.</p>
+      ) : (
+        <ul class="links">
+          {declared.map(({ id, title, declaredBy }) => (
+            <li>
+              <a href={`#${id}`}>
+                {id} {title}
+              </a>
+              : {declaredBy}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NotTested({ results: { obligations } }: { readonly results: Results }) {
+  const out = obligations.filter(({ verdict }) =>
+    ['not-tested', 'not-applicable', 'inconclusive'].includes(verdict),
+  );
+  const reasons = [...new Set(out.map(({ verdict, reason }) => `${verdict}\n${reason ?? ''}`))];
+  return (
+    <section id="not-tested">
+      <h2>What was not tested, and why</h2>
+      {reasons.length === 0 && <p>Every obligation was exercised or declared.</p>}
+      <dl class="reasons">
+        {reasons.map((key) => {
+          const [verdict = '', ...reason] = key.split('\n');
+          return (
+            <div>
+              <dt>
+                <span class={`verdict small ${verdict}`}>{verdict}</span> {reason[0]}
+              </dt>
+              <dd>
+                {out
+                  .filter((row) => `${row.verdict}\n${row.reason ?? ''}` === key)
+                  .map(({ id, title }) => (
+                    <span class="item">
+                      <a href={`#${id}`}>{id}</a> {title}
+                    </span>
+                  ))}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function Diagnosis({ results: { run } }: { readonly results: Results }) {
+  if (run.diagnosis.length === 0) return null;
+  return (
+    <section id="diagnosis">
+      <h2>How the services were found</h2>
+      <ul class="links">
+        {run.diagnosis.map(({ name, state, detail }) => (
+          <li>
+            {name}: <strong>{state === 'good' ? 'yes' : state === 'bad' ? 'no' : 'unknown'}</strong>, {detail}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sources({ results: { run } }: { readonly results: Results }) {
+  if (run.traffic === undefined) return null;
+  return (
+    <section id="sources">
+      <h2>Where the traffic came from</h2>
+      <ul class="links">
+        {run.traffic.files.map(({ name, form, exchanges, others, brokenCount, cut }) => (
+          <li>
+            <code>{name}</code> ({form}): {exchanges} exchanges, {others} requests that the contract says
+            nothing about{brokenCount > 0 ? `, ${brokenCount} that cannot be read` : ''}
+            {cut === undefined ? '' : `; not read to its end: ${cut}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Glossary() {
+  return (
+    <section id="glossary">
+      <h2>Glossary</h2>
+      <dl class="glossary">
+        {glossary.map(([word, meaning]) => (
+          <div>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Every exchange that something in the report refers to, once. */
+function Exchanges({ about: { evidence, results } }: { readonly about: Rendered }) {
+  const exchanges = [...evidence.values()].sort((one, other) => one.seq - other.seq);
+  return (
+    <section id="exchanges">
+      <h2>Exchanges</h2>
+      <p>
+        {exchanges.length} of {results.exchanges} exchanges are evidence and stand here; all of them are in
+        recording.jsonl, one a line. Secrets were replaced when they were recorded.
+      </p>
+      {exchanges.map((exchange) => (
+        <ExchangeView exchange={exchange} telling={[]} id={`exchange-${exchange.seq}`} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { renderToString } from 'preact-render-to-string';
+import type { JSX } from 'preact';
+import { byArea } from '../areas';
+import type { Rendered } from '../evidence';
+import type { Results } from '../results';
+import { verdicts } from '../../verdict/verdict';
+import { Appendix } from './appendix';
+import { behaviour } from './behaviour';
+import { FirstScreen, instant, nameOf } from './first-screen';
+import { ObligationRow } from './obligation';
+import { style } from './style';
+
+/**
+ * The compliance report: one HTML file that asks for nothing from outside and reads without script. What script there
+ * is searches and filters; a policy in the page itself allows no other, and no request.
+ */
+export function renderCompliance(about: Rendered): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(behaviour)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>\n${renderToString(<Page about={about} policy={policy} />)}\n`;
+}
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+function Page({ about, policy }: { readonly about: Rendered; readonly policy: string }): JSX.Element {
+  const { results } = about;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`Conformance report: ${nameOf(results)}`}</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <a class="skip" href="#obligations">
+          Skip to the obligations
+        </a>
+        <FirstScreen results={results} />
+        <main>
+          <section id="obligations">
+            <h2>Obligations</h2>
+            <Filter results={results} />
+            {byArea(results.obligations).map(({ name, title, rows }) => (
+              <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
+                <h3 id={`title-${name}`}>{title}</h3>
+                {rows.map((row) => (
+                  <ObligationRow row={row} about={about} />
+                ))}
+              </section>
+            ))}
+          </section>
+          <Appendix about={about} />
+        </main>
+        <footer>
+          <p>
+            {`${results.suite.name} ${results.suite.version}, run ${results.run.id}, ${instant(results.run.finishedAt)}. Rendered from results.json and recording.jsonl; nothing else was asked.`}
+          </p>
+        </footer>
+        <script dangerouslySetInnerHTML={{ __html: behaviour }} />
+      </body>
+    </html>
+  );
+}
+
+/** Hidden until script shows it: without, it could do nothing. */
+function Filter({ results: { run, obligations } }: { readonly results: Results }) {
+  const present = verdicts.filter((each) => obligations.some(({ verdict }) => verdict === each));
+  return (
+    <search class="filter" id="filter" hidden>
+      <label class="field">
+        Search <input type="search" id="search" placeholder="id, clause, words" />
+      </label>
+      {run.subjects.length > 1 && (
+        <label class="field">
+          Subject{' '}
+          <select id="subject">
+            <option value="">both</option>
+            <option value="integrator">integrator</option>
+            <option value="service">service</option>
+          </select>
+        </label>
+      )}
+      <fieldset>
+        <legend>Verdicts</legend>
+        {present.map((each) => (
+          <label class="choice">
+            <input type="checkbox" name="verdict" value={each} checked />{' '}
+            <span class={`verdict small ${each}`}>{each}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="tools">
+        <button type="button" id="only-open">
+          Only what needs attention
+        </button>{' '}
+        <button type="button" id="everything">
+          Everything
+        </button>{' '}
+        <span id="shown" role="status" />
+      </p>
+    </search>
+  );
+}

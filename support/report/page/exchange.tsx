@@ -1,0 +1,58 @@
+import type { JSX } from 'preact';
+import { readAddress } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { resultMethod } from '../../exchange/exchange';
+import type { Line } from './lines';
+import { linesOf } from './lines';
+import type { Place } from './telling';
+
+interface ExchangeProps {
+  readonly exchange: Exchange;
+  /** What is to be marked; empty: nothing. */
+  readonly telling: readonly Place[];
+  readonly open?: boolean;
+  /** Makes the exchange a place that links lead to. */
+  readonly id?: string;
+}
+
+/** `POST /v1/claim/submit → 202`, or what an adapter returned. */
+export function titleOf({ request, response, failure }: Exchange): string {
+  const { pathname } = readAddress(request.url);
+  if (request.method === resultMethod) return `returned by the adapter: ${pathname.replace(/^\//, '')}`;
+  const end = response?.status ?? failure?.kind ?? 'no answer';
+  return `${request.method} ${pathname} → ${end}`;
+}
+
+/** One exchange, closed until it is asked for; what tells about an obligation is marked. */
+export function ExchangeView({ exchange, telling, open = false, id }: ExchangeProps): JSX.Element {
+  const { about, request, answer, facts } = linesOf(exchange, telling);
+  const isResult = exchange.request.method === resultMethod;
+  return (
+    <details class="exchange" open={open} id={id}>
+      <summary>
+        <span class="seq">#{exchange.seq}</span> <code>{titleOf(exchange)}</code>
+      </summary>
+      <Lines title="When and why" lines={about} />
+      <Lines title={isResult ? 'Returned' : 'Sent'} lines={request} />
+      <Lines title="Answered" lines={answer} />
+      <Lines title="Found out while recording" lines={facts} />
+    </details>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div class="part">
+      <p class="part-title">{title}</p>
+      <pre>
+        {lines.map(({ text, depth, marked }) => (
+          <span class={`line d${Math.min(depth, 8)}`}>
+            {marked ? <mark>{text}</mark> : text}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+    </div>
+  );
+}

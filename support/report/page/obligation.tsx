@@ -1,0 +1,237 @@
+import type { JSX } from 'preact';
+import { again } from '../../verdict/explain';
+import type { ObligationResult } from '../../verdict/verdict';
+import type { Breach } from '../../rules';
+import type { Rendered } from '../evidence';
+import { exchangesOf, namedIn } from '../evidence';
+import { CycleView } from './cycle';
+import { ExchangeView, titleOf } from './exchange';
+import { tellingPlacesOf } from './telling';
+
+/** Exchanges that stand in the row itself; the others are a link away. */
+const shownExchanges = 2;
+const shownBreaches = 2;
+const shownOfBreach = 3;
+const shownCycles = 2;
+
+interface RowProps {
+  readonly row: ObligationResult;
+  readonly about: Rendered;
+}
+
+/** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
+export function ObligationRow({ row, about }: RowProps): JSX.Element {
+  const { id, title, clause, level, verdict, subject, observations, reason } = row;
+  const waived = about.results.run.waivers?.some((each) => each.obligation === id && each.state === 'used');
+  return (
+    <details
+      class={`row ${verdict}`}
+      id={id}
+      open={verdict === 'failed' || verdict === 'warning'}
+      data-verdict={verdict}
+      data-subject={subject}
+      data-planned={row.planned}
+    >
+      <summary>
+        <span class="id">{id}</span>
+        <span class="title">{title}</span>
+        <span class="terms">
+          clause {clause} · {level} · {subject}
+          {observations > 0 ? ` · seen ${observations}×` : ''}
+        </span>
+        <span class={`verdict ${verdict}`}>{verdict}</span>
+        {waived === true && <span class="verdict waived">waived</span>}
+      </summary>
+      <div class="body">
+        <p class="rule">{row.rule}</p>
+        {reason !== undefined && (
+          <p>
+            <strong>Reason:</strong> <Linked text={reason} about={about} />
+          </p>
+        )}
+        {row.declaredBy !== undefined && (
+          <p>
+            <strong>Declared by:</strong> {row.declaredBy}
+          </p>
+        )}
+        <Notes notes={row.notes ?? []} about={about} />
+        <Breaches row={row} about={about} />
+        <Scenarios row={row} />
+        <EvidenceView row={row} about={about} />
+        <Cycles row={row} about={about} />
+      </div>
+    </details>
+  );
+}
+
+/** A text in which the exchanges that it names are links. */
+function Linked({ text, about }: { readonly text: string; readonly about: Rendered }) {
+  return (
+    <>
+      {text.split(/(#\d+)/).map((part) => {
+        const [seq] = namedIn(part);
+        return seq !== undefined && about.evidence.has(seq) ? <a href={`#exchange-${seq}`}>{part}</a> : part;
+      })}
+    </>
+  );
+}
+
+function Notes({ notes, about }: { readonly notes: readonly string[]; readonly about: Rendered }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul class="notes">
+      {notes.map((note) => (
+        <li>
+          <Linked text={note} about={about} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Breaches of one obligation are mostly alike: the first ones stand there, the others behind them. */
+function Breaches({ row, about }: RowProps) {
+  const { breaches = [] } = row;
+  const others = breaches.slice(shownBreaches);
+  return (
+    <>
+      {breaches.slice(0, shownBreaches).map((breach, index) => (
+        <BreachView row={row} breach={breach} about={about} first={index === 0} />
+      ))}
+      {others.length > 0 && (
+        <details class="others">
+          <summary>{others.length} more</summary>
+          {others.map((breach) => (
+            <BreachView row={row} breach={breach} about={about} first={false} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+interface BreachProps extends RowProps {
+  readonly breach: Breach;
+  readonly first: boolean;
+}
+
+/** What was sent, expected and seen; the exchanges that show it, the first one open. */
+function BreachView({ row: { id }, breach, about, first }: BreachProps) {
+  const { target, traffic, challenge, profile } = about.results.run;
+  const recorded: 'proxy' | 'audit' = profile === 'proxy' ? 'proxy' : 'audit';
+  const origin = {
+    targetFile: target.file ?? undefined,
+    challenge: challenge !== undefined,
+    ...(traffic !== undefined && { traffic: recorded }),
+  } as const;
+  const terms: readonly (readonly [string, string])[] = [
+    ['Sent', breach.sent],
+    ['Expected', breach.expected],
+    ['Seen', breach.got],
+    ['Likely cause', breach.likely],
+    ['Run it again', again(id, origin)],
+  ];
+  return (
+    <div class="breach">
+      <dl>
+        {terms.map(([term, text]) => (
+          <div>
+            <dt>{term}</dt>
+            <dd>{term === 'Run it again' ? <code>{text}</code> : <Linked text={text} about={about} />}</dd>
+          </div>
+        ))}
+      </dl>
+      {exchangesOf(breach)
+        .slice(0, shownOfBreach)
+        .map((seq) => (
+          <Evidence about={about} id={id} seq={seq} open={first} />
+        ))}
+    </div>
+  );
+}
+
+function Scenarios({ row: { scenarios } }: { readonly row: ObligationResult }) {
+  if (scenarios.length === 0) return null;
+  return (
+    <details class="scenarios">
+      <summary>
+        {scenarios.length} {scenarios.length === 1 ? 'scenario' : 'scenarios'}
+      </summary>
+      <ul>
+        {scenarios.map(({ name, location, verdict, message }) => (
+          <li>
+            <span class={`verdict small ${verdict}`}>{verdict}</span> {name} <code>{location}</code>
+            {/* What broke an obligation stands above already, whole. */}
+            {message !== undefined && verdict !== 'failed' && <p>{message}</p>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function EvidenceView({ row, about }: RowProps) {
+  const seqs = row.evidence.filter((seq) => about.evidence.has(seq));
+  if (seqs.length === 0) return null;
+  const others = seqs.slice(shownExchanges);
+  return (
+    <div class="evidence">
+      <p class="part-title">Evidence</p>
+      {seqs.slice(0, shownExchanges).map((seq) => (
+        <Evidence about={about} id={row.id} seq={seq} open={false} />
+      ))}
+      {others.length > 0 && (
+        <p class="more">
+          and{' '}
+          {others.map((seq, index) => {
+            const exchange = about.evidence.get(seq);
+            return (
+              <>
+                {index > 0 && ', '}
+                <a href={`#exchange-${seq}`} title={exchange && titleOf(exchange)}>
+                  #{seq}
+                </a>
+              </>
+            );
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface EvidenceProps {
+  readonly about: Rendered;
+  readonly id: string;
+  readonly seq: number;
+  readonly open: boolean;
+}
+
+function Evidence({ about: { evidence }, id, seq, open }: EvidenceProps) {
+  const exchange = evidence.get(seq);
+  if (exchange === undefined) return null;
+  return <ExchangeView exchange={exchange} telling={tellingPlacesOf(id)} open={open} />;
+}
+
+/** The cycles that its evidence belongs to; those of a breach first. */
+function Cycles({ row, about }: RowProps) {
+  const broken = new Set((row.breaches ?? []).flatMap(({ exchanges }) => exchanges));
+  const seen = new Set(row.evidence);
+  const [first, others] = [broken, seen].map((seqs) =>
+    about.results.cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.has(seq))),
+  );
+  const cycles = [...new Set([...(first ?? []), ...(others ?? [])])];
+  // A session request may stand in no cycle; and what is no flow needs no drawing.
+  if (cycles.length === 0 || !/^(FLW|CBK|DPY)/.test(row.id)) return null;
+  return (
+    <details class="cycles" open={broken.size > 0}>
+      <summary>
+        {cycles.length} {cycles.length === 1 ? 'cycle' : 'cycles'}, drawn
+      </summary>
+      {cycles.slice(0, shownCycles).map((cycle) => (
+        <CycleView cycle={cycle} marked={broken.size > 0 ? broken : seen} />
+      ))}
+      {cycles.length > shownCycles && <p class="more">The others are in results.json.</p>}
+    </details>
+  );
+}

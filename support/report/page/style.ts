@@ -1,0 +1,163 @@
+/** How the page looks: light and dark, from 360 pixels on, and on A4. Colours keep a contrast of at least 4.5 to 1. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --panel: #f6f8fa; --link: #0550ae;
+  --good: #116329; --good-bg: #dafbe1; --bad: #a40e26; --bad-bg: #ffebe9; --warn: #7a4b00; --warn-bg: #fff4d6;
+  --note: #0a4a94; --note-bg: #ddf0ff; --mute: #4d565f; --mute-bg: #eaeef2; --mark: #fff0a8; --mark-ink: #2b2300;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0f1318; --ink: #e6edf3; --soft: #a3adb8; --line: #343b44; --panel: #171c23; --link: #79b8ff;
+    --good: #7ee2a0; --good-bg: #10301c; --bad: #ffa8a3; --bad-bg: #43141a; --warn: #f2c766; --warn-bg: #3a2a08;
+    --note: #9fd0ff; --note-bg: #11304f; --mute: #b3bcc6; --mute-bg: #262d35; --mark: #5c4b00; --mark-ink: #fff6cf;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
+body {
+  margin: 0 auto; padding: 1.25rem clamp(0.75rem, 3vw, 2.5rem) 4rem; max-width: 84rem;
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; color: var(--ink); background: var(--paper);
+}
+h1 { font-size: clamp(1.35rem, 3.2vw, 1.9rem); line-height: 1.2; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 0.5rem; color: var(--soft); }
+a { color: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.86em; }
+code { overflow-wrap: anywhere; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { left: 1rem; background: var(--paper); padding: 0.5rem; }
+.caveat {
+  border: 2px solid var(--warn); border-left-width: 0.5rem; background: var(--warn-bg); color: var(--warn);
+  padding: 0.6rem 0.9rem; margin: 0 0 0.75rem; font-weight: 600; border-radius: 0.25rem;
+}
+.outcomes { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
+.outcome { border: 1px solid var(--line); border-left: 0.5rem solid var(--mute); border-radius: 0.25rem; padding: 0.6rem 0.9rem; background: var(--panel); }
+.outcome p { margin: 0; }
+.outcome .headline { font-size: 1.15rem; font-weight: 700; }
+.outcome.conforms { border-left-color: var(--good); }
+.outcome.conforms .headline { color: var(--good); }
+.outcome.does-not-conform { border-left-color: var(--bad); }
+.outcome.does-not-conform .headline { color: var(--bad); }
+.outcome.incomplete { border-left-color: var(--warn); }
+.outcome.incomplete .headline { color: var(--warn); }
+dl { margin: 0; }
+dd { margin: 0; overflow-wrap: anywhere; }
+dt { color: var(--soft); }
+.identity { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 2rem; margin: 1rem 0; }
+.identity > div { display: grid; grid-template-columns: 9.5rem 1fr; gap: 0.75rem; padding: 0.2rem 0; border-bottom: 1px solid var(--line); }
+.identity code { font-size: 0.78em; }
+.unstated { color: var(--soft); font-style: italic; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; }
+.columns h2 { margin-top: 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid var(--line); font-weight: inherit; }
+thead th { color: var(--soft); }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.meaning { color: var(--soft); font-size: 0.9rem; padding-left: 0.6rem; }
+.wide { overflow-x: auto; }
+.wide table { min-width: 42rem; }
+.more, .why { color: var(--soft); font-size: 0.9rem; }
+ul.links { padding-left: 0; list-style: none; margin: 0; }
+ul.links > li { padding: 0.2rem 0; overflow-wrap: anywhere; }
+.verdict { display: inline-block; border-radius: 0.25rem; padding: 0.05rem 0.5rem; font-size: 0.85rem; font-weight: 600; white-space: nowrap; color: var(--mute); background: var(--mute-bg); }
+.verdict.small { font-size: 0.78rem; padding: 0 0.35rem; }
+.verdict.passed { color: var(--good); background: var(--good-bg); }
+.verdict.failed { color: var(--bad); background: var(--bad-bg); }
+.verdict.warning, .verdict.inconclusive, .verdict.waived { color: var(--warn); background: var(--warn-bg); }
+.verdict.observed, .verdict.declared { color: var(--note); background: var(--note-bg); }
+.filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: end; background: var(--panel); border: 1px solid var(--line); border-radius: 0.25rem; padding: 0.75rem; }
+.filter[hidden] { display: none; }
+.filter .field { display: flex; gap: 0.4rem; align-items: center; }
+.filter input[type="search"], .filter select, .filter button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.25rem; padding: 0.25rem 0.5rem; max-width: 100%; }
+.filter fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; min-width: 0; }
+.filter legend { float: left; padding: 0; margin-right: 0.5rem; }
+.filter .tools { margin: 0; }
+.choice { white-space: nowrap; }
+details > summary { cursor: pointer; }
+.row { border: 1px solid var(--line); border-radius: 0.25rem; margin: 0.3rem 0; background: var(--paper); }
+.row[hidden], .area[hidden] { display: none; }
+.row > summary { display: grid; grid-template-columns: 5.4rem minmax(0, 1fr) minmax(0, auto) auto auto; gap: 0 0.75rem; align-items: baseline; padding: 0.4rem 0.7rem; list-style: none; }
+.row > summary::-webkit-details-marker { display: none; }
+.row > summary:hover { background: var(--panel); }
+.row .id { font-weight: 700; white-space: nowrap; }
+.row .id::before { content: "▸ "; color: var(--soft); }
+.row[open] .id::before { content: "▾ "; }
+.terms { color: var(--soft); font-size: 0.85rem; text-align: right; }
+.row.failed { border-left: 0.4rem solid var(--bad); }
+.row.warning, .row.inconclusive { border-left: 0.4rem solid var(--warn); }
+.row > .body { padding: 0.2rem 0.9rem 0.8rem; border-top: 1px solid var(--line); }
+.row .body p { margin: 0.4rem 0; overflow-wrap: anywhere; }
+.rule { max-width: 60rem; }
+.breach { border-left: 3px solid var(--bad); padding-left: 0.8rem; margin: 0.7rem 0; }
+.warning .breach { border-left-color: var(--warn); }
+.breach dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.75rem; padding: 0.1rem 0; }
+.breach dd { white-space: pre-wrap; }
+.part-title { color: var(--soft); font-size: 0.85rem; font-weight: 600; }
+.scenarios ul, .notes { padding-left: 1.2rem; margin: 0.3rem 0; }
+.scenarios li { overflow-wrap: anywhere; }
+.exchange { border: 1px solid var(--line); border-radius: 0.25rem; margin: 0.3rem 0; background: var(--panel); }
+.exchange > summary { padding: 0.25rem 0.6rem; overflow-wrap: anywhere; }
+.exchange .seq { color: var(--soft); font-variant-numeric: tabular-nums; }
+.exchange .part { padding: 0 0.6rem 0.4rem; }
+.exchange .part-title { margin: 0.2rem 0 0; }
+.exchange pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
+.line { display: block; padding-left: 2ch; text-indent: -2ch; }
+.d1 { padding-left: 4ch; } .d2 { padding-left: 6ch; } .d3 { padding-left: 8ch; } .d4 { padding-left: 10ch; }
+.d5 { padding-left: 12ch; } .d6 { padding-left: 14ch; } .d7 { padding-left: 16ch; } .d8 { padding-left: 18ch; }
+mark { background: var(--mark); color: var(--mark-ink); font-weight: 600; padding: 0 0.15rem; border-radius: 0.15rem; }
+.cycle { margin: 0.5rem 0 1rem; }
+.cycle figcaption { overflow-wrap: anywhere; }
+.drawing { overflow-x: auto; border: 1px solid var(--line); border-radius: 0.25rem; background: var(--panel); padding: 0.5rem; }
+svg { display: block; font-size: 12px; }
+svg text { fill: var(--ink); }
+svg .party { font-weight: 700; }
+svg .aside { fill: var(--soft); font-size: 11px; }
+svg line { stroke: var(--soft); }
+svg .life { stroke-dasharray: 3 4; stroke: var(--line); }
+svg path { fill: var(--soft); }
+svg .telling line { stroke: var(--note); stroke-width: 2.5; }
+svg .telling path { fill: var(--note); }
+svg .telling text { fill: var(--note); font-weight: 600; }
+.item { display: inline-block; margin-right: 1rem; }
+.reasons > div, .glossary > div { padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
+.reasons dt { color: var(--ink); }
+.glossary > div { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr); gap: 0.75rem; }
+.glossary dt { font-weight: 600; color: var(--ink); }
+footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+@media (max-width: 60rem) {
+  .row > summary { grid-template-columns: 5.4rem minmax(0, 1fr) auto; }
+  .terms { grid-column: 2 / -1; grid-row: 2; text-align: left; }
+}
+@media (max-width: 34rem) {
+  .row > summary { grid-template-columns: minmax(0, 1fr) auto; }
+  .row .title { grid-column: 1 / -1; grid-row: 2; }
+  .terms { grid-column: 1 / -1; grid-row: 3; }
+  .identity > div { grid-template-columns: 7rem 1fr; }
+  .glossary > div, .breach dl > div { grid-template-columns: 1fr; gap: 0; }
+  .meaning { display: none; }
+}
+@media print {
+  @page { size: A4; margin: 16mm 14mm; }
+  :root {
+    color-scheme: light;
+    --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff; --link: #000;
+    --good: #116329; --good-bg: #fff; --bad: #a40e26; --bad-bg: #fff; --warn: #7a4b00; --warn-bg: #fff;
+    --note: #0a4a94; --note-bg: #fff; --mute: #444; --mute-bg: #fff; --mark: #fff0a8; --mark-ink: #000;
+  }
+  body { font-size: 9.5pt; padding: 0; max-width: none; }
+  .skip, .filter, #exchanges, .evidence, .scenarios, .cycle details { display: none; }
+  .row, .outcome, .breach dl, tr, figure { break-inside: avoid; }
+  .row.failed, .row.warning { break-inside: auto; }
+  h2, h3 { break-after: avoid; }
+  .verdict { border: 1px solid currentColor; }
+  .wide { overflow: visible; }
+  .wide table { min-width: 0; }
+  .drawing { overflow: visible; }
+  .row .id::before { content: ""; }
+  .row::details-content, .cycles::details-content { content-visibility: visible; display: block; }
+  svg { max-width: 100%; height: auto; }
+  mark { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+}
+`;

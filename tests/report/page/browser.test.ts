@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { after, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { temporaryFolder } from '../embedded-run';
+import type { Finished } from '../embedded-run';
+import { openFile, whyNoBrowser } from './browser';
+import { faulty, selfTest } from './scene';
+
+const skip = whyNoBrowser();
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+const pageOf = ({ folder }: Finished): string => join(folder, 'compliance.html');
+const rowsShown = (page: Page): Promise<string[]> =>
+  page.locator('details.row:not([hidden])').evaluateAll((rows) => rows.map((row) => row.id));
+const openAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const each of document.querySelectorAll('details')) each.open = true;
+  });
+const isOnScreen = (page: Page, selector: string): Promise<boolean> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    });
+
+/** What axe finds against its rules; empty where all is well. */
+async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    ).axe.run();
+    interface Violation {
+      id: string;
+      nodes: { html: string; failureSummary?: string }[];
+    }
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160) ?? ''} ${nodes[0]?.failureSummary ?? ''}`,
+    );
+  });
+}
+
+describe('the compliance report in a browser', { skip }, () => {
+  let whole: Promise<Finished> | undefined;
+  let broken: Promise<Finished> | undefined;
+  // The first test that asks makes the run; its folder goes with the last.
+  const ends: (() => unknown)[] = [];
+  const lasting = (t: TestContext): TestContext =>
+    Object.assign(Object.create(t) as TestContext, { after: (end: () => unknown) => ends.push(end) });
+  after(() => Promise.all(ends.map((end) => end())));
+  const theSelfTest = (t: TestContext): Promise<Finished> => (whole ??= selfTest(lasting(t)));
+  const theFaulty = (t: TestContext): Promise<Finished> =>
+    (broken ??= faulty(lasting(t), 'request-id-repeated-by-retry'));
+
+  it('shows who, against what, the outcome and its reasons on the first screen', async (t) => {
+    const { page, requests, complaints } = await openFile(t, pageOf(await theFaulty(t)), {
+      viewport: { width: 1280, height: 900 },
+    });
+    const header = await page.locator('header').innerText();
+    for (const text of [
+      'Ward Connect 4.2.0',
+      'sha256:0f3c',
+      'City Hospital',
+      'A. Tester',
+      'The integrator does not conform',
+      '1 of ',
+      'HDR-05 REQUEST-ID is new for every request',
+      'Digest of the suite',
+      'Digest of the obligations',
+      'Digest of the source document',
+      'sandbox',
+      'There was no earlier report',
+    ])
+      assert.ok(header.includes(text), `${text} is missing in:\n${header}`);
+    for (const place of ['.headline', '.identity', 'header h2'])
+      assert.ok(await isOnScreen(page, place), `${place} is not on the first screen`);
+    assert.deepEqual([requests, complaints], [[], []]);
+  });
+
+  it('shows the telling bytes of a failure after one click', async (t) => {
+    const finished = await theFaulty(t);
+    const { page } = await openFile(t, pageOf(finished), { viewport: { width: 1280, height: 900 } });
+    await page.locator('header a[href="#HDR-05"]').first().click();
+    const mark = page.locator('#HDR-05 .breach .exchange[open] mark').first();
+    assert.match(await mark.innerText(), /^request-id: [0-9a-f-]{36}/);
+    assert.ok(await isOnScreen(page, '#HDR-05 > summary'));
+    const marks = await page.locator('#HDR-05 .breach .exchange[open] mark').allInnerTexts();
+    assert.equal(marks.length, 2);
+    assert.equal(marks[0], marks[1], 'the two requests with one REQUEST-ID stand together');
+    await page.locator('#HDR-05 .breach dd a').first().click();
+    assert.match(page.url(), /#exchange-\d+$/);
+    assert.ok(
+      await page
+        .locator(`#${page.url().split('#')[1] ?? ''}[open] pre`)
+        .first()
+        .isVisible(),
+    );
+  });
+
+  it('searches and filters', async (t) => {
+    const { results, ...finished } = await theFaulty(t);
+    const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
+    assert.equal((await rowsShown(page)).length, results.obligations.length);
+    await page.fill('#search', 'consent manager x-cm-id');
+    assert.deepEqual(await rowsShown(page), ['HDR-10']);
+    assert.match(await page.innerText('#shown'), /^1 of 118 obligations$/);
+    assert.equal(await page.locator('section.area:visible').count(), 1);
+    await page.click('#only-open');
+    assert.equal(await page.inputValue('#search'), '');
+    const attention = ['failed', 'warning', 'inconclusive', 'not-tested'];
+    const expected = results.obligations.filter(({ verdict }) => attention.includes(verdict));
+    assert.deepEqual(
+      await rowsShown(page),
+      expected.map(({ id }) => id),
+    );
+    // A link to a row that the filter hides shows it again.
+    await page.evaluate(() => (location.hash = '#SES-01'));
+    await page.waitForFunction(() => document.getElementById('SES-01')?.hidden === false);
+    assert.ok(await page.locator('#SES-01').evaluate((row) => (row as HTMLDetailsElement).open));
+    await page.click('#everything');
+    await page.uncheck('input[name=verdict][value=passed]');
+    assert.ok(!(await rowsShown(page)).includes('SES-01'));
+  });
+
+  it('filters by subject where there are two', async (t) => {
+    const { results, ...finished } = await theSelfTest(t);
+    const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
+    await page.selectOption('#subject', 'service');
+    assert.deepEqual(
+      await rowsShown(page),
+      results.obligations.filter(({ subject }) => subject === 'service').map(({ id }) => id),
+    );
+  });
+
+  it('reads without script', async (t) => {
+    const { page } = await openFile(t, pageOf(await theSelfTest(t)), { javaScriptEnabled: false });
+    assert.ok(!(await page.locator('#filter').isVisible()));
+    assert.ok(!(await page.locator('#SES-01 .rule').isVisible()));
+    await page.locator('#SES-01 > summary').click();
+    assert.ok(await page.locator('#SES-01 .rule').isVisible());
+    await page.locator('#SES-01 .evidence .exchange > summary').first().click();
+    assert.match(await page.locator('#SES-01 .evidence mark').first().innerText(), /^POST .*\/v3\/sessions$/);
+    assert.match(await page.locator('header').innerText(), /certifies nobody/);
+  });
+
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+    [1600, 1000],
+  ] as const)
+    it(`fits a screen of ${width} pixels with everything open`, async (t) => {
+      const { page } = await openFile(t, pageOf(await theSelfTest(t)), { viewport: { width, height } });
+      await openAll(page);
+      const { content, screen } = await page.evaluate(() => ({
+        content: document.documentElement.scrollWidth,
+        screen: document.documentElement.clientWidth,
+      }));
+      assert.ok(content <= screen, `${String(content)} pixels wide`);
+    });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`passes the rules of axe, ${colorScheme}`, async (t) => {
+      for (const [finished, width] of [
+        [await theFaulty(t), 1280],
+        [await theFaulty(t), 360],
+        [await theSelfTest(t), 1280],
+      ] as const) {
+        const { page } = await openFile(t, pageOf(finished), {
+          colorScheme,
+          bypassCSP: true,
+          viewport: { width, height: 900 },
+        });
+        assert.deepEqual(await findingsOf(page), []);
+      }
+    });
+
+  it('would be told by axe what is amiss', async (t) => {
+    const { page } = await openFile(t, pageOf(await theFaulty(t)), { bypassCSP: true });
+    await page.evaluate(() => {
+      document.documentElement.lang = '';
+    });
+    assert.match((await findingsOf(page)).join('\n'), /^html-has-lang/);
+  });
+
+  it('prints on A4: every row with its rule, the exchanges of failures, no tools', async (t) => {
+    const finished = await theFaulty(t);
+    const { page } = await openFile(t, pageOf(finished), { viewport: { width: 690, height: 1000 } });
+    const pdf = await page.pdf({ preferCSSPageSize: true, path: join(temporaryFolder(t), 'report.pdf') });
+    const text = pdf.toString('latin1');
+    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(text) ?? [];
+    assert.deepEqual([Math.round(Number(width)), Math.round(Number(height))], [595, 842]);
+    await page.emulateMedia({ media: 'print' });
+    for (const shown of ['#SES-01 .rule', '#HDR-05 .breach pre', '.identity', '#readings table', '#glossary'])
+      assert.ok(await page.locator(shown).first().isVisible(), `${shown} is not printed`);
+    for (const hidden of ['#filter', '#exchanges', '.skip', '#SES-01 .evidence'])
+      assert.ok(!(await page.locator(hidden).first().isVisible()), `${hidden} is printed`);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.ok(overflow <= 0, `${overflow} pixels run over the paper`);
+  });
+
+  it('draws a cycle, marked where it went wrong', async (t) => {
+    const finished = await faulty(t, 'everything-approved', { only: ['FLW-04'] });
+    const { page } = await openFile(t, pageOf(finished));
+    const drawing = page.locator('#FLW-04 figure svg').first();
+    assert.ok(await drawing.isVisible());
+    const parties = await drawing.locator('.party').allTextContents();
+    assert.ok(parties.includes('integrator') && parties.includes('suite as payer'), parties.join());
+    assert.ok((await drawing.locator('.telling').count()) > 0);
+    assert.match(await page.locator('header').innerText(), /partial run[^.]*\. It is no certificate/);
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { TestContext } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const executablePath = [process.env.CHROMIUM, ...places].find(
+  (each) => each !== undefined && existsSync(each),
+);
+
+/** Why the page cannot be driven here; CI has a browser and fails without one. */
+export function whyNoBrowser(): string | false {
+  if (executablePath !== undefined || process.env.CI !== undefined) return false;
+  return 'no Chromium: apt-get install chromium, or set CHROMIUM to its path';
+}
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** A page of a browser that shows a file; what it asked for and complained about is gathered. */
+export interface Opened {
+  readonly page: Page;
+  /** Addresses that were asked for, the file apart. */
+  readonly requests: readonly string[];
+  /** Errors of scripts and of the page's policy. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a file in a browser of its own, which is closed when the test ends. */
+export async function openFile(
+  t: TestContext,
+  file: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: quiet,
+  });
+  t.after(() => browser.close());
+  const page = await (await browser.newContext(options)).newPage();
+  const [requests, complaints]: string[][] = [[], []];
+  const address = pathToFileURL(file).href;
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== address) requests?.push(request.url());
+  });
+  page.on('pageerror', (error) => complaints?.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints?.push(message.text());
+  });
+  await page.goto(address);
+  return { page, requests: requests ?? [], complaints: complaints ?? [] };
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { obligations } from '../../../support/contract/obligations';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { evidenceFrom, exchangesOf } from '../../../support/report/evidence';
+import { renderCompliance } from '../../../support/report/page/compliance';
+import { linesOf } from '../../../support/report/page/lines';
+import { tellingPlacesOf } from '../../../support/report/page/telling';
+import { readReports } from '../../../support/report/read-reports';
+import type { Results } from '../../../support/report/results';
+import { finishRun } from '../embedded-run';
+import { faulty, product, selfTest } from './scene';
+
+const isMarked = (exchange: Exchange, id: string): boolean =>
+  Object.values(linesOf(exchange, tellingPlacesOf(id)))
+    .flat()
+    .some(({ marked }) => marked);
+
+test('the page is whole in itself: no address is fetched, and its policy allows what stands in it alone', async (t) => {
+  const { folder } = await selfTest(t);
+  const html = readFileSync(join(folder, 'compliance.html'), 'utf8');
+  assert.doesNotMatch(html, /<(link|img|iframe|object|embed|base|form|audio|video|source)\b/);
+  assert.doesNotMatch(html, /\s(src|srcset|action|style|on\w+)=/);
+  assert.doesNotMatch(html, /@import|url\(/);
+  for (const [, address = ''] of html.matchAll(/\shref="([^"]*)"/g)) assert.match(address, /^#/);
+  for (const tag of ['style', 'script']) {
+    const [, text = ''] = new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html) ?? [];
+    const hash = createHash('sha256').update(text).digest('base64');
+    assert.ok(html.includes(`sha256-${hash}`), `the policy does not allow its own ${tag}`);
+  }
+  const targets = new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
+  const dead = [...html.matchAll(/\shref="#([^"]*)"/g)].filter(([, id]) => !targets.has(id));
+  assert.deepEqual(dead, []);
+});
+
+test('every obligation of a self-test stands in it, and its evidence has a telling part', async (t) => {
+  const { folder, results } = await selfTest(t);
+  const html = readFileSync(join(folder, 'compliance.html'), 'utf8');
+  const { evidence } = await readReports(folder);
+  for (const { id, title } of obligations) {
+    assert.ok(html.includes(`id="${id}"`), `${id} is missing`);
+    assert.ok(html.includes(title.replaceAll("'", '&#39;')) || html.includes(title), title);
+  }
+  const blind = results.obligations.filter(
+    ({ id, evidence: seqs }) =>
+      seqs.length > 0 && !seqs.some((seq) => isMarked(evidence.get(seq) ?? assert.fail(`#${seq}`), id)),
+  );
+  assert.deepEqual(
+    blind.map(({ id }) => id),
+    [],
+  );
+  assert.match(html, /certifies nobody/);
+  assert.doesNotMatch(html, /partial run/);
+});
+
+for (const name of [
+  'otp-in-query',
+  'secret-in-header',
+  'callbacks-to-the-last-cycle',
+  'session-without-timestamp',
+  'hip-nonce-of-zeros',
+  'jwt-ignored',
+  'certificate-for-each-value',
+])
+  test(`each breach of ${name} is shown with its telling part`, async (t) => {
+    const { folder, results } = await faulty(t, name);
+    const { evidence } = await readReports(folder);
+    const broken = results.obligations.filter(({ breaches = [] }) => breaches.length > 0);
+    assert.ok(broken.length > 0);
+    for (const { id, breaches = [] } of broken)
+      for (const breach of breaches) {
+        const shown = exchangesOf(breach).flatMap((seq) => evidence.get(seq) ?? []);
+        assert.ok(
+          shown.some((exchange) => isMarked(exchange, id)),
+          `${id}: nothing tells in ${JSON.stringify(breach)}`,
+        );
+      }
+  });
+
+test('what a header lacks is shown as lacking', async (t) => {
+  const { folder, results } = await faulty(t, 'session-without-timestamp');
+  const row = results.obligations.find(({ id }) => id === 'HDR-06');
+  const [seq = 0] = row?.breaches?.[0]?.exchanges ?? [];
+  const exchange = (await readReports(folder)).evidence.get(seq) ?? assert.fail();
+  const marked = linesOf(exchange, tellingPlacesOf('HDR-06')).request.filter((line) => line.marked);
+  assert.deepEqual(
+    marked.map(({ text }) => text),
+    ['(no timestamp)'],
+  );
+});
+
+test('a name that is markup stays a name', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
+  const renamed: Results = {
+    ...results,
+    run: {
+      ...results.run,
+      product: { ...product, name: hostile, digest: hostile },
+      facility: hostile,
+      warnings: [hostile],
+      target: { ...results.run.target, name: hostile },
+      waivers: [
+        { obligation: 'SES-05', reason: hostile, approver: hostile, expires: '2026-12-31', state: 'unused' },
+      ],
+    },
+  };
+  const html = renderCompliance({ results: renamed, evidence: new Map() });
+  assert.equal(html.match(/<script>/g)?.length, 1);
+  assert.doesNotMatch(html, /<img/);
+  assert.ok(html.includes('&amp;amp;'));
+});
+
+test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05', 'SES-06'] });
+  const changed: Results = {
+    ...results,
+    run: {
+      ...results.run,
+      changes: {
+        since: { id: results.run.id, finishedAt: '2026-11-20T10:00:00.000Z', version: '4.1' },
+        obligations: [{ id: 'SES-05', from: 'failed', to: 'passed' }],
+      },
+      waivers: [
+        {
+          obligation: 'SES-06',
+          reason: 'a fix is under way',
+          approver: 'B. Reviewer',
+          expires: '2026-12-31',
+          state: 'unused',
+        },
+      ],
+    },
+  };
+  const html = renderCompliance({ results: changed, evidence: evidenceFrom(changed, []) });
+  assert.match(html, /partial run: 2 obligations were in its plan.*It is no certificate/);
+  assert.match(html, /as far as was looked/);
+  assert.match(html, /Compared with the run of 2026-11-20 10:00:00 UTC on version 4\.1/);
+  assert.match(html, /href="#SES-05">SES-05<\/a> was .*failed.* is .*passed/);
+  assert.match(html, /B\. Reviewer until 2026-12-31: it did not happen/);
+  const alone = renderCompliance({ results, evidence: new Map() });
+  assert.match(alone, /There was no earlier report/);
+  assert.doesNotMatch(alone, /Waivers/);
+});

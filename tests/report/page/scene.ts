@@ -1,0 +1,35 @@
+import type { TestContext } from 'node:test';
+import { integratorSpecimens } from '../../../mutants/catalogue';
+import { embeddedTarget } from '../../../support/target/embedded';
+import type { RunSettings } from '../../../support/journey/run';
+import type { Finished } from '../embedded-run';
+import { finishRun } from '../embedded-run';
+
+/** A whole self-test, as `npm start` makes it. */
+export function selfTest(t: TestContext): Promise<Finished> {
+  return finishRun(t, { target: embeddedTarget, subjects: ['service', 'integrator'] });
+}
+
+/** A product as a target states it. */
+export const product = { name: 'Ward Connect', version: '4.2.0', digest: 'sha256:0f3c' };
+
+/** A run on a client with one known fault, named as in the catalogue of mutants. */
+export async function faulty(
+  t: TestContext,
+  name: string,
+  settings: Partial<RunSettings> = {},
+): Promise<Finished> {
+  const specimen = integratorSpecimens.find((each) => each.name === name);
+  if (specimen === undefined) throw new Error(`no mutant is called ${name}`);
+  const { target, client, close } = await specimen.start();
+  try {
+    return await finishRun(t, {
+      target: { ...target, product, facility: 'City Hospital', operator: 'A. Tester' },
+      subjects: ['integrator'],
+      ...(client && { client }),
+      ...settings,
+    });
+  } finally {
+    await close();
+  }
+}
