@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { changesBetween, earlierResults, withChanges } from '../../support/report/changes';
+import type { Results } from '../../support/report/results';
+import { finishRun, temporaryFolder } from './embedded-run';
+
+const withVerdict = (results: Results, id: string, verdict: 'failed' | 'passed'): Results => ({
+  ...results,
+  run: { ...results.run, id: '11111111-1111-4111-8111-111111111111' },
+  obligations: results.obligations.map((row) => (row.id === id ? { ...row, verdict } : row)),
+});
+
+test('a second run into one folder tells what changed since the first', async (t) => {
+  const reports = temporaryFolder(t);
+  const first = await finishRun(t, { only: ['SES-05'], reports });
+  assert.equal(first.results.run.changes, undefined);
+  const second = await finishRun(t, { only: ['SES-05', 'SES-06'], reports });
+  const { id, finishedAt } = first.results.run;
+  // SES-06 stood in no plan before: it did not change.
+  assert.deepEqual(second.results.run.changes, { since: { id, finishedAt }, obligations: [] });
+
+  const { results } = second;
+  writeFileSync(join(reports, 'results.json'), JSON.stringify(withVerdict(results, 'SES-06', 'failed')));
+  const third = await finishRun(t, { only: ['SES-06'], reports });
+  assert.deepEqual(third.results.run.changes?.obligations, [{ id: 'SES-06', from: 'failed', to: 'passed' }]);
+});
+
+test('what cannot be compared is not: another target, environment, kind of run, or no results at all', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const earlier = withVerdict(results, 'SES-05', 'failed');
+  assert.equal(withChanges(results, earlier).run.changes?.obligations.length, 1);
+  for (const run of [
+    { target: { ...earlier.run.target, name: 'another' } },
+    { environment: 'production' },
+    { traffic: { note: 'traffic', files: [] } },
+    { id: results.run.id },
+  ])
+    assert.equal(
+      withChanges(results, { ...earlier, run: { ...earlier.run, ...run } }).run.changes,
+      undefined,
+    );
+  assert.equal(withChanges(results, undefined), results);
+
+  const folder = temporaryFolder(t);
+  assert.equal(earlierResults(folder), undefined);
+  writeFileSync(join(folder, 'results.json'), '{"schemaVersion": 0}');
+  assert.equal(earlierResults(folder), undefined);
+});
+
+test('the version of the product then is told', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const earlier = { ...results, run: { ...results.run, product: { name: 'A product', version: '1.9' } } };
+  assert.equal(changesBetween(earlier, results).since.version, '1.9');
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { readReports } from '../../support/report/read-reports';
+import type { Results } from '../../support/report/results';
+import { ConfigurationError } from '../../support/target/errors';
+import { finishRun } from './embedded-run';
+
+const reportsOf = (t: TestContext) => finishRun(t, { only: ['SES-05', 'SES-08'] });
+
+/** The one line that a person gets. */
+async function refusal(folder: string): Promise<string> {
+  try {
+    await readReports(folder);
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError, String(error));
+    return error.line.replace(folder, 'DIR');
+  }
+  return 'was read';
+}
+
+test('what a run wrote is read again: results, and the exchanges that they refer to', async (t) => {
+  const { folder, results } = await reportsOf(t);
+  const read = await readReports(folder);
+  assert.deepEqual(read.results, results);
+  const row = results.obligations.find(({ id }) => id === 'SES-08');
+  assert.ok((row?.evidence.length ?? 0) > 0);
+  for (const seq of row?.evidence ?? []) assert.equal(read.evidence.get(seq)?.seq, seq);
+});
+
+const changes: Readonly<Record<string, (results: Results) => unknown>> = {
+  'has schema version 2, and this suite reads 1': (results) => ({ ...results, schemaVersion: 2 }),
+  'has schema version "1", and this suite reads 1': (results) => ({ ...results, schemaVersion: '1' }),
+  'is not results of this suite: it has no schemaVersion': ({ run }) => ({ run }),
+  'does not keep to schemas/results.schema.json': (results) => ({ ...results, surprise: true }),
+};
+
+for (const [message, change] of Object.entries(changes))
+  test(`results.json that ${message} is refused`, async (t) => {
+    const { folder, results } = await reportsOf(t);
+    assert.equal(await refusal(folder), 'was read');
+    writeFileSync(join(folder, 'results.json'), JSON.stringify(change(results)));
+    const line = await refusal(folder);
+    assert.ok(line.includes(`DIR/results.json: `) && line.includes(message), line);
+    assert.match(line, / — \S/);
+  });
+
+test('null, a list, half a file and no file at all are refused', async (t) => {
+  const { folder } = await reportsOf(t);
+  const file = join(folder, 'results.json');
+  const text = readFileSync(file, 'utf8');
+  for (const [content, message] of [
+    ['null', /it has no schemaVersion/],
+    ['[]', /it has no schemaVersion/],
+    [text.slice(0, text.length / 2), /is not JSON/],
+    ['', /is not JSON/],
+  ] as const) {
+    writeFileSync(file, content);
+    assert.match(await refusal(folder), message);
+  }
+  rmSync(file);
+  assert.match(await refusal(folder), /cannot be read \(ENOENT\) — run npx conform run first/);
+});
+
+test('a recording that was cut anywhere is refused with the line where it ends', async (t) => {
+  const { folder, results } = await reportsOf(t);
+  const file = join(folder, 'recording.jsonl');
+  const text = readFileSync(file);
+  const ends = text.toString('utf8').split('\n').length - 1;
+  assert.equal(ends, results.exchanges);
+  for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 0.999]) {
+    writeFileSync(file, text);
+    truncateSync(file, Math.floor(text.length * part));
+    assert.match(
+      await refusal(folder),
+      /recording\.jsonl:\d+: (ends too early|is not exchange \d+)/,
+      `${part}`,
+    );
+  }
+  // Without its last line it is cut, too, though every line is whole.
+  writeFileSync(file, `${text.toString('utf8').trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
+  assert.match(await refusal(folder), /ends too early: results\.json counts/);
+  writeFileSync(file, text);
+  assert.equal(await refusal(folder), 'was read');
+  rmSync(file);
+  assert.match(await refusal(folder), /recording\.jsonl: is missing beside its results/);
+});
+
+test('a recording of another run, whose lines have other numbers, is refused', async (t) => {
+  const { folder } = await reportsOf(t);
+  const file = join(folder, 'recording.jsonl');
+  const [first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  writeFileSync(file, `${[...others, first].join('\n')}\n`);
+  assert.match(await refusal(folder), /recording\.jsonl:\d+: is not exchange \d+ of a recording/);
+});
