@@ -1,5 +1,5 @@
 import type { FormatterPlugin } from '@cucumber/cucumber/api';
-import { lastResults } from './results-plugin';
+import { lastResults, whyAbandoned } from './results-plugin';
 import { renderSummary } from './summary';
 
 /** Prints the results to the terminal once the run has ended; needs the results plugin. */
@@ -8,6 +8,8 @@ export const formatter: FormatterPlugin = {
   formatter({ on, write }) {
     on('message', ({ testRunFinished }) => {
       if (testRunFinished === undefined) return;
+      // Whoever started Cucumber tells it: conform on a line of its own, and Cucumber with the hook that failed.
+      if (whyAbandoned() !== undefined) return;
       const last = lastResults();
       write(
         last === undefined
