@@ -70,7 +70,12 @@ function runOptions(settings: RunSettings): IRunOptions {
       strict: true,
       worldParameters: {},
     },
-    formats: { stdout: './support/cucumber-summary.cjs', files: {}, publish: false, options: {} },
+    formats: {
+      stdout: './support/cucumber-summary.cjs',
+      files: {},
+      publish: false,
+      options: { summary: { tellsAbandonment: true } },
+    },
     plugins: { specifiers: ['./support/cucumber-plugin.cjs'], options: {} },
   };
 }
