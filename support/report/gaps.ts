@@ -1,6 +1,5 @@
 import type { Run } from '../journey/run';
 import type { Overall } from '../verdict/verdict';
-import type { Results } from './results';
 
 /** Where the suite itself failed, or time was short, nobody conforms; who broke something broke it all the same. */
 export function withoutGaps(overall: Overall, faults: readonly string[], { budget }: Run): Overall {
@@ -8,7 +7,7 @@ export function withoutGaps(overall: Overall, faults: readonly string[], { budge
 }
 
 /** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
-export function warningsOf({ warnings, budget }: Run, scenarios: number): Pick<Results['run'], 'warnings'> {
+export function warningsOf({ warnings, budget }: Run, scenarios: number): { warnings?: readonly string[] } {
   const late =
     budget === undefined || budget.left === 0
       ? []
