@@ -1,4 +1,5 @@
 require('ts-node/register');
+const { otpObligations } = require('./support/journey/nightly');
 
 const common = {
   paths: ['features/**/*.feature'],
@@ -22,6 +23,9 @@ const embedded = {
   worldParameters: { profile: 'embedded', subjects: ['service', 'integrator'] },
 };
 
+const sandbox = pointed('sandbox', 'service', 'target.yaml');
+const night = pointed('nightly', 'service', 'target.yaml');
+
 module.exports = {
   default: embedded,
   embedded,
@@ -30,6 +34,7 @@ module.exports = {
     tags: '@service',
     worldParameters: { profile: 'container', container: true, subjects: ['service'] },
   },
-  sandbox: pointed('sandbox', 'service', 'target.yaml'),
+  sandbox,
+  nightly: { ...night, tags: `${night.tags} and not (${otpObligations.map((id) => `@${id}`).join(' or ')})` },
   integrator: pointed('integrator', 'integrator'),
 };

@@ -9,6 +9,7 @@ import {
 import { isObligationId, obligation } from './contract/obligations';
 import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './journey/diagnosis';
+import { credentialsRefused } from './journey/service/refused-credentials';
 import { currentRun, openRun } from './journey/run';
 import { takeSettings } from './journey/settings';
 import { reasonMediaType } from './verdict/scenarios';
@@ -22,7 +23,13 @@ setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: unknown }) {
   const run = await openRun(takeSettings(this.parameters));
-  if (run.settings.subjects.includes('service')) await diagnose(run);
+  if (!run.settings.subjects.includes('service')) return;
+  await diagnose(run);
+  const refused = run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
+  if (refused === undefined) return;
+  run.abandoned = refused;
+  // No scenario begins after a hook that fails.
+  throw new Error(refused.line);
 });
 
 AfterAll(async function () {
@@ -35,8 +42,11 @@ Before(function (this: ConformWorld, { pickle }) {
   const ids = pickle.tags.map(({ name }) => name.slice(1)).filter(isObligationId);
   const reasons = ids.map((id) => whyNotApplicable(obligation(id), this.run.target));
   const [reason] = reasons;
-  if (reason === undefined || reasons.includes(undefined)) return undefined;
-  this.attach(JSON.stringify({ verdict: 'not-applicable', reason }), reasonMediaType);
+  const excused = reason !== undefined && !reasons.includes(undefined);
+  const late = excused ? undefined : this.run.budget?.leave();
+  if (!excused && late === undefined) return undefined;
+  const skipped = excused ? { verdict: 'not-applicable', reason } : { verdict: 'not-tested', reason: late };
+  this.attach(JSON.stringify(skipped), reasonMediaType);
   return 'skipped';
 });
 

@@ -5,7 +5,7 @@ import { loadSupport, runCucumber } from '@cucumber/cucumber/api';
 import type { RunSettings } from '../journey/run';
 import { handOver } from '../journey/settings';
 import type { Results } from '../report/results';
-import { lastResults } from '../report/results-plugin';
+import { lastResults, whyAbandoned } from '../report/results-plugin';
 
 const root = join(__dirname, '../..');
 
@@ -19,13 +19,16 @@ let support: Promise<ISupportCodeLibrary> | undefined;
 
 /**
  * Runs the features that the settings select, in this process, and gives the results. The support code is loaded once
- * and serves every run of the process; runs come one after another.
+ * and serves every run of the process; runs come one after another. Throws a ConfigurationError where the run was
+ * abandoned for bad input that only the services could tell.
  */
 export async function certify(settings: RunSettings, output: Output): Promise<Results | undefined> {
   const environment = { cwd: root, ...output };
   support ??= loadSupport({ sources: sourcesOf(settings), support: supportCode }, environment);
   handOver(settings);
   await runCucumber({ ...runOptions(settings), support: await support }, environment);
+  const abandoned = whyAbandoned();
+  if (abandoned !== undefined) throw abandoned;
   return lastResults()?.results;
 }
 
@@ -36,9 +39,13 @@ const supportCode = {
   loaders: [],
 };
 
-function sourcesOf({ subjects, only }: RunSettings): IRunOptions['sources'] {
+function sourcesOf({ subjects, only, omitted }: RunSettings): IRunOptions['sources'] {
   const anyOf = (tags: readonly string[]): string => tags.map((tag) => `@${tag}`).join(' or ');
-  const tagExpression = only.length === 0 ? anyOf(subjects) : `(${anyOf(subjects)}) and (${anyOf(only)})`;
+  const tagExpression = [
+    `(${anyOf(subjects)})`,
+    ...(only.length > 0 ? [`(${anyOf(only)})`] : []),
+    ...(omitted === undefined ? [] : [`not (${anyOf([...omitted.keys()])})`]),
+  ].join(' and ');
   return {
     defaultDialect: 'en',
     // Headers and tokens wait for time to pass: the others come first, and fill it.
@@ -63,7 +70,12 @@ function runOptions(settings: RunSettings): IRunOptions {
       strict: true,
       worldParameters: {},
     },
-    formats: { stdout: './support/cucumber-summary.cjs', files: {}, publish: false, options: {} },
+    formats: {
+      stdout: './support/cucumber-summary.cjs',
+      files: {},
+      publish: false,
+      options: { summary: { tellsAbandonment: true } },
+    },
     plugins: { specifiers: ['./support/cucumber-plugin.cjs'], options: {} },
   };
 }

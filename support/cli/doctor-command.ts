@@ -11,6 +11,9 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
+/** A check, or a warning that leaves the target ready for now. */
+type Line = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
+
 /** Exit code of a target that is not ready. */
 const notReady = 3;
 
@@ -23,9 +26,9 @@ export function addDoctorCommand(conform: Command): void {
     .option('--json', 'print the checks as JSON')
     .action(async (options: DoctorOptions) => {
       const target = loadTarget(options.target);
-      const checks = [...aboutSubjects(target), ...(await examine(target))];
-      console.log(options.json === true ? JSON.stringify(checks, null, 2) : render(checks));
-      process.exitCode = checks.some(({ state }) => state === 'bad') ? notReady : 0;
+      const lines = [...aboutSubjects(target), ...(await examine(target))];
+      console.log(options.json === true ? JSON.stringify(lines, null, 2) : render(lines));
+      process.exitCode = lines.some(({ state }) => state === 'bad') ? notReady : 0;
     });
 }
 
@@ -49,7 +52,7 @@ function aboutSubjects({ services, integrator }: Target): Check[] {
   ];
 }
 
-async function examine(target: Target): Promise<readonly Check[]> {
+async function examine(target: Target): Promise<Line[]> {
   const run = await openRun({
     target,
     profile: 'doctor',
@@ -58,14 +61,23 @@ async function examine(target: Target): Promise<readonly Check[]> {
     reports: '',
   });
   try {
-    return await diagnose(run);
+    const checks = await diagnose(run);
+    return [
+      ...checks,
+      ...run.warnings.map((detail) => ({ name: 'expiry', state: 'warning', detail }) as const),
+    ];
   } finally {
     await run.close();
   }
 }
 
-const marks = { good: pc.green('✓'), bad: pc.red('✗'), unknown: pc.yellow('?') } as const;
+const marks = {
+  good: pc.green('✓'),
+  bad: pc.red('✗'),
+  unknown: pc.yellow('?'),
+  warning: pc.yellow('!'),
+} as const;
 
-function render(checks: readonly Check[]): string {
-  return checks.map(({ name, state, detail }) => `${marks[state]} ${name.padEnd(28)} ${detail}`).join('\n');
+function render(lines: readonly Line[]): string {
+  return lines.map(({ name, state, detail }) => `${marks[state]} ${name.padEnd(28)} ${detail}`).join('\n');
 }

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { Subject } from '../contract/obligations';
 import { obligation } from '../contract/obligations';
 import type { RunSettings } from '../journey/run';
+import { nightly } from '../journey/nightly';
 import { loadProgress } from '../journey/integrator/manual-progress';
 import { processTerminal } from '../journey/integrator/manual-terminal';
 import { checkIds } from '../journey/settings';
@@ -15,6 +16,7 @@ import { exitCodeOf } from '../verdict/overall';
 import { prepareKeys } from '../mock/keys';
 import { exitCodeFor } from './exit-code';
 import { swallow } from './output';
+import { parseDuration, parseSeed } from './run-options';
 
 interface RunOptions {
   readonly target?: string;
@@ -22,6 +24,9 @@ interface RunOptions {
   readonly subject?: Subject;
   readonly only?: string;
   readonly reports: string;
+  readonly profile: 'certification' | 'nightly';
+  readonly budget?: number;
+  readonly seed?: number;
   readonly resume?: true;
   readonly json?: true;
 }
@@ -42,6 +47,13 @@ export function addRunCommand(conform: Command): void {
     )
     .option('--only <ids>', 'obligation ids with commas between them: a partial run, never a certificate')
     .option('--reports <dir>', 'folder for the reports', 'reports')
+    .addOption(
+      new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
+        .choices(['certification', 'nightly'])
+        .default('certification'),
+    )
+    .option('--budget <duration>', 'begin no scenario after so long, as in 90s or 20m', parseDuration)
+    .option('--seed <n>', 'make up the same test data as every run with this seed', parseSeed)
     .option('--resume', 'go on with an interrupted run by hand (integrator: {manual: true})')
     .option('--json', 'print results.json instead of the summary')
     .action(async (options: RunOptions) => {
@@ -76,17 +88,21 @@ function settingsOf(options: RunOptions): RunSettings {
   const target = options.target === undefined ? undefined : loadTarget(options.target);
   const subjects = options.subject === undefined ? subjectsOf(target, options, only) : [options.subject];
   requireSomething(only, subjects, options);
-  return {
+  const { budget, seed } = options;
+  const settings: RunSettings = {
     profile: profileOf(options),
     ...(options.container && { container: true }),
     ...(target !== undefined && { target }),
     subjects,
     only,
     reports: options.reports,
+    ...(budget !== undefined && { budgetMs: budget }),
+    ...(seed !== undefined && { seed }),
     ...resumed(options, target),
     // What is told to a person must not stand amid the JSON.
     ...(options.json && { terminal: processTerminal(process.stderr) }),
   };
+  return options.profile === 'nightly' ? nightly(settings) : settings;
 }
 
 function resumed({ resume, reports }: RunOptions, target: Target | undefined): Pick<RunSettings, 'resumed'> {

@@ -1,15 +1,14 @@
 import type { ServiceName } from '../contract/operations';
 import { EnvironmentError, NotTestedError } from '../contract/outcome';
 import type { Exchange } from '../exchange/exchange';
+import { expiryWarning } from '../target/expiry';
 import type { Check, Run } from './run';
 import { reach } from './service/act';
+import { skewLimitMs } from './service/clock-skew';
 import { openCallbacks } from './service/payer/open-callbacks';
 import { publishedKeys } from './service/payer/published-keys';
 import { certificateRound } from './service/certificates';
 import { firstSession, goodSession } from './service/sessions';
-
-/** Clocks further apart than this make a current TIMESTAMP look stale or early; the Date header is good to 1 s. */
-const skewLimitMs = 60_000;
 
 /** Looks a target over once in a run: reachability, TLS, credentials, clock skew, paths; says what to mend. */
 export function diagnose(run: Run): Promise<readonly Check[]> {
@@ -19,11 +18,13 @@ export function diagnose(run: Run): Promise<readonly Check[]> {
       return run.diagnosis;
     }
     const services = Object.keys(run.target.services) as ServiceName[];
-    const reached = await Promise.all(
-      services.map(async (service) =>
-        reachability(service, run.target.services[service] ?? '', await reach(run, service)),
-      ),
+    const answers = await Promise.all(
+      services.map(async (service) => ({ service, exchange: await reach(run, service) })),
     );
+    const reached = answers.map(({ service, exchange }) =>
+      reachability(service, run.target.services[service] ?? '', exchange),
+    );
+    if (!run.embedded) run.warnings.push(...certificateWarnings(answers, new Date()));
     const credentials = await checkCredentials(run);
     const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
     run.diagnosis = [
@@ -33,6 +34,22 @@ export function diagnose(run: Run): Promise<readonly Check[]> {
       ...(await checkCallbacks(run, hasSession)),
     ];
     return run.diagnosis;
+  });
+}
+
+/** One line for each end: services behind one front share their certificate. */
+function certificateWarnings(
+  answers: readonly { readonly service: ServiceName; readonly exchange: Exchange }[],
+  now: Date,
+): string[] {
+  const ends = new Map<string, ServiceName[]>();
+  for (const { service, exchange } of answers) {
+    const end = exchange.facts.tls?.validTo;
+    if (end !== undefined) ends.set(end, [...(ends.get(end) ?? []), service]);
+  }
+  return [...ends].flatMap(([end, services]) => {
+    const places = services.map((service) => `services.${service}`).join(', ');
+    return expiryWarning(`${places}: the certificate`, new Date(end), now);
   });
 }
 

@@ -16,16 +16,21 @@ import type { RuleContext } from '../rules';
 import type { AnsweredChallenge } from './challenge/answered';
 import type { Resumption } from './integrator/manual-progress';
 import type { Terminal } from './integrator/manual-terminal';
+import type { ConfigurationError } from '../target/errors';
+import { expiryWarnings } from '../target/expiry';
 import type { Target } from '../target/target';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
 import type { PayerLink } from './payer-link';
+import { MadeUp } from './made-up';
+import type { Restraint } from './restraint';
+import { TimeBudget } from './time-budget';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
 export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
 
 /** What a run is asked to do. */
-export interface RunSettings {
+export interface RunSettings extends Restraint {
   /** Absent: the mock. */
   readonly target?: Target;
   /** The mock runs in a container instead of this process. */
@@ -87,6 +92,14 @@ export interface Run {
   readonly leftOut: string[];
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
+  /** What will prevent a later run, as a certificate that expires soon. */
+  readonly warnings: string[];
+  /** Where the test data comes from that the suite makes up. */
+  readonly madeUp: MadeUp;
+  /** Absent: the run takes as long as it takes. */
+  readonly budget?: TimeBudget;
+  /** Why the run ended before its first scenario, through no subject's fault: there is nothing to report. */
+  abandoned?: ConfigurationError;
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
   /** Closes something at the end of the run. */
@@ -128,8 +141,11 @@ export function requireSandbox({ target }: Run, what: string): void {
 
 /** Starts what a run needs, the mock included, and makes it the current one. */
 export async function openRun(settings: RunSettings): Promise<Run> {
+  // Before anything is started: its time counts.
+  const own = belongings(settings);
   const services = await servicesFor(settings);
-  const { target, embedded, unavailable } = services;
+  const { embedded, unavailable } = services;
+  const target = restrained(services.target, settings);
   const payer = settings.payer ?? services.payer;
   const redactor = new Redactor(target.readings['national-id-field']);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
@@ -157,6 +173,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     txnIds: [...(settings.resumed?.state.txnIds ?? [])],
     leftOut: [],
     diagnosis: [],
+    ...own,
     defer: (close) => {
       closers.push(close);
     },
@@ -167,6 +184,21 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     },
   };
   return current;
+}
+
+/** What a run has of its own, whoever answers. */
+function belongings(settings: RunSettings): Pick<Run, 'warnings' | 'madeUp' | 'budget'> {
+  const { target, seed, budgetMs, clock } = settings;
+  return {
+    warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
+    madeUp: new MadeUp(seed),
+    ...(budgetMs !== undefined && { budget: new TimeBudget(budgetMs, clock) }),
+  };
+}
+
+/** A restraint of the run takes the place of what the target says. */
+function restrained(target: Target, { probes }: RunSettings): Target {
+  return probes === undefined ? target : { ...target, limits: { ...target.limits, probes } };
 }
 
 function servicesFor({ target, container, challenge }: RunSettings): Promise<OpenServices> {

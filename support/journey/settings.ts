@@ -2,6 +2,7 @@ import type { ObligationId, Subject } from '../contract/obligations';
 import { isObligationId } from '../contract/obligations';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
+import { nightly } from './nightly';
 import type { RunSettings } from './run';
 
 /** What `worldParameters` of cucumber.cjs may hold; a run by `conform` hands its settings over instead. */
@@ -35,7 +36,7 @@ export function takeSettings(parameters: unknown): RunSettings {
     only = [],
     reports = 'reports',
   } = parameters as Parameters;
-  return {
+  const settings: RunSettings = {
     profile,
     ...(target !== undefined && { target: loadTarget(target) }),
     ...(container && { container }),
@@ -43,6 +44,7 @@ export function takeSettings(parameters: unknown): RunSettings {
     only: checkIds(only),
     reports,
   };
+  return profile === 'nightly' ? nightly(settings) : settings;
 }
 
 /** Ids as they come from a command line. Throws a ConfigurationError for one that no obligation has. */

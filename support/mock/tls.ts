@@ -12,7 +12,7 @@ export interface TlsMaterial {
 }
 
 export interface TlsOptions {
-  /** Validity of the server certificate; by default from an hour ago (clocks differ) for seven days. */
+  /** Validity of the server certificate; by default from an hour ago (clocks differ) for thirty days. */
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   /** Name of the server certificate's subject; clients that verify look at the host list instead. */
@@ -94,7 +94,7 @@ function newCertificate(keys: RsaKeyPair, subject: Name, issuer: Name, options: 
   // A leading 01 keeps the number positive, as RFC 5280 demands.
   cert.serialNumber = `01${randomBytes(15).toString('hex')}`;
   cert.validity.notBefore = options.notBefore ?? new Date(Date.now() - hour);
-  cert.validity.notAfter = options.notAfter ?? new Date(Date.now() + 7 * 24 * hour);
+  cert.validity.notAfter = options.notAfter ?? new Date(Date.now() + 30 * 24 * hour);
   cert.setSubject(subject);
   cert.setIssuer(issuer);
   return cert;

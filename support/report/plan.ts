@@ -29,5 +29,7 @@ export function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
 export function whyUnplanned(id: ObligationId, { settings }: Run, plan: Plan): string | undefined {
   const { subject } = obligation(id);
   if (!settings.subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
-  return plan.planned.includes(id) ? undefined : 'left out of this run';
+  if (plan.planned.includes(id)) return undefined;
+  const wanted = settings.only.length === 0 || settings.only.includes(id);
+  return (wanted ? settings.omitted?.get(id) : undefined) ?? 'left out of this run';
 }

@@ -1,6 +1,7 @@
 import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import type { Run } from '../journey/run';
 import { openRunOrNone } from '../journey/run';
+import type { ConfigurationError } from '../target/errors';
 import { ScenarioCollector } from '../verdict/scenarios';
 import { earlierResults, withChanges } from './changes';
 import type { Results } from './results';
@@ -14,10 +15,16 @@ export interface Written {
 }
 
 let last: Written | undefined;
+let abandoned: ConfigurationError | undefined;
 
 /** The results of the run that ended last in this process. */
 export function lastResults(): Written | undefined {
   return last;
+}
+
+/** Why the run that ended last in this process came to nothing, where it was no subject's doing. */
+export function whyAbandoned(): ConfigurationError | undefined {
+  return abandoned;
 }
 
 /**
@@ -31,11 +38,15 @@ export const plugin: Plugin = {
     const scenarios = new ScenarioCollector();
     let run: Run | undefined;
     last = undefined;
+    abandoned = undefined;
     on('message', (envelope) => {
       scenarios.observe(envelope);
       // The BeforeAll hook opens the run, the AfterAll hook closes it: in between it is the current one.
       run ??= openRunOrNone();
       if (envelope.testRunFinished === undefined || run === undefined) return;
+      abandoned = run.abandoned;
+      // What stands in the folder is worth more than a report that says nothing of anybody.
+      if (abandoned !== undefined) return;
       const folder = run.settings.reports;
       const results = withChanges(buildResults(run, scenarios), earlierResults(folder));
       writeReports(folder, results, run.recording.exchanges);

@@ -20,6 +20,7 @@ import type { Product, Target } from '../target/target';
 import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
 import { obligationsDigest, suiteDigest } from './digest';
+import { warningsOf, withoutGaps } from './gaps';
 import type { Plan } from './plan';
 import { planOf, whyUnplanned } from './plan';
 
@@ -53,6 +54,7 @@ export interface Results {
     readonly roles: readonly string[];
     readonly overall: Readonly<Partial<Record<Subject, string>>>;
     readonly partial: boolean;
+    /** Of the test data that the suite made up; null: nobody could foretell it. */
     readonly seed: number | null;
     readonly sourceDigest: string;
     readonly obligationsDigest?: string;
@@ -62,7 +64,7 @@ export interface Results {
     };
     readonly diagnosis: readonly Check[];
     readonly faults: readonly string[];
-    /** What will prevent a later run, as a certificate that expires soon. */
+    /** What somebody has to see to: what expires soon, or a time budget that was too small. */
     readonly warnings?: readonly string[];
     /** Failures that somebody answers for until a date; they change no verdict. */
     readonly waivers?: readonly WaiverRow[];
@@ -128,7 +130,7 @@ function describeRun(
   const { settings, target } = run;
   const overall = settings.subjects.map((subject) => [
     subject,
-    render(withoutFaults(overallOf(subject, rows), scenarios.hookErrors), plan.partial),
+    render(withoutGaps(overallOf(subject, rows), scenarios.hookErrors, run), plan.partial),
   ]);
   return {
     id: run.id,
@@ -150,12 +152,13 @@ function describeRun(
     roles: target.roles,
     overall: Object.fromEntries(overall) as Results['run']['overall'],
     partial: plan.partial,
-    seed: null,
+    seed: settings.seed ?? null,
     sourceDigest: sourceDocument.digest,
     obligationsDigest: obligationsDigest(),
     plan: { obligations: plan.planned, scenarios: scenarios.planned.length },
     diagnosis: run.diagnosis,
     faults: scenarios.hookErrors,
+    ...warningsOf(run, scenarios.planned.length),
   };
 }
 
@@ -222,11 +225,6 @@ function decideOne(
     ...(run.settings.challenge !== undefined && { challenge: true }),
     exchanges: run.recording.exchanges,
   });
-}
-
-/** Where the suite itself failed, nobody conforms; who broke something broke it all the same. */
-function withoutFaults(overall: Overall, faults: readonly string[]): Overall {
-  return overall === 'conforms' && faults.length > 0 ? 'incomplete' : overall;
 }
 
 function render(overall: Overall, partial: boolean): string {

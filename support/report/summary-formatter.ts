@@ -1,13 +1,24 @@
 import type { FormatterPlugin } from '@cucumber/cucumber/api';
-import { lastResults } from './results-plugin';
+import { lastResults, whyAbandoned } from './results-plugin';
 import { renderSummary } from './summary';
 
+interface SummaryOptions {
+  /** Whoever started Cucumber says on a line of its own why a run was abandoned. */
+  readonly tellsAbandonment?: boolean;
+}
+
 /** Prints the results to the terminal once the run has ended; needs the results plugin. */
-export const formatter: FormatterPlugin = {
+export const formatter: FormatterPlugin<SummaryOptions> = {
   type: 'formatter',
-  formatter({ on, write }) {
+  optionsKey: 'summary',
+  formatter({ on, write, options }) {
     on('message', ({ testRunFinished }) => {
       if (testRunFinished === undefined) return;
+      const abandoned = whyAbandoned();
+      if (abandoned !== undefined) {
+        if (options.tellsAbandonment !== true) write(`error: ${abandoned.line}\n`);
+        return;
+      }
       const last = lastResults();
       write(
         last === undefined

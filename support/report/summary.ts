@@ -36,6 +36,7 @@ function diagnosisText({ run }: Results): string {
   const bad = run.diagnosis.filter(({ state }) => state === 'bad');
   return [
     ...bad.map(({ name, detail }) => `${pc.yellow('!')} ${name}: no. ${detail}`),
+    ...(run.warnings ?? []).map((warning) => `${pc.yellow('!')} ${warning}`),
     ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${fault}`),
   ].join('\n');
 }
@@ -79,6 +80,7 @@ function overallText(results: Results, folder: string): string {
   const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
   const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
   const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);
+  const seed = run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`];
   const selfTest = run.selfTest ? ['A self-test of the suite on its own mock: it certifies nobody.'] : [];
   return [
     `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
@@ -86,6 +88,7 @@ function overallText(results: Results, folder: string): string {
     ...offline,
     ...traffic,
     ...selfTest,
+    ...seed,
     `Results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');
 }

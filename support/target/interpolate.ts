@@ -42,6 +42,16 @@ export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Int
   return { value: walk(yaml.value, []), variables };
 }
 
+/** The variable that the value of a member is taken from as a whole; `undefined` where there is none. */
+export function variableAt(path: readonly string[], { value }: YamlFile): string | undefined {
+  const written = path.reduce<unknown>(
+    (node, key) =>
+      typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+  return typeof written === 'string' ? wholeVariable.exec(written)?.[1] : undefined;
+}
+
 function take(name: string, written: string, environment: NodeJS.ProcessEnv, place: Place): string {
   if (!wholeVariable.test(written))
     throw new ConfigurationError(

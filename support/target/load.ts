@@ -7,12 +7,13 @@ import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { hideValues, interpolate, placeOf } from './interpolate';
+import { hideValues, interpolate, placeOf, variableAt } from './interpolate';
 import type { YamlFile } from './read-yaml';
 import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
 import { defaultParticipants } from './embedded';
-import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Target } from './target';
+import type { SecretKind } from '../contract/secrets';
+import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Secret, Target } from './target';
 import { defaultLimits, manualLimits } from './target';
 
 /** The shape that `schemas/target.schema.json` guarantees. */
@@ -89,7 +90,7 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     declarations: parsed.declarations ?? {},
     readings: resolveReadings(parsed.readings ?? {}),
     overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
-    secrets: secretsOf(parsed, otps),
+    secrets: secretsOf(parsed, yaml),
   };
 }
 
@@ -115,15 +116,20 @@ function readListen(
   );
 }
 
-function secretsOf(parsed: TargetFile, otps: readonly OtpGrant[]): Target['secrets'] {
-  const { credentials, dummyPayerToken, encryption } = parsed;
+function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile, yaml: YamlFile): Secret[] {
+  const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
+    if (value === undefined) return [];
+    const variable = variableAt(path, yaml);
+    return [{ kind, value, at: path.join('.'), ...(variable !== undefined && { variable }) }];
+  };
+  const otps = Array.isArray(otp)
+    ? otp.flatMap(({ value }, index) => secret('otp', value, 'otp', String(index), 'value'))
+    : secret('otp', otp?.value, 'otp', 'value');
   return [
-    ...(credentials ? [{ kind: 'client-secret', value: credentials.clientSecret } as const] : []),
-    ...(dummyPayerToken === undefined ? [] : [{ kind: 'token', value: dummyPayerToken } as const]),
-    ...(encryption?.providerKey === undefined
-      ? []
-      : [{ kind: 'private-key', value: encryption.providerKey } as const]),
-    ...otps.map(({ value }) => ({ kind: 'otp', value }) as const),
+    ...secret('client-secret', credentials?.clientSecret, 'credentials', 'clientSecret'),
+    ...secret('token', dummyPayerToken, 'dummyPayerToken'),
+    ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
+    ...otps,
   ];
 }
 

@@ -21,7 +21,7 @@ export interface Limits {
   readonly requestsPerMinute: number;
   /** How often one OTP may be sent, right or wrong. */
   readonly otpAttempts: number;
-  /** `gentle`: nothing that may lock an account. */
+  /** `gentle`: nothing that may lock an account, as a wrong secret or an OTP that is wrongly encrypted. */
   readonly probes: 'full' | 'gentle';
 }
 
@@ -51,6 +51,16 @@ export interface EncryptionKeys {
   readonly payerKey?: string;
   /** The provider's own. */
   readonly providerKey?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+}
+
+/** A value that must never be recorded. */
+export interface Secret {
+  readonly kind: SecretKind;
+  readonly value: string;
+  /** The member of the target file that holds it, as in `credentials.clientSecret`. */
+  readonly at?: string;
+  /** The variable that it was taken from. */
+  readonly variable?: string;
 }
 
 /** What a run is pointed at, checked and with its defaults filled in. */
@@ -101,7 +111,7 @@ export interface Target {
   /** Readings that the target chose itself. */
   readonly overridden: readonly ReadingId[];
   /** Values that must never be recorded. */
-  readonly secrets: readonly { readonly kind: SecretKind; readonly value: string }[];
+  readonly secrets: readonly Secret[];
 }
 
 export const defaultLimits: Limits = {

@@ -72,6 +72,22 @@ test('full probes send the right id with a wrong secret, gentle ones never do', 
   assert.equal(verdictOf(gentle.run, 'SES-11'), 'not-tested');
 });
 
+test('full probes send an OTP wrongly encrypted, gentle ones only rightly', async (t) => {
+  const full = await watch(t, { limits });
+  const gentle = await watch(t, { limits: { ...limits, probes: 'gentle' } });
+  const statuses = ({ arrived }: typeof full): number[] =>
+    calls(arrived, 'otp.verify').map(({ reply }) => reply.status);
+  assert.ok(statuses(full).length > 1 && statuses(full).some((status) => status >= 400));
+  assert.deepEqual(statuses(gentle), [200]);
+  for (const id of ['OTP-03', 'OTP-04', 'OTP-05']) assert.equal(verdictOf(gentle.run, id), 'passed', id);
+  for (const id of ['ENC-11', 'ENC-12', 'ENC-13']) {
+    const row = gentle.run.results.obligations.find((each) => each.id === id);
+    assert.equal(row?.verdict, 'not-tested', id);
+    assert.match(row.reason ?? '', /limits\.probes is gentle/, id);
+    assert.equal(verdictOf(full.run, id), 'passed', id);
+  }
+});
+
 for (const otpAttempts of [1, 2, 3, 7])
   test(`an OTP is sent ${otpAttempts} times at most`, async (t) => {
     const { run, arrived, mock } = await watch(t, { limits: { ...limits, otpAttempts } });

@@ -6,6 +6,7 @@ import { isAbout } from '../../contract/transfer-variants';
 import { mistakenTransfers } from '../../crypto/node/transfer';
 import type { RsaKeyPair } from '../../mock/keys';
 import { generateRsaKeyPair } from '../../mock/keys';
+import { MadeUp } from '../made-up';
 import { fieldValues } from '../integrator/field-values';
 import type { DecryptAsk, EncryptAsk } from '../integrator/transfer/ask';
 import { bundlesUpTo, plainBundle } from '../integrator/transfer/bundles';
@@ -36,6 +37,8 @@ export async function makeChallenge(
 ): Promise<{ challenge: Challenge; key: ChallengeKey }> {
   const { roles, forms, keyBits, days } = wishes;
   const now = Date.now();
+  // Without a seed: whoever could foretell a bundle would not have to decrypt it.
+  const data = new MadeUp();
   const life = {
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + days * dayMs).toISOString(),
@@ -45,8 +48,10 @@ export async function makeChallenge(
     services.map(async (service) => [service, await generateRsaKeyPair(keyBits)] as const),
   );
   const { fields, transfers } = numbered(
-    services.flatMap((service) => fieldValues(keyBits).map((value) => ({ ...value, service }))),
-    lastingBeyond(now + days * dayMs, transferItems(roles, forms)),
+    services.flatMap((service) =>
+      fieldValues(keyBits, data, service).map((value) => ({ ...value, service })),
+    ),
+    lastingBeyond(now + days * dayMs, transferItems(roles, forms, data)),
   );
   const id = randomUUID();
   const challenge: Challenge = {
@@ -75,25 +80,32 @@ export async function makeChallenge(
 
 type Unnumbered<Item> = Omit<Item, 'id'>;
 
-function transferItems(roles: readonly Role[], forms: readonly CurveForm[]): Unnumbered<TransferItem>[] {
+function transferItems(
+  roles: readonly Role[],
+  forms: readonly CurveForm[],
+  data: MadeUp,
+): Unnumbered<TransferItem>[] {
   const kinds = bundlesUpTo(largestBundle);
-  const asHip: EncryptAsk[] = roles.includes('hip') ? hipAsks(forms, kinds) : [];
+  const asHip: EncryptAsk[] = roles.includes('hip') ? hipAsks(forms, data, kinds) : [];
   const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
     ? forms.flatMap((form) => {
-        const right = recipientAsks(form, kinds);
-        const judged = [...right, ...preparedAsks(form), ...givenRefusalAsks(form, forms)];
-        return [...judged.map((ask) => ({ ask })), ...right.slice(0, 1).flatMap(mistaken)];
+        const right = recipientAsks(form, data, kinds);
+        const judged = [...right, ...preparedAsks(form), ...givenRefusalAsks(form, forms, data)];
+        return [
+          ...judged.map((ask) => ({ ask })),
+          ...right.slice(0, 1).flatMap((ask) => mistaken(ask, data)),
+        ];
       })
     : [];
   return [...asHip.map((ask) => ({ ask })), ...asHiu];
 }
 
 /** The same content once for each known mistake: nobody can be asked again once an answer was wrong. */
-function mistaken(right: DecryptAsk): Unnumbered<TransferItem>[] {
+function mistaken(right: DecryptAsk, data: MadeUp): Unnumbered<TransferItem>[] {
   const { sealed, form } = right;
   if (sealed === undefined) return [];
   // Not that of an item which is judged: one of the mistakes is to encrypt nothing.
-  const bundle = plainBundle();
+  const bundle = plainBundle(data, `hiu/${form}/mistakes`);
   const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
   const peer = { curve: curveOf(form), publicKey: peerPublicKey };
   const sought = mistakenTransfers({ own, ownNonce, peer, peerNonce, bundle: bundle.text });

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { PlantedValue } from '../../contract/field-facts';
 import { oaepSha1Limit } from '../../contract/constants';
+import type { MadeUp } from '../made-up';
 
 /** A value that the client is asked to encrypt. */
 export interface FieldValue {
@@ -11,15 +11,9 @@ export interface FieldValue {
   readonly judged: boolean;
 }
 
-/** So many digits, of which the first is no zero. */
-export function digits(count: number): string {
-  return Array.from({ length: count }, (_unused, index) => String(randomInt(index === 0 ? 1 : 0, 10))).join(
-    '',
-  );
-}
-
 /** Values of many alphabets, one of them twice; and one that is a byte too long, beside its twin that is not. */
-export function fieldValues(keyBits: number): FieldValue[] {
+export function fieldValues(keyBits: number, data: MadeUp, service: string): FieldValue[] {
+  const digits = (count: number): string => data.digits(`fields/${service}`, count);
   const nationalId = { value: digits(12), kind: 'national-id', judged: true } as const;
   const foreign = [`Žofie 张伟 ${digits(6)}`, `naïve café \u{1F3E5} ${digits(4)}`].map(
     (value) => ({ value, kind: 'value', judged: true }) as const,

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
 import { enrolmentPaths } from '../../mock/enrolment';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
-import { digits, fieldValues } from './field-values';
+import { fieldValues } from './field-values';
 import type { JourneyPlan } from './manual-channel';
 import type { Run } from '../run';
 import { replayFields } from '../challenge/replay';
@@ -41,16 +40,20 @@ export function mainJourney(run: Run): Promise<Journey> {
 }
 
 async function usePlantedValues(run: Run, adapter: AdapterSession): Promise<void> {
-  if (run.target.roles.includes('registry')) await verifyOtps(adapter);
+  if (verifiesOtps(run)) await verifyOtps(adapter);
   for (const service of servicesOf(run)) await encryptValues(run, adapter, service);
   if (run.target.roles.includes('identity')) await sendFields(run, adapter);
 }
 
 function planOf(run: Run): JourneyPlan {
-  const otps = run.target.roles.includes('registry') ? otpVerifications : 0;
+  const otps = verifiesOtps(run) ? otpVerifications : 0;
   const bodies = run.target.roles.includes('identity') ? fieldBodies : 0;
   const calls = 1 + servicesOf(run).length + otps + bodies;
   return { name: 'main', title: 'From a session to encrypted fields', calls, piecewise: true };
+}
+
+function verifiesOtps({ target, settings }: Run): boolean {
+  return target.roles.includes('registry') && settings.sparesOtps !== true;
 }
 
 export function servicesOf({ target }: Run): CertifiedService[] {
@@ -67,7 +70,7 @@ async function encryptValues(run: Run, adapter: AdapterSession, service: Certifi
   const { played } = adapter;
   // A person has no way to it, so that nothing is answered that could be judged.
   if (run.target.integrator?.manual) return;
-  const values = fieldValues(run.target.readings['key-bits']);
+  const values = fieldValues(run.target.readings['key-bits'], run.madeUp, service);
   for (const { kind, value } of values) if (kind !== undefined) played.plant(kind, value);
   for (const { value, judged } of values) {
     const outcome = await adapter.act('field.encrypt', { service, value });
@@ -78,10 +81,11 @@ async function encryptValues(run: Run, adapter: AdapterSession, service: Certifi
 /** Several fields in one body: encrypted ones, each for itself, among plain ones. */
 async function sendFields(run: Run, adapter: AdapterSession): Promise<void> {
   const { played } = adapter;
+  const digits = (count: number): string => run.madeUp.digits('sent fields', count);
   const nationalId = played.plant('national-id', digits(12)).value;
   const mobile = played.plant('mobile', digits(10)).value;
   const loginId = played.plant('national-id', digits(12)).value;
-  const name = played.plant('value', `Asha ${randomUUID().slice(0, 8)}`).value;
+  const name = played.plant('value', `Asha ${run.madeUp.marker('sent fields').slice(0, 8)}`).value;
   const path = enrolmentPaths.identity(run.target.paths);
   const plain = { name: 'name', value: name, encrypted: false };
   const nationalIdField = run.target.readings['national-id-field'];

@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import type { MadeUp } from '../../made-up';
 import type { Bundle } from './ask';
 
 /** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */
 export const largeBundleBytes = 10 * 1024 * 1024;
 
 /** A bundle as it is met, with a text in it that stands nowhere else. */
-export function plainBundle(): Bundle {
-  const marker = `Asha-${randomUUID()}`;
+export function plainBundle(data: MadeUp, purpose: string): Bundle {
+  const marker = `Asha-${data.marker(purpose)}`;
   const resource = { resourceType: 'Patient', name: [{ text: marker }] };
   return {
     text: JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }),
@@ -15,8 +15,8 @@ export function plainBundle(): Bundle {
 }
 
 /** Texts of many alphabets, two of them outside the basic multilingual plane; é both composed and decomposed. */
-function foreignBundle(): Bundle {
-  const marker = `आशा-${randomUUID()}`;
+function foreignBundle(data: MadeUp, purpose: string): Bundle {
+  const marker = `आशा-${data.marker(purpose)}`;
   const text = {
     status: 'generated',
     div: `<div>${marker} Žofie 张伟 ع caf\u00e9 cafe\u0301 \u{1F3E5} 𝔄</div>`,
@@ -25,19 +25,23 @@ function foreignBundle(): Bundle {
 }
 
 /** A picture of so many bytes in all. */
-function largeBundle(size: number): Bundle {
-  const marker = `scan-${randomUUID()}`;
+function largeBundle(size: number, data: MadeUp, purpose: string): Bundle {
+  const marker = `scan-${data.marker(purpose)}`;
   const head = `{"resourceType":"Bundle","type":"collection","id":"${marker}","entry":[{"resource":{"resourceType":"Binary","data":"`;
   const tail = '"}}]}';
   const bytes = size - head.length - tail.length;
-  const data = randomBytes(Math.ceil(bytes * 0.75))
+  const picture = data
+    .bytes(purpose, Math.ceil(bytes * 0.75))
     .toString('base64')
     .slice(0, bytes);
-  return { text: head + data + tail, marker };
+  return { text: head + picture + tail, marker };
 }
 
+/** Makes a bundle of one kind; the purpose tells it from others of its kind. */
+export type MakeBundle = (data: MadeUp, purpose: string) => Bundle;
+
 /** Kinds of bundle, by name. */
-export type Bundles = Readonly<Record<string, () => Bundle>>;
+export type Bundles = Readonly<Record<string, MakeBundle>>;
 
 /** The kinds of bundle that every form is tried with; the largest has so many bytes. */
 export function bundlesUpTo(size: number): Bundles {
@@ -48,7 +52,7 @@ export function bundlesUpTo(size: number): Bundles {
     'an empty bundle': () => ({ text: '' }),
     'a bundle of one byte': () => ({ text: '{' }),
     'a bundle in many alphabets': foreignBundle,
-    [`a bundle of ${told}`]: () => largeBundle(size),
+    [`a bundle of ${told}`]: (data, purpose) => largeBundle(size, data, purpose),
   };
 }
 

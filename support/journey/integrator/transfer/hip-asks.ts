@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { constants } from '../../../contract/constants';
 import type { CurveForm } from '../../../contract/readings';
 import type { Asked } from '../../../exchange/exchange';
+import type { MadeUp } from '../../made-up';
 import type { Bundle, EncryptAsk } from './ask';
-import type { Bundles } from './bundles';
+import type { Bundles, MakeBundle } from './bundles';
 import { bundles, plainBundle } from './bundles';
 import type { Party } from './material';
 import { materialOf, newParty } from './material';
@@ -14,19 +15,19 @@ import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 const transfers = 50;
 
 /** Everything that an HIP is asked for whose client takes these forms. */
-export function hipAsks(forms: readonly CurveForm[], kinds: Bundles = bundles): EncryptAsk[] {
+export function hipAsks(forms: readonly CurveForm[], data: MadeUp, kinds: Bundles = bundles): EncryptAsk[] {
   const more = Math.ceil(transfers / Math.max(1, forms.length));
   return forms.flatMap((form) => {
-    const bundlesOfForm = Object.entries(kinds).map(([name, make]) => encryptAsk(form, name, make()));
+    const bundlesOfForm = Object.entries(kinds).map(([name, make]) => encryptAsk(form, name, make, data));
     const repeated = Array.from({ length: Math.max(0, more - bundlesOfForm.length) }, (_unused, index) =>
-      encryptAsk(form, `once more (${index + 1})`, plainBundle()),
+      encryptAsk(form, `once more (${index + 1})`, plainBundle, data),
     );
-    return [...bundlesOfForm, ...refusalAsks(form, forms), ...repeated, ...askTwice(form)];
+    return [...bundlesOfForm, ...refusalAsks(form, forms, data), ...repeated, ...askTwice(form, data)];
   });
 }
 
 /** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */
-function askTwice(form: CurveForm): EncryptAsk[] {
+function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
   const { own } = newParty(form);
   return ['first', 'second'].map((time) => {
     const asked = {
@@ -34,13 +35,14 @@ function askTwice(form: CurveForm): EncryptAsk[] {
       round: `hip/${form}/twice`,
       variant: `one HIU for the ${time} time`,
     } as const;
-    return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, plainBundle());
+    const bundle = plainBundle(data, asked.round);
+    return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, bundle);
   });
 }
 
-function encryptAsk(form: CurveForm, variant: string, bundle: Bundle): EncryptAsk {
-  const party = newParty(form);
-  return ask(party, form, { part: 'valid', round: `hip/${form}/${variant}`, variant }, bundle);
+function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: MadeUp): EncryptAsk {
+  const round = `hip/${form}/${variant}`;
+  return ask(newParty(form), form, { part: 'valid', round, variant }, make(data, round));
 }
 
 function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle): EncryptAsk {
@@ -48,20 +50,20 @@ function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle): Encry
 }
 
 /** Key material that differs from a right one in one fact each, behind the right one. */
-function refusalAsks(form: CurveForm, forms: readonly CurveForm[]): EncryptAsk[] {
+function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): EncryptAsk[] {
   const round = `hip/${form}/refusals`;
   const twin = ask(
     newParty(form),
     form,
     { part: 'valid', round, variant: 'the twin of refusals' },
-    plainBundle(),
+    plainBundle(data, round),
   );
   const right = twin.keyMaterial;
   const negative = ({ variant, keyMaterial }: Spoilt): EncryptAsk => ({
     ...twin,
     asked: { part: 'negative', round, variant },
     keyMaterial,
-    bundle: plainBundle(),
+    bundle: plainBundle(data, round),
   });
   const spoiltOnes = [...spoiltRequests(right), ...spoiltNonces(right), ...spoiltKeys(right, form, forms)];
   return [twin, ...spoiltOnes.map(negative)];

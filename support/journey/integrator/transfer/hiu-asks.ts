@@ -1,6 +1,7 @@
 import type { GivenKeyMaterial } from '../../../adapter/protocol';
 import type { CurveForm } from '../../../contract/readings';
 import { inspectKeyMaterial } from '../../../crypto/node/transfer';
+import type { MadeUp } from '../../made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
 import { bundles, plainBundle } from './bundles';
@@ -50,10 +51,10 @@ function decryptAsk(
 }
 
 /** Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. */
-export function recipientAsks(form: CurveForm, kinds: Bundles = bundles): DecryptAsk[] {
+export function recipientAsks(form: CurveForm, data: MadeUp, kinds: Bundles = bundles): DecryptAsk[] {
   const { to, peer } = newRecipient(form);
   return Object.entries(kinds).map(([name, make]) =>
-    decryptAsk(form, `${name}, key given`, to, peer, make()),
+    decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`)),
   );
 }
 
@@ -73,22 +74,26 @@ export function openedAsks(
   transferId: string,
   { peer, form }: { peer: Peer; form: CurveForm },
   forms: readonly CurveForm[],
+  data: MadeUp,
 ): DecryptAsk[] {
-  return refusalAsks({ to: { transferId }, peer, round: `hiu/${form}/opened` }, form, forms);
+  const round = `hiu/${form}/opened`;
+  return refusalAsks({ to: { transferId }, peer, round }, form, forms, plainBundle(data, round));
 }
 
 /** The same for an HIU whose key the suite made itself, where the client cannot be asked to open anything. */
-export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[]): DecryptAsk[] {
-  return refusalAsks({ ...newRecipient(form), round: `hiu/${form}/given` }, form, forms);
+export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
+  const round = `hiu/${form}/given`;
+  return refusalAsks({ ...newRecipient(form), round }, form, forms, plainBundle(data, round));
 }
 
 function refusalAsks(
   { to, peer, round }: { to: DecryptAsk['to']; peer: Peer; round: string },
   form: CurveForm,
   forms: readonly CurveForm[],
+  bundle: Bundle,
 ): DecryptAsk[] {
   const twin: DecryptAsk = {
-    ...decryptAsk(form, 'the twin of refusals', to, peer, plainBundle()),
+    ...decryptAsk(form, 'the twin of refusals', to, peer, bundle),
     asked: { part: 'valid', round, variant: 'the twin of refusals' },
   };
   const negative = (variant: string, change: Partial<DecryptAsk>): DecryptAsk => {

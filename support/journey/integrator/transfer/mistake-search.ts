@@ -2,6 +2,7 @@ import type { Params } from '../../../adapter/protocol';
 import type { CurveForm } from '../../../contract/readings';
 import type { MistakeFact } from '../../../contract/transfer-facts';
 import { mistakenTransfers } from '../../../crypto/node/transfer';
+import type { MadeUp } from '../../made-up';
 import type { DecryptAsk, TransferAsk } from './ask';
 import { plainBundle } from './bundles';
 import { curveOf } from './material';
@@ -16,10 +17,12 @@ type Decrypt = (params: Params<'transfer.decrypt'>) => Promise<string>;
  */
 export class MistakeSearch {
   readonly #decrypt: Decrypt;
+  readonly #data: MadeUp;
   readonly #found = new Map<CurveForm, MistakeFact | undefined>();
 
-  constructor(decrypt: Decrypt) {
+  constructor(decrypt: Decrypt, data: MadeUp) {
     this.#decrypt = decrypt;
+    this.#data = data;
   }
 
   /** The mistake behind the answer to an ask; `undefined` where the answer is right, or nothing explains it. */
@@ -33,7 +36,7 @@ export class MistakeSearch {
   async #seek(ask: DecryptAsk, sealed: NonNullable<DecryptAsk['sealed']>): Promise<MistakeFact | undefined> {
     const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
     const peer = { curve: curveOf(ask.form), publicKey: peerPublicKey };
-    const bundle = plainBundle().text;
+    const bundle = plainBundle(this.#data, `hiu/${ask.form}/mistakes`).text;
     for (const { mistake, content } of mistakenTransfers({ own, ownNonce, peer, peerNonce, bundle })) {
       const read = await this.#decrypt({ ...ask.to, keyMaterial: ask.keyMaterial, content });
       if (read === bundle) return mistake;

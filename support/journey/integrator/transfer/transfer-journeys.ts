@@ -2,6 +2,7 @@ import type { Method, Params } from '../../../adapter/protocol';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
 import { replayTransfers } from '../../challenge/replay';
+import type { MadeUp } from '../../made-up';
 import type { Run } from '../../run';
 import { requireSandbox } from '../../run';
 import type { AdapterSession } from '../adapter-session';
@@ -18,7 +19,7 @@ import { MistakeSearch } from './mistake-search';
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
   return transferJourney(run, 'hip', ['transfer.encrypt'], async (transfers) => {
-    for (const ask of hipAsks(transfers.forms)) await transfers.put(ask);
+    for (const ask of hipAsks(transfers.forms, run.madeUp)) await transfers.put(ask);
   });
 }
 
@@ -27,19 +28,20 @@ export function hiuJourney(run: Run): Promise<void> {
   return transferJourney(run, 'hiu', ['transfer.open', 'transfer.decrypt'], async (transfers) => {
     const { forms } = transfers;
     for (const form of forms) {
-      for (const ask of recipientAsks(form)) await transfers.put(ask);
+      for (const ask of recipientAsks(form, run.madeUp)) await transfers.put(ask);
       for (const ask of preparedAsks(form)) await transfers.put(ask);
     }
-    const tried = await openTransfers(transfers, forms);
+    const tried = await openTransfers(transfers, forms, run.madeUp);
     // What a client does not open itself is tried with a key that it is given.
     for (const form of forms.filter((each) => !tried.has(each)))
-      for (const ask of givenRefusalAsks(form, forms)) await transfers.put(ask);
+      for (const ask of givenRefusalAsks(form, forms, run.madeUp)) await transfers.put(ask);
   });
 }
 
 async function openTransfers(
   transfers: Transfers,
   forms: readonly CurveForm[],
+  data: MadeUp,
 ): Promise<ReadonlySet<CurveForm>> {
   const tried = new Set<CurveForm>();
   for (const ask of openAsks(forms[0] ?? 'x25519')) {
@@ -48,7 +50,7 @@ async function openTransfers(
     const opened = peerOf(ending.value.keyMaterial);
     if (opened === undefined || tried.has(opened.form)) continue;
     tried.add(opened.form);
-    for (const each of openedAsks(ending.value.transferId, opened, forms)) await transfers.put(each);
+    for (const each of openedAsks(ending.value.transferId, opened, forms, data)) await transfers.put(each);
   }
   return tried;
 }
@@ -106,7 +108,7 @@ function transfersWith(run: Run, adapter: AdapterSession, forms: readonly CurveF
   const mistakes = new MistakeSearch(async (params) => {
     const ending = await endingOf(adapter, 'transfer.decrypt', params);
     return ending.kind === 'result' && 'bundle' in ending.value ? ending.value.bundle : ending.kind;
-  });
+  }, run.madeUp);
   return {
     forms,
     async put(ask) {

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v4 as uuidOf } from 'uuid';
+
+/**
+ * Test data that the suite makes up: names, numbers, bundles. Everything follows from one key. From a seed it is the
+ * same in every run; without one the key is random, and no client can foretell what it is asked to decrypt. Keys,
+ * nonces, ids and tokens are none of it.
+ */
+export class MadeUp {
+  readonly #key: string;
+  readonly #counts = new Map<string, number>();
+
+  constructor(seed?: number) {
+    this.#key = seed === undefined ? randomBytes(32).toString('hex') : `seed ${seed}`;
+  }
+
+  /**
+   * So many bytes, others at each call. They depend on the purpose and on how often it was named before, and on
+   * nothing else: what a run leaves out does not change the rest.
+   */
+  bytes(purpose: string, count: number): Buffer {
+    const before = this.#counts.get(purpose) ?? 0;
+    this.#counts.set(purpose, before + 1);
+    // SHAKE256 (FIPS 202) gives as many bytes as one wants.
+    const hash = createHash('shake256', { outputLength: count });
+    return hash.update(JSON.stringify([this.#key, purpose, before])).digest();
+  }
+
+  /** So many decimal digits, of which the first is no zero. */
+  digits(purpose: string, count: number): string {
+    const chosen = BigInt(`0x${this.bytes(purpose, 16 + count).toString('hex')}`);
+    const least = 10n ** BigInt(count - 1);
+    return String(least + (chosen % (9n * least)));
+  }
+
+  /** A text that stands nowhere else, in the form of a UUID. */
+  marker(purpose: string): string {
+    return uuidOf({ random: this.bytes(purpose, 16) });
+  }
+}
