@@ -43,6 +43,8 @@ export interface RunSettings extends Restraint {
   readonly reports: string;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
+  /** What keeps secrets out of them; a seam for tests. */
+  readonly redactor?: Redactor;
   /** What an interrupted run by hand had come to, and this one goes on from. */
   readonly resumed?: Resumption;
   /** Where a person is told what to do; that of the process by default. */
@@ -147,7 +149,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
   const payer = settings.payer ?? services.payer;
-  const redactor = new Redactor(target.readings['national-id-field']);
+  const redactor = settings.redactor ?? new Redactor(target.readings['national-id-field']);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
   redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
