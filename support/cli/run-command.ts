@@ -15,6 +15,7 @@ import { exitCodeOf } from '../verdict/overall';
 import { prepareKeys } from '../mock/keys';
 import { exitCodeFor } from './exit-code';
 import { swallow } from './output';
+import { tellCi } from './tell-ci';
 
 interface RunOptions {
   readonly target?: string;
@@ -63,6 +64,7 @@ async function run(options: RunOptions): Promise<number> {
   const results = await certify(settings, { stdout, stderr: process.stderr });
   if (results === undefined) return exitCodeOf([]);
   if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  tellCi(results, options);
   return exitCodeFor(results);
 }
 

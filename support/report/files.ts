@@ -1,4 +1,6 @@
 import type { Evidence } from './evidence';
+import { renderJunit } from './junit';
+import { renderMarkdown } from './markdown';
 import type { Results } from './results';
 
 /** What every report is rendered from. */
@@ -11,7 +13,10 @@ export interface Rendered {
 export type Renderer = (about: Rendered) => string;
 
 /** The files that are rendered from results and recording, by name; none of them is a source of another. */
-export const renderers: Readonly<Record<string, Renderer>> = {};
+export const renderers: Readonly<Record<string, Renderer>> = {
+  'junit.xml': renderJunit,
+  'summary.md': renderMarkdown,
+};
 
 /** Every rendered file with its text. */
 export function renderFiles(about: Rendered): Record<string, string> {

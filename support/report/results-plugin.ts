@@ -3,6 +3,7 @@ import type { Run } from '../journey/run';
 import { openRunOrNone } from '../journey/run';
 import { ScenarioCollector } from '../verdict/scenarios';
 import { earlierResults, withChanges } from './changes';
+import { MessageLog, loadHtmlFrame } from './messages';
 import type { Results } from './results';
 import { buildResults } from './results';
 import { writeReports } from './write';
@@ -26,19 +27,24 @@ export function lastResults(): Written | undefined {
  */
 export const plugin: Plugin = {
   type: 'plugin',
-  coordinator({ on, operation }: CoordinatorContext<unknown>) {
+  async coordinator({ on, operation }: CoordinatorContext<unknown>) {
     if (operation !== 'runCucumber') return;
+    const page = await loadHtmlFrame();
+    const messages = new MessageLog();
     const scenarios = new ScenarioCollector();
     let run: Run | undefined;
     last = undefined;
     on('message', (envelope) => {
       scenarios.observe(envelope);
+      messages.add(envelope);
       // The BeforeAll hook opens the run, the AfterAll hook closes it: in between it is the current one.
       run ??= openRunOrNone();
       if (envelope.testRunFinished === undefined || run === undefined) return;
+      const { redactor } = run;
       const folder = run.settings.reports;
       const results = withChanges(buildResults(run, scenarios), earlierResults(folder));
-      writeReports(folder, results, run.recording.exchanges);
+      const others = messages.files(page, (text) => redactor.text(text));
+      writeReports(folder, results, run.recording.exchanges, others);
       last = { results, folder };
     });
   },

@@ -5,6 +5,7 @@ import { ConfigurationError } from '../target/errors';
 import type { Evidence } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
+import { removeStale } from './stale';
 import type { Results } from './results';
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
@@ -65,6 +66,7 @@ function writeAll(folder: string, texts: Readonly<Record<string, string>>): void
   try {
     for (const { draft, text } of drafts) writeFileSync(draft, text);
     for (const { draft, file } of drafts) renameSync(draft, file);
+    removeStale(folder, Object.keys(texts));
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });
   }
