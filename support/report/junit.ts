@@ -38,12 +38,17 @@ export function renderJunit({ results }: { readonly results: Results }): string 
   const suites = suitesOf(results);
   const document = newDocument();
   const root = document.ele('testsuites', {
-    name: results.run.target.name,
+    name: plain(results.run.target.name),
     ...countsOf(suites.flatMap(({ cases }) => cases)),
     time: seconds(results.run),
   });
   for (const suite of suites) addSuite(root, suite, results);
   return `${document.end({ prettyPrint: true })}\n`;
+}
+
+/** The builder takes what looks like an entity for one, as in the `&nbsp;` of a page that somebody answered with. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&amp;');
 }
 
 function newDocument(): XMLBuilder {
@@ -90,7 +95,8 @@ function addSuite(root: XMLBuilder, { name, area, cases }: Suite, results: Resul
     timestamp: results.run.startedAt.replace(/\.\d+Z$/, ''),
   });
   const properties = suite.ele('properties');
-  for (const [key, value] of propertiesOf(results)) properties.ele('property', { name: key, value });
+  for (const [key, value] of propertiesOf(results))
+    properties.ele('property', { name: key, value: plain(value) });
   for (const each of cases) addCase(suite, area, each);
 }
 
@@ -114,12 +120,13 @@ function propertiesOf({ run, suite }: Results): [string, string][] {
 }
 
 function addCase(suite: XMLBuilder, area: string, { row, outcome, text }: Case): void {
-  const element = suite.ele('testcase', { classname: area, name: `${row.id} ${row.title}` });
-  const message = text.split('\n', 1)[0] ?? '';
-  if (outcome === 'failure') element.ele('failure', { message, type: row.level }).txt(text);
-  else if (outcome === 'error') element.ele('error', { message, type: 'inconclusive' }).txt(text);
-  else if (outcome === 'skipped') element.ele('skipped', { message: oneLine(text) });
-  else if (row.verdict !== 'passed') element.ele('system-out').txt(`${row.verdict}\n${text}`.trimEnd());
+  const element = suite.ele('testcase', { classname: area, name: plain(`${row.id} ${row.title}`) });
+  const message = plain(text.split('\n', 1)[0] ?? '');
+  if (outcome === 'failure') element.ele('failure', { message, type: row.level }).txt(plain(text));
+  else if (outcome === 'error') element.ele('error', { message, type: 'inconclusive' }).txt(plain(text));
+  else if (outcome === 'skipped') element.ele('skipped', { message: plain(oneLine(text)) });
+  else if (row.verdict !== 'passed')
+    element.ele('system-out').txt(plain(`${row.verdict}\n${text}`.trimEnd()));
 }
 
 /** All of it: readers show nothing of a skipped case but its attribute. */

@@ -114,7 +114,9 @@ function headline({ id, title, clause }: ObligationResult): string {
 function failureText(row: ObligationResult): string {
   const [breach, ...others] = row.breaches ?? [];
   if (breach === undefined) return reasonText(row);
-  const more = others.length === 0 ? '' : `, and ${others.length} more like it`;
+  // The rows hold the first breaches; their reason counts all of them.
+  const more =
+    others.length === 0 ? '' : `; ${escapeMarkdown(row.reason?.split(':')[0] ?? 'broken more often')}`;
   const at = breach.exchanges[0] === undefined ? '' : `, in exchange ${breach.exchanges[0]}`;
   return `${headline(row)}: got ${escapeMarkdown(breach.got)}${at}${more}`;
 }

@@ -5,8 +5,8 @@ import type { Results, WaiverRow } from './results';
 /** What is said of every run that certifies nobody because everybody in it is the suite's own. */
 export const selfTestNote = 'A self-test of the suite on its own mock: it certifies nobody.';
 
-/** What is said wherever the plan was narrowed. */
-export const partialNote = 'The plan was narrowed: this is never a certificate.';
+/** What is said of every run that did not cover everything. */
+export const partialNote = 'A partial run: never a certificate.';
 
 /** `partial: does-not-conform` in words: `partial: does not conform`. */
 export function inWords(overall: string): string {

@@ -72,7 +72,7 @@ function labelsOf(row: ObligationResult, isWaived: boolean): Label[] {
   return [
     { name: LabelName.EPIC, value: area },
     { name: LabelName.FEATURE, value: `${row.id} ${row.title}` },
-    ...[...new Set(row.scenarios.map(({ name }) => name))].map((value) => ({ name: LabelName.STORY, value })),
+    ...storyOf(row),
     { name: LabelName.PARENT_SUITE, value: row.subject },
     { name: LabelName.SUITE, value: area },
     { name: LabelName.PACKAGE, value: `${row.subject}.${area}` },
@@ -82,6 +82,12 @@ function labelsOf(row: ObligationResult, isWaived: boolean): Label[] {
     { name: 'role', value: row.role },
     ...tags.map((value) => ({ name: LabelName.TAG, value })),
   ];
+}
+
+/** One for all scenarios: a test with several stories is counted once for each of them. */
+function storyOf({ scenarios }: ObligationResult): Label[] {
+  const names = new Set(scenarios.map(({ name }) => name));
+  return names.size === 0 ? [] : [{ name: LabelName.STORY, value: [...names].join('; ') }];
 }
 
 /** Only to what lies beside the report: it is to be read without a network. */

@@ -1,6 +1,5 @@
 import type { Attachment, StepResult, TestResult } from 'allure-js-commons';
 import { ContentType } from 'allure-js-commons';
-import { ConfigurationError } from '../../target/errors';
 import type { ObligationResult } from '../../verdict/verdict';
 import type { Evidence } from '../evidence';
 import type { Reports } from '../read-reports';
@@ -19,8 +18,7 @@ export interface ResultSet {
 }
 
 /**
- * Makes the tests from results, their evidence and the replayed scenarios. Throws a ConfigurationError where a scenario
- * of the results is not among them: then the messages are of another run.
+ * Makes the tests from results, their evidence and the replayed scenarios of the same run.
  *
  * @param page address of the compliance page as seen from the report, where there is one
  */
@@ -28,7 +26,7 @@ export function resultSet({ results, evidence }: Reports, replayed: Replayed, pa
   const attached = new Map<string, Buffer>();
   const tests = plannedRows(results).map((row) =>
     obligationTest(row, results, {
-      steps: row.scenarios.map((scenario) => stepOf(scenario, replayed)),
+      steps: stepsOf(row, replayed),
       attachments: attachExchanges(row, evidence, attached),
       ...(page !== undefined && { page }),
     }),
@@ -36,14 +34,11 @@ export function resultSet({ results, evidence }: Reports, replayed: Replayed, pa
   return { tests, attachments: { ...replayed.attachments, ...Object.fromEntries(attached) } };
 }
 
-function stepOf(scenario: ObligationResult['scenarios'][number], { scenarios }: Replayed): StepResult {
-  const found = scenarios.get(scenario.location);
-  if (found !== undefined) return scenarioStep(scenario, found);
-  throw new ConfigurationError(
-    `holds no scenario ${scenario.location}, which results.json beside it has`,
-    { file: 'messages.ndjson' },
-    'they are of different runs: run again',
-  );
+function stepsOf({ scenarios: own }: ObligationResult, { scenarios }: Replayed): StepResult[] {
+  return own.flatMap((scenario) => {
+    const replayed = scenarios.get(scenario.location);
+    return replayed === undefined ? [] : [scenarioStep(scenario, replayed)];
+  });
 }
 
 /** The exchanges that show it, those of breaches first; each exchange is one file, whoever refers to it. */
