@@ -19,7 +19,7 @@ const references = [
   /@import\s+(?:url\()?\s*["']?(?:https?:)?\/\/[^\s"')]+/gi,
   /\burl\(\s*["']?(?:https?:)?\/\/[^\s"')]+/gi,
   /\b(?:fetch|import|open|sendBeacon|importScripts|WebSocket|EventSource)\(\s*["'`](?:https?|wss?):\/\/[^"'`]+/gi,
-  /[\w.-]*(?:google-analytics|googletagmanager|doubleclick|yandex|hotjar|sentry\.io|segment\.(?:io|com))[\w./-]*/gi,
+  /(?:google-analytics|googletagmanager|doubleclick\.net|sentry\.io|mc\.yandex|hotjar\.com)[\w./-]*/gi,
   /trace\.playwright\.dev/gi,
 ];
 
