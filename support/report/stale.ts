@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageFiles } from './messages';
 
@@ -9,12 +9,26 @@ export const allureFolders = ['allure-results', 'allure-report'] as const;
 export const ownMark = 'conform.json';
 
 /**
- * Removes what was made of the earlier results of a folder and not made anew, so that no report of another run stands
- * beside the new ones: Cucumber's messages where there was no run of Cucumber, and Allure's folders, which are made on
- * demand. `written` are the names of the files that are of the new results.
+ * What stands in a folder and was made of the results of another run than `run`, so that it must not stand beside the
+ * new ones: Cucumber's messages where no run of Cucumber brings its own, and Allure's folders, which are made on demand.
+ * To be asked before the new results are in their place; `written` are the names of the files that come with them.
  */
-export function removeStale(folder: string, written: readonly string[]): void {
-  for (const name of messageFiles) if (!written.includes(name)) rmSync(join(folder, name), { force: true });
-  for (const name of allureFolders)
-    if (existsSync(join(folder, name, ownMark))) rmSync(join(folder, name), { recursive: true, force: true });
+export function staleIn(folder: string, run: string, written: readonly string[]): string[] {
+  if (runIn(folder) === run) return [];
+  const own = allureFolders.filter((name) => existsSync(join(folder, name, ownMark)));
+  return [...messageFiles.filter((name) => !written.includes(name)), ...own].map((name) =>
+    join(folder, name),
+  );
+}
+
+/** Whose results stand in a folder; `undefined` where there are none that can be read. */
+function runIn(folder: string): string | undefined {
+  try {
+    const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as {
+      run?: { id?: string };
+    };
+    return results.run?.id;
+  } catch {
+    return undefined;
+  }
 }

@@ -28,7 +28,7 @@ function elementOf(builder: XMLBuilder): Element {
   };
   const children: Element[] = [];
   builder.each((child) => {
-    if (child.node.nodeType === 1) children.push(elementOf(child));
+    if (child.node.nodeName !== '#text') children.push(elementOf(child));
   });
   const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
   return { name: node.nodeName, attributes, children, text: node.textContent ?? '' };

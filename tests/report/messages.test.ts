@@ -8,7 +8,7 @@ import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
 import { externalReferences } from '../../support/report/allure/external-references';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
-import { writeReports } from '../../support/report/write';
+import { writeReports, writeResults } from '../../support/report/write';
 import { embeddedTarget } from '../../support/target/embedded';
 import { conform, root } from '../cli/conform';
 import { finishRun, temporaryFolder } from './embedded-run';
@@ -146,6 +146,15 @@ describe('a folder that gets other results', () => {
     );
     // What the next Allure report builds upon.
     assert.ok(existsSync(join(folder, 'allure-history')));
+  });
+
+  it('keeps it all where the same results are rendered anew', async (t) => {
+    const { folder, results } = await finishRun(t, { only: ['SES-05'] });
+    mkdirSync(join(folder, 'allure-report'));
+    writeFileSync(join(folder, 'allure-report/conform.json'), '{"run":"x"}');
+    const before = readdirSync(folder);
+    writeResults(folder, results, new Map());
+    assert.deepEqual(readdirSync(folder), before);
   });
 
   it('keeps an allure-report of somebody else', (t) => {
