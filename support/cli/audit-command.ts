@@ -24,6 +24,7 @@ import { ConfigurationError } from '../target/errors';
 import type { Target } from '../target/target';
 import { forTraffic, trafficTarget } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
+import { tellCi } from './tell-ci';
 
 interface AuditOptions {
   readonly target?: string;
@@ -99,6 +100,7 @@ async function judge(sources: readonly Source[], options: Judging): Promise<numb
   process.stdout.write(
     json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports),
   );
+  tellCi(results, { json });
   return exitCodeFor(results);
 }
 

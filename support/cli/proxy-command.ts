@@ -21,6 +21,7 @@ import type { Target } from '../target/target';
 import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 import { serveProxy } from './serve-proxy';
+import { tellCi } from './tell-ci';
 
 interface ProxyCommandOptions {
   readonly target: string;
@@ -104,6 +105,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   process.stdout.write(
     options.json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, options.reports),
   );
+  tellCi(results, options);
   return exitCodeFor(results);
 }
 

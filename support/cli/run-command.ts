@@ -17,6 +17,7 @@ import { prepareKeys } from '../mock/keys';
 import { exitCodeFor } from './exit-code';
 import { swallow } from './output';
 import { parseDuration, parseSeed } from './run-options';
+import { tellCi } from './tell-ci';
 
 interface RunOptions {
   readonly target?: string;
@@ -75,6 +76,7 @@ async function run(options: RunOptions): Promise<number> {
   const results = await certify(settings, { stdout, stderr: process.stderr });
   if (results === undefined) return exitCodeOf([]);
   if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  tellCi(results, options);
   return exitCodeFor(results);
 }
 

@@ -4,6 +4,7 @@ import { openRunOrNone } from '../journey/run';
 import type { ConfigurationError } from '../target/errors';
 import { ScenarioCollector } from '../verdict/scenarios';
 import { earlierResults, withChanges } from './changes';
+import { MessageLog, loadHtmlFrame } from './messages';
 import type { Results } from './results';
 import { buildResults } from './results';
 import { writeReports } from './write';
@@ -33,23 +34,28 @@ export function whyAbandoned(): ConfigurationError | undefined {
  */
 export const plugin: Plugin = {
   type: 'plugin',
-  coordinator({ on, operation }: CoordinatorContext<unknown>) {
+  async coordinator({ on, operation }: CoordinatorContext<unknown>) {
     if (operation !== 'runCucumber') return;
+    const page = await loadHtmlFrame();
+    const messages = new MessageLog();
     const scenarios = new ScenarioCollector();
     let run: Run | undefined;
     last = undefined;
     abandoned = undefined;
     on('message', (envelope) => {
       scenarios.observe(envelope);
+      messages.add(envelope);
       // The BeforeAll hook opens the run, the AfterAll hook closes it: in between it is the current one.
       run ??= openRunOrNone();
       if (envelope.testRunFinished === undefined || run === undefined) return;
       abandoned = run.abandoned;
       // What stands in the folder is worth more than a report that says nothing of anybody.
       if (abandoned !== undefined) return;
+      const { redactor } = run;
       const folder = run.settings.reports;
       const results = withChanges(buildResults(run, scenarios), earlierResults(folder));
-      writeReports(folder, results, run.recording.exchanges);
+      const others = messages.files(page, (text) => redactor.text(text));
+      writeReports(folder, results, run.recording.exchanges, others);
       last = { results, folder };
     });
   },

@@ -5,6 +5,7 @@ import { ConfigurationError } from '../target/errors';
 import type { Evidence } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
+import { staleIn } from './stale';
 import type { Results } from './results';
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
@@ -35,7 +36,10 @@ function makeFolder(folder: string): void {
 
 /** Writes results and what is rendered from them, whole or not at all: their recording is in its place already. */
 export function writeResults(folder: string, results: Results, evidence: Evidence): void {
-  writeAll(folder, { 'results.json': asJson(results), ...renderFiles({ results, evidence }) });
+  writeAll(folder, results.run.id, {
+    'results.json': asJson(results),
+    ...renderFiles({ results, evidence }),
+  });
 }
 
 /** Writes results, recording and all that is rendered from them, whole or not at all. */
@@ -46,7 +50,7 @@ export function writeReports(
   others: Readonly<Record<string, string>> = {},
 ): void {
   makeFolder(resolve(folder));
-  writeAll(folder, {
+  writeAll(folder, results.run.id, {
     'recording.jsonl': exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
     'results.json': asJson(results),
     ...renderFiles({ results, evidence: evidenceFrom(results, exchanges) }),
@@ -57,14 +61,16 @@ export function writeReports(
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** All are complete before the first is moved into its place. */
-function writeAll(folder: string, texts: Readonly<Record<string, string>>): void {
+function writeAll(folder: string, run: string, texts: Readonly<Record<string, string>>): void {
   const drafts = Object.entries(texts).map(([name, text]) => {
     const file = join(folder, name);
     return { file, text, draft: `${file}.${process.pid}.tmp` };
   });
+  const stale = staleIn(folder, run, Object.keys(texts));
   try {
     for (const { draft, text } of drafts) writeFileSync(draft, text);
     for (const { draft, file } of drafts) renameSync(draft, file);
+    for (const path of stale) rmSync(path, { recursive: true, force: true });
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });
   }

@@ -16,6 +16,9 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. */
+const outsideCi = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined };
+
 /** `conform` as a user would start it, but without a way out of this machine. */
 export function conform(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   return nodeProgram(join(root, 'bin/conform.cjs'), args, surroundings);
@@ -25,7 +28,14 @@ export function conform(args: readonly string[], surroundings: Surroundings = {}
 export function nodeProgram(program: string, args: readonly string[], about: Surroundings): Promise<Ended> {
   const child = spawn(process.execPath, ['--require', join(root, 'tests/no-network.cjs'), program, ...args], {
     cwd: about.cwd ?? root,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, NODE_OPTIONS: undefined, ...about.env },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+      NODE_OPTIONS: undefined,
+      ...outsideCi,
+      ...about.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const texts = { stdout: '', stderr: '' };

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { conformingSeams, createIntegrator, logNothing } from '../../support/client/integrator';
 import type { ClientFactory } from '../../support/journey/run';
+import { writeAllureResults } from '../../support/report/allure/write-results';
 import { embeddedTarget } from '../../support/target/embedded';
 import { leaks } from '../exchange/canaries';
 import { finishRun } from './embedded-run';
@@ -81,7 +82,11 @@ async function runWith(t: Parameters<typeof finishRun>[0], client: (given: Given
     profile: 'embedded',
     client: client(given),
   });
-  const files = readdirSync(run.folder).map((name) => readFileSync(join(run.folder, name), 'utf8'));
+  await writeAllureResults(run.folder);
+  const files = readdirSync(run.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  assert.ok(files.length > 100, 'an artefact for each obligation');
   return { run, given, texts: [...files, run.printed] };
 }
 

@@ -16,13 +16,21 @@ function contents(folder: string): Record<string, string> {
 
 test('a run writes results, recording and what is rendered from them, and nothing else', async (t) => {
   const { folder, results } = await finishRun(t, { only: ['SES-05'] });
-  assert.deepEqual(readdirSync(folder).sort(), ['compliance.html', 'recording.jsonl', 'results.json']);
+  assert.deepEqual(readdirSync(folder).sort(), [
+    'compliance.html',
+    'cucumber.html',
+    'junit.xml',
+    'messages.ndjson',
+    'recording.jsonl',
+    'results.json',
+    'summary.md',
+  ]);
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
   assert.equal(lines.length, results.exchanges);
 });
 
-for (const broken of ['compliance.html', 'recording.jsonl', 'results.json'])
-  test(`where ${broken} cannot be written, both earlier files stay and nothing is left behind`, async (t) => {
+for (const broken of ['recording.jsonl', 'results.json', 'compliance.html', 'cucumber.html', 'junit.xml'])
+  test(`where ${broken} cannot be written, the earlier files stay and nothing is left behind`, async (t) => {
     const { folder, results } = await finishRun(t, { only: ['SES-05'] });
     const before = contents(folder);
     const write = fs.writeFileSync;
@@ -31,7 +39,7 @@ for (const broken of ['compliance.html', 'recording.jsonl', 'results.json'])
       if (file.includes(broken)) throw full;
     });
     assert.throws(() => {
-      writeReports(folder, results, createRecording().exchanges);
+      writeReports(folder, results, createRecording().exchanges, { 'cucumber.html': 'new' });
     }, full);
     assert.deepEqual(contents(folder), before);
   });

@@ -1,0 +1,24 @@
+import { appendFileSync } from 'node:fs';
+import { renderAnnotations } from '../report/annotations';
+import { renderMarkdown } from '../report/markdown';
+import type { Results } from '../report/results';
+
+/**
+ * Tells the CI service that this runs in what came of it: annotations on GitHub, and the summary on the page of the job
+ * where `GITHUB_STEP_SUMMARY` names the file of it. With `json`, stdout holds nothing but the results.
+ */
+export function tellCi(
+  results: Results,
+  { json, env = process.env }: { readonly json?: boolean | undefined; readonly env?: NodeJS.ProcessEnv },
+): void {
+  if (env.GITHUB_ACTIONS === 'true')
+    (json === true ? process.stderr : process.stdout).write(renderAnnotations(results));
+  const page = env.GITHUB_STEP_SUMMARY;
+  if (page === undefined || page === '') return;
+  try {
+    appendFileSync(page, `${renderMarkdown({ results })}\n`);
+  } catch (error) {
+    // The verdict stands, whether the page of the job can show it or not.
+    process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}\n`);
+  }
+}

@@ -1,0 +1,66 @@
+import { Status } from 'allure-js-commons';
+import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
+import type { Results } from '../results';
+import { inWords, partialNote, plannedCounts, plannedRows, selfTestNote } from '../wording';
+
+/** The title of the report: what was certified, and that nobody was where that is so. */
+export function reportName({ run }: Results): string {
+  const product =
+    run.product === null ? run.target.name : [run.product.name, run.product.version].join(' ').trim();
+  const partial = run.partial ? ' (partial)' : '';
+  return `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(product)}${partial}`;
+}
+
+/** What the report says of the run as a whole. */
+export function environmentInfo(results: Results): EnvironmentInfo {
+  const { run, suite, exchanges } = results;
+  const overall = Object.entries(run.overall).map(([subject, is]) => [`Overall ${subject}`, inWords(is)]);
+  const counts = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
+  const info: Record<string, string> = {
+    ...(Object.fromEntries(overall) as Record<string, string>),
+    ...(run.partial && { Partial: partialNote }),
+    ...(run.selfTest && { 'Self-test': selfTestNote }),
+    ...(run.traffic && { Traffic: run.traffic.note }),
+    ...(run.challenge && { Challenge: run.challenge.note }),
+    Product: run.product === null ? 'not stated' : [run.product.name, run.product.version].join(' ').trim(),
+    Target: run.target.name,
+    Environment: run.environment,
+    Obligations: `${plannedRows(results).length}: ${counts.join(', ')}`,
+    Exchanges: String(exchanges),
+    Suite: `${suite.name} ${suite.version}`,
+    'Suite digest': suite.digest,
+    'Source document': run.sourceDigest,
+    Run: run.id,
+    Finished: run.finishedAt,
+  };
+  return Object.fromEntries(Object.entries(info).map(([name, value]) => [name, oneLine(value)]));
+}
+
+/** The kinds of what did not pass; the first that fits is shown. */
+export const categories: Category[] = [
+  { name: 'Broken obligations', matchedStatuses: [Status.FAILED] },
+  {
+    name: 'Faults of the suite',
+    matchedStatuses: [Status.BROKEN],
+    messageRegex: '(?s).*fault of the suite.*',
+  },
+  { name: 'Inconclusive: somebody else got in the way', matchedStatuses: [Status.BROKEN] },
+  { name: 'Not tested, or not applicable', matchedStatuses: [Status.SKIPPED] },
+];
+
+/** Who made the report, and of which run; the trends go by the order of runs. */
+export function executorInfo(results: Results): ExecutorInfo {
+  const { run, suite } = results;
+  return {
+    name: `${suite.name} ${suite.version}`,
+    type: 'conform',
+    buildName: `${run.finishedAt.slice(0, 16).replace('T', ' ')} UTC`,
+    buildOrder: Math.floor(Date.parse(run.finishedAt) / 1000),
+    reportName: reportName(results),
+  };
+}
+
+/** The readers of environment.properties and of titles know no other line ends. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

@@ -1,0 +1,28 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Results } from '../results';
+import { reportName } from './about-run';
+import { removeExternalReferences } from './external-references';
+import { generateReport } from './generate';
+import { replaceFolder, requireOwn } from './own-folder';
+import { historyFolder } from './write-results';
+
+/** Throws a ConfigurationError where a folder that is to be made is there and somebody else's. */
+export function requireOwnFolders(folder: string): void {
+  for (const name of ['allure-results', 'allure-report', historyFolder]) requireOwn(join(folder, name));
+}
+
+/**
+ * Makes `allure-report` of `allure-results` in a folder of reports, whole or not at all, without a reference to any other
+ * host, and keeps its history for the next run. Needs Java.
+ */
+export async function makeAllureReport(folder: string, results: Results): Promise<void> {
+  const report = join(folder, 'allure-report');
+  await replaceFolder(report, results.run.id, async (draft) => {
+    await generateReport(join(folder, 'allure-results'), draft, reportName(results));
+    removeExternalReferences(draft);
+  });
+  await replaceFolder(join(folder, historyFolder), results.run.id, (draft) => {
+    cpSync(join(report, 'history'), draft, { recursive: true });
+  });
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError } from '../../target/errors';
+import { ownMark } from '../stale';
+
+/** Throws a ConfigurationError where a folder is there and somebody else's: it is not ours to replace. */
+export function requireOwn(folder: string): void {
+  if (!existsSync(folder) || existsSync(join(folder, ownMark))) return;
+  let entries: string[] | undefined;
+  try {
+    entries = readdirSync(folder);
+  } catch {
+    // A file of that name is not ours either.
+  }
+  if (entries?.length === 0) return;
+  throw new ConfigurationError(
+    'is there already, and this suite did not make it',
+    { file: folder },
+    'move it away, or name another folder of reports',
+  );
+}
+
+/** The run that an own folder was made of; `undefined` where there is none. */
+export function runOf(folder: string): string | undefined {
+  try {
+    const mark = JSON.parse(readFileSync(join(folder, ownMark), 'utf8')) as { run?: unknown };
+    return typeof mark.run === 'string' ? mark.run : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes a folder whole or not at all: `fill` writes into a draft beside it, which then takes its place with the mark of
+ * the run that it was made of.
+ */
+export async function replaceFolder(
+  folder: string,
+  run: string,
+  fill: (draft: string) => Promise<void> | void,
+): Promise<void> {
+  requireOwn(folder);
+  const draft = `${folder}.${process.pid}.tmp`;
+  try {
+    mkdirSync(draft);
+    await fill(draft);
+    writeFileSync(join(draft, ownMark), `${JSON.stringify({ run })}\n`);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,140 @@
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
+import type { Subject } from '../contract/obligations';
+import type { ObligationResult, Verdict } from '../verdict/verdict';
+import { areaOf } from './area';
+import type { Results } from './results';
+import { plannedRows, waiverOf, waiverText, whyText } from './wording';
+
+/** How JUnit's readers count a test case. */
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+const outcomes: Readonly<Record<Verdict, Outcome>> = {
+  passed: 'passed',
+  observed: 'passed',
+  declared: 'passed',
+  // A should never fails anybody: what was seen stands in the output of the case.
+  warning: 'passed',
+  failed: 'failure',
+  inconclusive: 'error',
+  'not-tested': 'skipped',
+  'not-applicable': 'skipped',
+};
+
+interface Case {
+  readonly row: ObligationResult;
+  readonly outcome: Outcome;
+  /** Why it is no plain pass; may be empty. */
+  readonly text: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly area: string;
+  readonly cases: readonly Case[];
+}
+
+/** `junit.xml`: a suite for each subject and area, a case for each obligation of the plan. */
+export function renderJunit({ results }: { readonly results: Results }): string {
+  const suites = suitesOf(results);
+  const document = newDocument();
+  const root = document.ele('testsuites', {
+    name: plain(results.run.target.name),
+    ...countsOf(suites.flatMap(({ cases }) => cases)),
+    time: seconds(results.run),
+  });
+  for (const suite of suites) addSuite(root, suite, results);
+  return `${document.end({ prettyPrint: true })}\n`;
+}
+
+/** The builder takes what looks like an entity for one, as in the `&nbsp;` of a page that somebody answered with. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&amp;');
+}
+
+function newDocument(): XMLBuilder {
+  // Loaded late: it takes longer to load than to use, and not every command renders.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
+  const { create } = require('xmlbuilder2') as typeof import('xmlbuilder2');
+  // A body of an exchange may hold any character; XML may not.
+  return create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
+}
+
+function suitesOf(results: Results): Suite[] {
+  const suites = new Map<string, { subject: Subject; area: string; cases: Case[] }>();
+  for (const row of plannedRows(results)) {
+    const area = areaOf(row);
+    const key = `${row.subject}: ${area}`;
+    const suite = suites.get(key) ?? { subject: row.subject, area, cases: [] };
+    suite.cases.push(caseOf(row, results));
+    suites.set(key, suite);
+  }
+  return [...suites].map(([name, { area, cases }]) => ({ name, area, cases }));
+}
+
+function caseOf(row: ObligationResult, results: Results): Case {
+  const waiver = waiverOf(results, row.id);
+  if (row.verdict === 'failed' && waiver !== undefined)
+    return { row, outcome: 'skipped', text: waiverText(waiver) };
+  return { row, outcome: outcomes[row.verdict], text: row.verdict === 'passed' ? '' : whyText(row) };
+}
+
+function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
+  const count = (outcome: Outcome): number => cases.filter((each) => each.outcome === outcome).length;
+  return {
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
+}
+
+function addSuite(root: XMLBuilder, { name, area, cases }: Suite, results: Results): void {
+  const suite = root.ele('testsuite', {
+    name,
+    ...countsOf(cases),
+    timestamp: results.run.startedAt.replace(/\.\d+Z$/, ''),
+  });
+  const properties = suite.ele('properties');
+  for (const [key, value] of propertiesOf(results))
+    properties.ele('property', { name: key, value: plain(value) });
+  for (const each of cases) addCase(suite, area, each);
+}
+
+function propertiesOf({ run, suite }: Results): [string, string][] {
+  const { product } = run;
+  const overall = Object.entries(run.overall).map(([subject, is]): [string, string] => [
+    `overall ${subject}`,
+    is,
+  ]);
+  return [
+    ...overall,
+    ['partial', String(run.partial)],
+    ['self-test', String(run.selfTest)],
+    ['target', run.target.name],
+    ['environment', run.environment],
+    ['product', product === null ? 'not stated' : [product.name, product.version].filter(Boolean).join(' ')],
+    ['suite', `${suite.name} ${suite.version}`],
+    ['suite digest', suite.digest],
+    ['run', run.id],
+  ];
+}
+
+function addCase(suite: XMLBuilder, area: string, { row, outcome, text }: Case): void {
+  const element = suite.ele('testcase', { classname: area, name: plain(`${row.id} ${row.title}`) });
+  const message = plain(text.split('\n', 1)[0] ?? '');
+  if (outcome === 'failure') element.ele('failure', { message, type: row.level }).txt(plain(text));
+  else if (outcome === 'error') element.ele('error', { message, type: 'inconclusive' }).txt(plain(text));
+  else if (outcome === 'skipped') element.ele('skipped', { message: plain(oneLine(text)) });
+  else if (row.verdict !== 'passed')
+    element.ele('system-out').txt(plain(`${row.verdict}\n${text}`.trimEnd()));
+}
+
+/** All of it: readers show nothing of a skipped case but its attribute. */
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, '; ');
+}
+
+/** How long the run took, as JUnit's readers want it. */
+function seconds({ startedAt, finishedAt }: Results['run']): string {
+  return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(3);
+}

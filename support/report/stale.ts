@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageFiles } from './messages';
+
+/** Folders that Allure's report is made in; each of ours says so. */
+export const allureFolders = ['allure-results', 'allure-report'] as const;
+
+/** The file by which a folder is known as made by this suite: others may keep an allure-report where we write. */
+export const ownMark = 'conform.json';
+
+/**
+ * What stands in a folder and was made of the results of another run than `run`, so that it must not stand beside the
+ * new ones: Cucumber's messages where no run of Cucumber brings its own, and Allure's folders, which are made on demand.
+ * To be asked before the new results are in their place; `written` are the names of the files that come with them.
+ */
+export function staleIn(folder: string, run: string, written: readonly string[]): string[] {
+  if (runIn(folder) === run) return [];
+  const own = allureFolders.filter((name) => existsSync(join(folder, name, ownMark)));
+  return [...messageFiles.filter((name) => !written.includes(name)), ...own].map((name) =>
+    join(folder, name),
+  );
+}
+
+/** Whose results stand in a folder; `undefined` where there are none that can be read. */
+function runIn(folder: string): string | undefined {
+  try {
+    const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as {
+      run?: { id?: string };
+    };
+    return results.run?.id;
+  } catch {
+    return undefined;
+  }
+}

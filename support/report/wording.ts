@@ -1,0 +1,59 @@
+import type { ObligationResult, Verdict } from '../verdict/verdict';
+import { verdicts } from '../verdict/verdict';
+import type { Results, WaiverRow } from './results';
+
+/** What is said of every run that certifies nobody because everybody in it is the suite's own. */
+export const selfTestNote = 'A self-test of the suite on its own mock: it certifies nobody.';
+
+/** What is said of every run that did not cover everything. */
+export const partialNote = 'A partial run: never a certificate.';
+
+/** `partial: does-not-conform` in words: `partial: does not conform`. */
+export function inWords(overall: string): string {
+  return overall.replaceAll('-', ' ');
+}
+
+/** Rows that the run was to cover; the others say nothing about anybody. */
+export function plannedRows({ obligations }: Pick<Results, 'obligations'>): ObligationResult[] {
+  return obligations.filter(({ planned }) => planned);
+}
+
+/** How many planned obligations have each verdict, without those that none has. */
+export function plannedCounts(results: Pick<Results, 'obligations'>): [Verdict, number][] {
+  const planned = plannedRows(results);
+  return verdicts
+    .map((each): [Verdict, number] => [each, planned.filter(({ verdict }) => verdict === each).length])
+    .filter(([, count]) => count > 0);
+}
+
+/** The waiver under which the failure of an obligation is expected today; `undefined` where there is none. */
+export function waiverOf({ run: { waivers = [] } }: Results, id: string): WaiverRow | undefined {
+  return waivers.find(({ obligation, state }) => obligation === id && state === 'used');
+}
+
+/** `waived until 2026-12-31 by …: …` */
+export function waiverText({ expires, approver, reason }: WaiverRow): string {
+  return `waived until ${expires} by ${approver}: ${reason}`;
+}
+
+/** Everything that is known of why a row has its verdict: its failures in full, else its reason and notes. */
+export function whyText({
+  failures = [],
+  reason,
+  notes = [],
+  declaredBy,
+  scenarios,
+  verdict,
+}: ObligationResult): string {
+  if (failures.length > 0) return failures.join('\n\n');
+  const messages = scenarios
+    .filter((each) => each.verdict === verdict)
+    .flatMap(({ message }) => message ?? []);
+  const parts = [
+    reason,
+    declaredBy === undefined ? undefined : `declared by ${declaredBy}`,
+    ...notes,
+    ...messages,
+  ];
+  return [...new Set(parts.filter((part) => part !== undefined))].join('\n');
+}

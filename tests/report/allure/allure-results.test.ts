@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { allureStatuses } from '../../../support/report/allure/obligation-test';
+import { writeReports } from '../../../support/report/write';
+import type { Verdict } from '../../../support/verdict/verdict';
+import { finishRun, temporaryFolder } from '../embedded-run';
+import type { Differing } from '../sample-results';
+import { oneOfEach, sampleResults } from '../sample-results';
+import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
+
+describe("Allure's results", () => {
+  it('are one test for each obligation of the plan, made anew without Java', async (t) => {
+    const { folder, results } = await failingRun(t);
+    const { code, stdout, stderr } = await reportAllure(folder, noJava);
+    assert.deepEqual([code, stdout], [3, '']);
+    assert.match(stderr, /^error: there is no Java here, .*install Java 17 .*\n$/);
+    assert.ok(!existsSync(join(folder, 'allure-report')));
+
+    const tests = testsIn(folder);
+    const planned = results.obligations.filter((row) => row.planned);
+    assert.deepEqual(
+      tests.flatMap((test) => labels(test, 'obligation')).sort(),
+      planned.map(({ id }) => id).sort(),
+    );
+    assert.equal(new Set(tests.map(({ historyId }) => historyId)).size, tests.length);
+    const seen = new Set<Verdict>();
+    for (const test of tests) {
+      const row = planned.find(({ id }) => id === labels(test, 'obligation')[0]);
+      assert.ok(row);
+      seen.add(row.verdict);
+      assert.equal(test.status, allureStatuses[row.verdict], row.id);
+      assert.equal(test.steps.length, row.scenarios.length, row.id);
+      assert.ok(
+        labels(test, 'tag').includes(row.verdict) && labels(test, 'tag').includes(row.subject),
+        row.id,
+      );
+      assert.ok(labels(test, 'story').length <= 1, row.id);
+      if (row.reason !== undefined && row.failures === undefined)
+        assert.ok(test.statusDetails.message?.includes(row.reason), row.id);
+    }
+    for (const verdict of ['passed', 'failed', 'not-tested', 'not-applicable'] as const)
+      assert.ok(seen.has(verdict), `${verdict}: ${[...seen].join()}`);
+  });
+
+  it('show a failure with its message, and the exchanges of its breaches first', async (t) => {
+    const { folder, results } = await failingRun(t, { only: ['HDR-05'] });
+    await reportAllure(folder, noJava);
+    const row = results.obligations.find(({ id }) => id === 'HDR-05');
+    const test = testsIn(folder).find((each) => labels(each, 'obligation')[0] === 'HDR-05');
+    assert.ok(row?.failures && row.breaches && test);
+    assert.equal(test.statusDetails.message, row.failures.join('\n\n'));
+    assert.deepEqual([labels(test, 'epic'), labels(test, 'severity')], [['headers'], ['critical']]);
+    assert.equal(labels(test, 'feature')[0], `HDR-05 ${row.title}`);
+    const seqs = [...new Set(row.breaches.flatMap(({ exchanges }) => exchanges))].slice(0, 10);
+    assert.deepEqual(
+      test.attachments.map(({ source }) => source),
+      seqs.map((seq) => `exchange-${seq}-attachment.json`),
+    );
+    const recorded = readFileSync(join(folder, 'recording.jsonl'), 'utf8').split('\n');
+    for (const seq of seqs)
+      assert.deepEqual(
+        JSON.parse(readFileSync(join(folder, `allure-results/exchange-${seq}-attachment.json`), 'utf8')),
+        JSON.parse(recorded[seq - 1] ?? ''),
+      );
+    // No page beside it, no link to it.
+    assert.deepEqual(test.links, []);
+    writeFileSync(join(folder, 'compliance.html'), '');
+    await reportAllure(folder, noJava);
+    const linked = testsIn(folder).find(({ name }) => name === test.name);
+    assert.deepEqual(linked?.links, [
+      { type: 'clause', name: 'clause 5.2', url: '../compliance.html#HDR-05' },
+    ]);
+  });
+
+  it('are refused in one line where a report is missing, cut, of another run or in the way', async (t) => {
+    const { folder } = await finishRun(t, { only: ['SES-05'] });
+    const other = await finishRun(t, { only: ['SES-05'] });
+    const messages = join(folder, 'messages.ndjson');
+    const whole = readFileSync(messages, 'utf8');
+    const refused = async (expected: RegExp) => {
+      const earlier = readdirSync(folder);
+      const { code, stdout, stderr } = await reportAllure(folder, noJava);
+      assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2], stderr);
+      assert.match(stderr, expected);
+      assert.deepEqual(readdirSync(folder), earlier);
+    };
+    writeFileSync(messages, whole.slice(0, -200));
+    await refused(/messages\.ndjson:\d+: is not a message of Cucumber/);
+    writeFileSync(messages, whole.split('\n').slice(0, 50).join('\n'));
+    await refused(/messages\.ndjson: ends before the run does/);
+    writeFileSync(messages, readFileSync(join(other.folder, 'messages.ndjson')));
+    await refused(/messages\.ndjson: is of another run than results\.json/);
+    writeFileSync(messages, whole);
+    mkdirSync(join(folder, 'allure-report'));
+    writeFileSync(join(folder, 'allure-report/index.html'), 'theirs');
+    await refused(/allure-report: is there already, and this suite did not make it/);
+
+    const nowhere = await reportAllure(temporaryFolder(t), noJava);
+    assert.deepEqual([nowhere.code, nowhere.stderr.split('\n').length], [2, 2]);
+    assert.match(nowhere.stderr, /results\.json: /);
+  });
+
+  it('need no messages where there was no run, and map every verdict', async (t) => {
+    const folder = temporaryFolder(t);
+    const withoutScenarios = Object.entries(oneOfEach).map(([id, { breaches, ...row }]) => [
+      id,
+      { ...row, scenarios: [] },
+    ]);
+    const waived = { reason: 'known', approver: 'A', expires: '2026-12-31', state: 'used' } as const;
+    const results = sampleResults(Object.fromEntries(withoutScenarios) as Differing, {
+      waivers: [{ ...waived, obligation: 'SES-01' }],
+    });
+    writeReports(folder, { ...results, exchanges: 0 }, []);
+    const { code, stderr } = await reportAllure(folder, noJava);
+    assert.equal(code, 3, stderr);
+    const told = testsIn(folder).map((test) => [labels(test, 'obligation')[0], test] as const);
+    const statuses = new Map(told.map(([id, { status }]) => [id, status]));
+    assert.deepEqual(
+      Object.keys(oneOfEach).map((id) => statuses.get(id)),
+      ['failed', 'skipped', 'broken', 'skipped', 'passed', 'passed', 'passed'],
+    );
+    const failed = told.find(([id]) => id === 'SES-01')?.[1];
+    assert.ok(failed && labels(failed, 'tag').includes('waived'));
+    assert.match(failed.statusDetails.message ?? '', /^waived until 2026-12-31 by A: known\n\nSES-01 \[must/);
+  });
+});

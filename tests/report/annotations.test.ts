@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { generate } from '../../mutants/traffic/generate';
+import { harOf } from '../../mutants/traffic/har-file';
+import { obligations } from '../../support/contract/obligations';
+import { renderAnnotations } from '../../support/report/annotations';
+import { conform } from '../cli/conform';
+import { temporaryFolder } from './embedded-run';
+import { broken, oneOfEach, sampleResults } from './sample-results';
+
+interface Command {
+  readonly kind: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const unescapeData = (text: string): string =>
+  text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+const unescapeProperty = (text: string): string =>
+  unescapeData(text.replaceAll('%3A', ':').replaceAll('%2C', ','));
+
+/** The commands in what a step prints, as the runner of GitHub reads them. */
+function read(printed: string): Command[] {
+  return printed.split('\n').flatMap((line) => {
+    const [, kind, list = '', text = ''] = /^::(\w+) ([^:]*)::(.*)$/.exec(line) ?? [];
+    if (kind === undefined) return [];
+    const properties = list.split(',').map((each) => {
+      const [name = '', value = ''] = each.split(/=(.*)/s);
+      return [name, unescapeProperty(value)];
+    });
+    return [
+      { kind, properties: Object.fromEntries(properties) as Command['properties'], text: unescapeData(text) },
+    ];
+  });
+}
+
+describe('annotations', () => {
+  it('say what failed as errors, what warns or is inconclusive as warnings, and nothing else', () => {
+    const commands = read(renderAnnotations(sampleResults(oneOfEach)));
+    assert.deepEqual(
+      commands.map(({ kind, properties }) => [kind, properties.title?.slice(0, 6)]),
+      [
+        ['error', 'SES-01'],
+        ['warning', 'SES-03'],
+        ['warning', 'ENC-14'],
+      ],
+    );
+    const [error, inconclusive] = commands;
+    // The scenario that failed, and not the first one.
+    assert.deepEqual(
+      [error?.properties.file, error?.properties.line],
+      ['features/session/some.feature', '12'],
+    );
+    assert.match(error?.text ?? '', /\n {2}got {7}GET & <b>, in exchange #1\n/);
+    assert.deepEqual(Object.keys(inconclusive?.properties ?? {}), ['title']);
+  });
+
+  it('come back as they were, whatever stands in them', () => {
+    const got = '100% sure,\r\n::error title=x::forged %0A: a, b';
+    const results = sampleResults({
+      'SES-01': { ...broken('SES-01', { got }), title: 'Titles: one, two %2C\nthree' },
+    });
+    const printed = renderAnnotations(results);
+    assert.equal(printed.trim().split('\n').length, 1);
+    const [command, ...others] = read(printed);
+    assert.deepEqual(others, []);
+    assert.equal(command?.properties.title, 'SES-01 Titles: one, two %2C\nthree');
+    assert.ok(command.text.includes(got));
+  });
+
+  it('are ten of a kind at most, of which the last counts the others', () => {
+    const musts = obligations.filter(({ level }) => level === 'must').slice(0, 25);
+    const failing = (count: number) =>
+      read(
+        renderAnnotations(
+          sampleResults(Object.fromEntries(musts.slice(0, count).map(({ id }) => [id, broken(id)]))),
+        ),
+      );
+    assert.equal(failing(10).length, 10);
+    assert.doesNotMatch(failing(10).at(-1)?.properties.title ?? '', /more/);
+    const many = failing(25);
+    assert.deepEqual([many.length, many.at(-1)?.properties.title], [10, '16 more']);
+  });
+
+  it('call a waived failure a notice', () => {
+    const results = sampleResults(
+      { 'SES-01': broken('SES-01') },
+      {
+        waivers: [
+          { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31', state: 'used' },
+        ],
+      },
+    );
+    assert.deepEqual(
+      read(renderAnnotations(results)).map(({ kind, text }) => [kind, text]),
+      [['notice', 'waived until 2026-12-31 by A: known']],
+    );
+  });
+});
+
+describe('conform in a job of GitHub', () => {
+  const audit = async (folder: string, env: Record<string, string>, options: readonly string[] = []) => {
+    const file = join(folder, 'traffic.har');
+    const exchanges = [...generate({ exchanges: 60, seed: 3, breaks: [{ id: 'HDR-07', at: 20 }] })];
+    writeFileSync(file, JSON.stringify(harOf(exchanges, { creator: 'generated' })));
+    const only = ['--only', 'HDR-05,HDR-07', '--subject', 'integrator', '--reports', join(folder, 'reports')];
+    return conform(['audit', file, ...only, ...options], { env });
+  };
+
+  it('annotates on stdout, or on stderr where JSON stands there, and nowhere else', async (t) => {
+    const folder = temporaryFolder(t);
+    const [inJob, asJson, outside] = [
+      await audit(folder, { GITHUB_ACTIONS: 'true' }),
+      await audit(folder, { GITHUB_ACTIONS: 'true' }, ['--json']),
+      await audit(folder, {}),
+    ];
+    const titles = (text: string) => read(text).map(({ properties }) => properties.title?.slice(0, 6));
+    assert.deepEqual(
+      [inJob, asJson, outside].map(({ code }) => code),
+      [1, 1, 1],
+    );
+    assert.deepEqual([titles(inJob.stdout), inJob.stderr], [['HDR-07'], '']);
+    assert.deepEqual(titles(asJson.stderr), ['HDR-07']);
+    assert.equal((JSON.parse(asJson.stdout) as { counts: { failed: number } }).counts.failed, 1);
+    assert.deepEqual([titles(outside.stdout), outside.stderr], [[], '']);
+  });
+
+  it('adds its summary to the page of the job, and keeps its verdict where it cannot', async (t) => {
+    const folder = temporaryFolder(t);
+    const page = join(folder, 'page.md');
+    writeFileSync(page, 'of an earlier step\n');
+    const { code } = await audit(folder, { GITHUB_STEP_SUMMARY: page });
+    const text = readFileSync(page, 'utf8');
+    assert.equal(code, 1);
+    assert.equal(text, `of an earlier step\n${readFileSync(join(folder, 'reports/summary.md'), 'utf8')}\n`);
+
+    const elsewhere = await audit(folder, { GITHUB_STEP_SUMMARY: join(folder, 'none/page.md') });
+    assert.equal(elsewhere.code, 1);
+    assert.match(elsewhere.stderr, /^GITHUB_STEP_SUMMARY cannot be written: ENOENT.*\n$/);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { obligations } from '../../support/contract/obligations';
+import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
+import { broken, oneOfEach, sampleResults } from './sample-results';
+
+const bare = /(?<!\\)[|`*_[\]<>]/;
+
+describe('summary.md', () => {
+  it('begins with what came of it, in words', () => {
+    const text = renderMarkdown({
+      results: sampleResults(oneOfEach, {
+        overall: { service: 'partial: incomplete', integrator: 'partial: does-not-conform' },
+        partial: true,
+        selfTest: true,
+      }),
+    });
+    assert.deepEqual(text.split('\n').slice(0, 4), [
+      '**Service: partial: incomplete**\\',
+      '**Integrator: partial: does not conform**\\',
+      'A partial run: never a certificate.\\',
+      'A self-test of the suite on its own mock: it certifies nobody.',
+    ]);
+  });
+
+  it('counts the plan, and names what prevents a pass with its clause and what was got', () => {
+    const text = renderMarkdown({ results: sampleResults(oneOfEach) });
+    assert.doesNotMatch(text, /partial|self-test/i);
+    assert.match(
+      text,
+      /^\| obligations \| passed \| failed \| warning \|.*\n\| ---: .*\n\| 118 \| 111 \| 1 \| 1 \| 1 \| 1 \| 1 \| 1 \| 1 \|$/m,
+    );
+    assert.match(
+      text,
+      /### What prevents a pass \(1\)\n\n- \*\*SES-01\*\* .* \(clause 4\.1\): got GET &amp; &lt;b&gt;, in exchange 1; broken 2 of 3 times$/m,
+    );
+    assert.match(
+      text,
+      /### Inconclusive \(1\)\n\n- \*\*SES-03\*\* .*: the gateway did not answer for 10 s$/m,
+    );
+    assert.match(text, /### Warnings \(1\)\n\n- \*\*ENC-14\*\*/);
+  });
+
+  it('caps a long list, and says how many more there are', () => {
+    const musts = obligations.filter(({ level }) => level === 'must').slice(0, 33);
+    const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])));
+    const text = renderMarkdown({ results });
+    assert.match(text, /### What prevents a pass \(33\)/);
+    assert.equal(text.match(/^- \*\*/gm)?.length, 20);
+    assert.match(text, /^- and 13 more, in the other reports$/m);
+  });
+
+  it('tells changes, waivers, and readings of the target', () => {
+    const sample = sampleResults(
+      { 'SES-01': broken('SES-01'), 'SES-02': broken('SES-02') },
+      {
+        changes: {
+          since: { id: 'x', finishedAt: '2026-02-01T08:30:00.000Z', version: '1.1' },
+          obligations: [{ id: 'SES-01', from: 'passed', to: 'failed' }],
+        },
+        waivers: [
+          { obligation: 'SES-01', reason: 'known', approver: 'A. B.', expires: '2026-12-31', state: 'used' },
+        ],
+        warnings: ['a certificate expires on 2026-03-05'],
+      },
+    );
+    const [first, ...others] = sample.readings;
+    assert.ok(first);
+    const text = renderMarkdown({
+      results: { ...sample, readings: [{ ...first, source: 'target' }, ...others] },
+    });
+    assert.match(
+      text,
+      /### Changes since the report of version 1\.1 of 2026-02-01 08:30 UTC \(1\)\n\n- \*\*SES-01\*\* passed → \*\*failed\*\*/,
+    );
+    assert.match(text, /### Waivers \(1\)\n\n- \*\*SES-01\*\* used, until 2026-12-31, by A\. B\.: known/);
+    // What somebody answers for does not stand among what is to be mended.
+    assert.match(text, /### What prevents a pass \(1\)\n\n- \*\*SES-02\*\*/);
+    assert.match(text, /### Warnings \(1\)\n\n- a certificate expires on 2026-03-05/);
+    assert.ok(text.includes(`### Readings that the target chose (1)\n\n- ${first.id} = `));
+  });
+
+  it('says so where nothing changed', () => {
+    const since = { id: 'x', finishedAt: '2026-02-01T08:30:00.000Z' };
+    const text = renderMarkdown({ results: sampleResults({}, { changes: { since, obligations: [] } }) });
+    assert.match(text, /^Nothing changed since the report of 2026-02-01 08:30 UTC\.$/m);
+  });
+
+  it('shows every text as it stands, whatever of Markdown or HTML is in it', () => {
+    const name = 'a|b <script>x</script> `c` *d* [e](https://evil.example/) @everybody ![f](x)\n# g';
+    const escaped = escapeMarkdown(name);
+    assert.doesNotMatch(escaped, bare);
+    assert.doesNotMatch(escaped, /[@\n]|:\/\/|(?<!\\)!|(?<![\\&])#/);
+    const text = renderMarkdown({
+      results: sampleResults(
+        { 'SES-01': broken('SES-01', { got: name }) },
+        { product: { name, version: name }, target: { name, file: null, services: {}, embedded: false } },
+      ),
+    });
+    assert.equal(text.split(escaped).length, 5);
+    const table = text.split('\n').filter((line) => line.startsWith('|'));
+    assert.deepEqual([...new Set(table.map((line) => line.split('|').length))], [5]);
+  });
+
+  it('does not grow with what was sent', () => {
+    const got = 'x'.repeat(100_000);
+    const text = renderMarkdown({ results: sampleResults({ 'SES-01': broken('SES-01', { got }) }) });
+    assert.ok(text.length < 2000, String(text.length));
+  });
+});
