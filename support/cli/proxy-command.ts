@@ -21,6 +21,7 @@ import type { Target } from '../target/target';
 import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 import { serveProxy } from './serve-proxy';
+import { waiversHelp, waiversOf } from './waivers-option';
 
 interface ProxyCommandOptions {
   readonly target: string;
@@ -33,6 +34,7 @@ interface ProxyCommandOptions {
   readonly resume?: true;
   readonly subject?: Subject;
   readonly only?: string;
+  readonly waivers?: string;
   readonly reports: string;
   readonly json?: true;
 }
@@ -67,6 +69,7 @@ export function addProxyCommand(conform: Command): void {
       new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
     )
     .option('--only <ids>', 'obligation ids with commas between them')
+    .option('--waivers <file>', waiversHelp)
     .option('--reports <dir>', 'folder for the reports', 'reports/proxy')
     .option('--json', 'print results.json at the end instead of the summary; live lines go to stderr')
     .action(async (options: ProxyCommandOptions) => {
@@ -83,6 +86,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
       .filter((id) => id !== ''),
   );
   requireServices(target, options);
+  const waived = waiversOf(options);
   requireWritable(options.reports);
   mkdirSync(options.reports, { recursive: true });
   const startedAt = new Date();
@@ -97,6 +101,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
     count: recording.count,
     exchanges: recording.exchanges,
     files,
+    ...waived,
   });
   const results = withChanges(judged, earlierResults(options.reports));
   const evidence = await readEvidence(join(options.reports, 'recording.jsonl'), results);

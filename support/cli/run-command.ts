@@ -14,6 +14,7 @@ import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
 import { prepareKeys } from '../mock/keys';
 import { exitCodeFor } from './exit-code';
+import { waiversHelp, waiversOf } from './waivers-option';
 import { swallow } from './output';
 
 interface RunOptions {
@@ -21,6 +22,7 @@ interface RunOptions {
   readonly container?: true;
   readonly subject?: Subject;
   readonly only?: string;
+  readonly waivers?: string;
   readonly reports: string;
   readonly resume?: true;
   readonly json?: true;
@@ -41,6 +43,7 @@ export function addRunCommand(conform: Command): void {
       new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
     )
     .option('--only <ids>', 'obligation ids with commas between them: a partial run, never a certificate')
+    .option('--waivers <file>', waiversHelp)
     .option('--reports <dir>', 'folder for the reports', 'reports')
     .option('--resume', 'go on with an interrupted run by hand (integrator: {manual: true})')
     .option('--json', 'print results.json instead of the summary')
@@ -82,6 +85,7 @@ function settingsOf(options: RunOptions): RunSettings {
     ...(target !== undefined && { target }),
     subjects,
     only,
+    ...waiversOf(options),
     reports: options.reports,
     ...resumed(options, target),
     // What is told to a person must not stand amid the JSON.

@@ -16,12 +16,17 @@ import { decide } from '../verdict/decide';
 import { overallOf } from '../verdict/overall';
 import type { ScenarioCollector } from '../verdict/scenarios';
 import type { Audited } from '../journey/traffic/audit';
+import type { Waiver } from '../target/load-waivers';
 import type { Product, Target } from '../target/target';
 import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
+import type { WaiverRow } from '../verdict/waivers';
+import { waiverRows } from '../verdict/waivers';
 import { suiteDigest } from './digest';
 import type { Plan } from './plan';
 import { planOf, whyUnplanned } from './plan';
+
+export type { WaiverRow };
 
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
@@ -154,18 +159,17 @@ function describeRun(
     plan: { obligations: plan.planned, scenarios: scenarios.planned.length },
     diagnosis: run.diagnosis,
     faults: scenarios.hookErrors,
+    ...waivedIn(settings.waivers, rows, run.startedAt),
   };
 }
 
-/** A failure that is expected, with whoever answers for it. */
-export interface WaiverRow {
-  readonly obligation: ObligationId;
-  readonly reason: string;
-  readonly approver: string;
-  /** The last day on which it counts, as in 2026-12-31. */
-  readonly expires: string;
-  /** `unused`: what it waives did not happen. */
-  readonly state: 'used' | 'unused' | 'expired';
+/** What came of the waivers of a run; nothing where it was given none. */
+export function waivedIn(
+  waivers: readonly Waiver[] | undefined,
+  rows: readonly ObligationResult[],
+  startedAt: Date,
+): Pick<Results['run'], 'waivers'> {
+  return waivers === undefined ? {} : { waivers: waiverRows(waivers, rows, startedAt) };
 }
 
 /** What became different since the report that stood in the folder before. */
