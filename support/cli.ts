@@ -7,8 +7,10 @@ import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
 import { addProxyCommand } from './cli/proxy-command';
+import { addReportCommand } from './cli/report-command';
 import { addRunCommand } from './cli/run-command';
 import { addVectorsCommand } from './cli/vectors-command';
+import { addVerifyCommand } from './cli/verify-command';
 import { ConfigurationError } from './target/errors';
 
 /** Exit code of bad input: usage, configuration. */
@@ -35,6 +37,8 @@ function program(): Command {
     addVectorsCommand,
     addAuditCommand,
     addProxyCommand,
+    addReportCommand,
+    addVerifyCommand,
   ])
     add(conform);
   return conform;

@@ -67,6 +67,7 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
   if (line < results.exchanges) throw cut(file, line, results);
+  if (line > results.exchanges) throw tooLong(file, line, results);
   return found;
 }
 
@@ -89,6 +90,14 @@ function cut(file: string, line: number, { exchanges }: Results): ConfigurationE
     `ends too early: results.json counts ${exchanges} exchanges`,
     { file, line },
     'the recording was cut: run again, or take both files from where they were written',
+  );
+}
+
+function tooLong(file: string, line: number, { exchanges }: Results): ConfigurationError {
+  return new ConfigurationError(
+    `holds more than the ${exchanges} exchanges that results.json counts`,
+    { file, line },
+    'the two are not of the same run: take both files from where they were written',
   );
 }
 

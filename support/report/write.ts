@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange/exchange';
 import { ConfigurationError } from '../target/errors';
 import type { Evidence } from './evidence';
 import { evidenceFrom } from './evidence';
+import type { Rendered } from './files';
 import { renderFiles } from './files';
 import type { Results } from './results';
 
@@ -36,6 +37,13 @@ function makeFolder(folder: string): void {
 /** Writes results and what is rendered from them, whole or not at all: their recording is in its place already. */
 export function writeResults(folder: string, results: Results, evidence: Evidence): void {
   writeAll(folder, { 'results.json': asJson(results), ...renderFiles({ results, evidence }) });
+}
+
+/** Writes what is rendered from results that stand there already, whole or not at all; gives the names. */
+export function writeRendered(folder: string, about: Rendered): string[] {
+  const files = renderFiles(about);
+  writeAll(folder, files);
+  return Object.keys(files);
 }
 
 /** Writes results, recording and all that is rendered from them, whole or not at all. */
