@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { addAdapterCommand } from './cli/adapter-command';
 import { addAuditCommand } from './cli/audit-command';
 import { addChallengeCommand } from './cli/challenge-command';
+import { addDiffCommand } from './cli/diff-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
@@ -23,6 +24,12 @@ function program(): Command {
     )
     .enablePositionalOptions()
     .exitOverride()
+    // One mistake, one line: a suggestion stands behind the error, and not below it.
+    .configureOutput({
+      outputError(text, write) {
+        write(`${text.trim().replaceAll('\n', ' ')}\n`);
+      },
+    })
     .addHelpText(
       'after',
       "\nExit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.\nWithout a target the subject is the suite's own mock.",
@@ -39,6 +46,7 @@ function program(): Command {
     addProxyCommand,
     addReportCommand,
     addVerifyCommand,
+    addDiffCommand,
   ])
     add(conform);
   return conform;

@@ -66,12 +66,12 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
     if (wanted.has(line)) found.set(line, parseExchange(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
-  if (line < results.exchanges) throw cut(file, line, results);
-  if (line > results.exchanges) throw tooLong(file, line, results);
+  requireAllLines(file, line, results);
   return found;
 }
 
-function parseExchange(text: string, file: string, line: number): Exchange {
+/** The exchange on a line of a recording. Throws a ConfigurationError where it is none, or another. */
+export function parseExchange(text: string, file: string, line: number): Exchange {
   try {
     const exchange = JSON.parse(text) as Exchange;
     if (exchange.seq === line) return exchange;
@@ -83,6 +83,12 @@ function parseExchange(text: string, file: string, line: number): Exchange {
     { file, line },
     'it was cut or edited: run again',
   );
+}
+
+/** Throws a ConfigurationError where a recording of so many lines is not that of the results. */
+export function requireAllLines(file: string, lines: number, results: Results): void {
+  if (lines < results.exchanges) throw cut(file, lines, results);
+  if (lines > results.exchanges) throw tooLong(file, lines, results);
 }
 
 function cut(file: string, line: number, { exchanges }: Results): ConfigurationError {
