@@ -43,8 +43,12 @@ async function report({ reports: folder, pack, json }: ReportOptions): Promise<v
   const key = file === undefined ? undefined : readSigningKey();
   if (file !== undefined) requirePackPlace(file, reports, Object.keys(renderers));
   requireWritable(folder);
-  const rendered = writeRendered(folder, reports);
-  const packed = file === undefined ? undefined : { file, manifest: await writePack(file, reports, key) };
+  const texts = writeRendered(folder, reports);
+  const rendered = Object.keys(texts);
+  const packed =
+    file === undefined
+      ? undefined
+      : { file, manifest: await writePack(file, reports, { key, rendered: texts }) };
   if (json === true) console.log(JSON.stringify(asJson(folder, rendered, packed), undefined, 2));
   else console.log(told(folder, rendered, packed));
 }

@@ -73,7 +73,8 @@ function readingsText({ readings }: Results): string {
 const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
   used: '',
   unused: 'what it waives did not happen, which fails the run: take it out of the waiver file',
-  expired: 'its last day has gone by, which fails the run: mend what it waives, or have it approved anew',
+  expired:
+    'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
 };
 
 /** Who answers for which failure, and which waiver fails the run. */

@@ -39,11 +39,11 @@ export function writeResults(folder: string, results: Results, evidence: Evidenc
   writeAll(folder, { 'results.json': asJson(results), ...renderFiles({ results, evidence }) });
 }
 
-/** Writes what is rendered from results that stand there already, whole or not at all; gives the names. */
-export function writeRendered(folder: string, about: Rendered): string[] {
+/** Writes what is rendered from results that stand there already, whole or not at all; gives it by name. */
+export function writeRendered(folder: string, about: Rendered): Record<string, string> {
   const files = renderFiles(about);
   writeAll(folder, files);
-  return Object.keys(files);
+  return files;
 }
 
 /** Writes results, recording and all that is rendered from them, whole or not at all. */

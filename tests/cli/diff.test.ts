@@ -162,6 +162,9 @@ test('results alone are compared by their verdicts; what is broken is refused', 
   const whole = readFileSync(recording);
   truncateSync(recording, whole.length - 20);
   await refused(now, /recording\.jsonl:\d+: is not exchange \d+ of a recording/);
+  const lines = whole.toString().trimEnd().split('\n');
+  writeFileSync(recording, `${lines.slice(0, -1).join('\n')}\n`);
+  await refused(now, /recording\.jsonl:\d+: ends too early: results\.json counts \d+ exchanges/);
   writeFileSync(recording, Buffer.concat([whole, Buffer.from('null\n')]));
   await refused(now, /recording\.jsonl:\d+: is not exchange/);
   rmSync(recording);

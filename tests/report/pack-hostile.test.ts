@@ -168,6 +168,11 @@ test('a file that is no pack, or means harm', async (t) => {
     const between = Buffer.concat([good.subarray(0, end), prefix, good.subarray(end)]);
     between.writeUInt32LE(end + prefix.length, between.length - 6);
     await refusesBytes(between, /has bytes that belong to no member/);
+    const behind = Buffer.concat([good.subarray(0, -22), prefix, good.subarray(-22)]);
+    await refusesBytes(behind, /has bytes that belong to no member/);
+    // Or counted as a part of the directory, as a member would be that only some readers see.
+    behind.writeUInt32LE(behind.readUInt32LE(behind.length - 10) + prefix.length, behind.length - 10);
+    await refusesBytes(behind, /has a directory that holds more than it counts/);
   });
 
   await t.test('is refused by what it declares, before anything is unpacked', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { appendFileSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, linkSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
@@ -8,6 +8,7 @@ import { renderers } from '../../support/report/files';
 import { readSteadyReports, requirePackPlace } from '../../support/report/pack/pack-sources';
 import { readSigningKey } from '../../support/report/pack/signature';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
+import { defaultZipLimits } from '../../support/report/pack/zip-limits';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/target/errors';
 import { finishRun, readResults } from './embedded-run';
@@ -109,10 +110,28 @@ test('reports that do not fit each other are not packed', async (t) => {
   await readSteadyReports(folder);
 });
 
+test('reports that no reader would take are not packed', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const [file, reports] = [join(folder, 'pack.zip'), await readSteadyReports(folder)];
+  for (const [limits, told] of [
+    [{ totalBytes: 5000 }, /holds \d+ bytes of reports, and a pack 5000 at most/],
+    [{ ratio: 2, ratioFrom: 1000 }, /declares more than 2 times its packed size/],
+  ] as const) {
+    await assert.rejects(writePack(file, reports, { limits: { ...defaultZipLimits, ...limits } }), told);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('pack.zip')),
+      [],
+    );
+  }
+  await writePack(file, reports);
+});
+
 test('a pack takes the place of none of the reports', async (t) => {
   const { folder } = await finishRun(t, { only: ['SES-05'] });
   const reports = await readSteadyReports(folder);
+  linkSync(join(folder, 'results.json'), join(folder, 'link.zip'));
   for (const [name, told] of [
+    ['link.zip', /--pack is one of the reports/],
     ['results.json', /--pack is one of the reports/],
     ['Recording.JSONL', /--pack is one of the reports/],
     ['plan.html', /--pack is one of the reports/],

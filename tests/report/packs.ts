@@ -25,7 +25,7 @@ export async function signedPack(
   // As a run leaves it where it can.
   writeFileSync(join(folder, 'messages.ndjson'), '{"meta":{}}\n');
   const file = join(temporaryFolder(t), 'pack.zip');
-  await writePack(file, await readSteadyReports(folder), signer.privateKey);
+  await writePack(file, await readSteadyReports(folder), { key: signer.privateKey });
   return { folder, file, members: await unzip(file) };
 }
 

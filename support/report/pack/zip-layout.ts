@@ -3,6 +3,12 @@ import type { ConfigurationError } from '../../target/errors';
 
 type Refuse = (why: string) => ConfigurationError;
 
+/** Where the directory stands in a zip file, in bytes. */
+export interface ZipLayout {
+  readonly directoryAt: number;
+  readonly directoryBytes: number;
+}
+
 /** Sizes and checksum may follow the data of a member, with or without a mark in front, in 32 or 64 bits. */
 const descriptorBytes = [12, 16, 20, 24];
 const withDescriptor = 0x08;
@@ -14,9 +20,12 @@ const withDescriptor = 0x08;
 export async function requireCovered(
   zip: ZipFile,
   entries: readonly Entry[],
-  { directoryAt }: { readonly directoryAt: number },
+  { directoryAt, directoryBytes }: ZipLayout,
   refuse: Refuse,
 ): Promise<void> {
+  // A directory may hold more than it counts: readers that go by its size would see other members.
+  const listed = entries.reduce((sum, entry) => sum + recordBytes(entry), 0);
+  if (listed !== directoryBytes) throw refuse('has a directory that holds more than it counts');
   const inOrder = [...entries].sort(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
   );
@@ -30,6 +39,12 @@ export async function requireCovered(
     if (isFollowed ? !descriptorBytes.includes(rest) : rest !== 0)
       throw refuse('has bytes that belong to no member, or to two');
   }
+}
+
+const fixedRecordBytes = 46;
+
+function recordBytes({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): number {
+  return fixedRecordBytes + fileNameLength + extraFieldLength + fileCommentLength;
 }
 
 async function headerOf(zip: ZipFile, entry: Entry, refuse: Refuse): Promise<LocalFileHeader> {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Entry, ZipFile } from 'yauzl';
 import { fromFdPromise } from 'yauzl';
 import { ConfigurationError } from '../../target/errors';
+import type { ZipLayout } from './zip-layout';
 import { requireCovered } from './zip-layout';
 import type { ZipLimits } from './zip-limits';
 import { defaultZipLimits, refused } from './zip-limits';
@@ -62,8 +63,8 @@ function openFile(file: string, name: string): number {
 const endBytes = 22;
 const locatorBytes = 20;
 
-/** Where the directory of a zip file begins; its end record has to be the very end of the file. */
-function requireEnd(descriptor: number, name: string): { readonly directoryAt: number } {
+/** Where the directory of a zip file stands; its end record has to be the very end of the file. */
+function requireEnd(descriptor: number, name: string): ZipLayout {
   const { size } = fstatSync(descriptor);
   const tail = Buffer.alloc(endBytes + locatorBytes);
   if (size >= endBytes) readSync(descriptor, tail, { position: Math.max(0, size - tail.length) });
@@ -72,10 +73,10 @@ function requireEnd(descriptor: number, name: string): { readonly directoryAt: n
     throw refused('is no zip file, was cut, or has bytes behind its end', name);
   if (size >= tail.length && tail.readUInt32LE(0) === 0x07064b50)
     throw refused('is a zip file of more than 4 GiB: no pack is', name);
-  const directoryAt = end.readUInt32LE(16);
-  if (directoryAt + end.readUInt32LE(12) + endBytes !== size)
+  const [directoryBytes, directoryAt] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+  if (directoryAt + directoryBytes + endBytes !== size)
     throw refused('has bytes that belong to no member', name);
-  return { directoryAt };
+  return { directoryAt, directoryBytes };
 }
 
 /** The library never closes the descriptor: it is asked not to, and is left open. */
