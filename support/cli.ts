@@ -3,12 +3,15 @@ import pc from 'picocolors';
 import { addAdapterCommand } from './cli/adapter-command';
 import { addAuditCommand } from './cli/audit-command';
 import { addChallengeCommand } from './cli/challenge-command';
+import { addDiffCommand } from './cli/diff-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
 import { addProxyCommand } from './cli/proxy-command';
+import { addReportCommand } from './cli/report-command';
 import { addRunCommand } from './cli/run-command';
 import { addVectorsCommand } from './cli/vectors-command';
+import { addVerifyCommand } from './cli/verify-command';
 import { ConfigurationError } from './target/errors';
 
 /** Exit code of bad input: usage, configuration. */
@@ -21,6 +24,12 @@ function program(): Command {
     )
     .enablePositionalOptions()
     .exitOverride()
+    // One mistake, one line: a suggestion stands behind the error, and not below it.
+    .configureOutput({
+      outputError(text, write) {
+        write(`${text.trim().replaceAll('\n', ' ')}\n`);
+      },
+    })
     .addHelpText(
       'after',
       "\nExit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.\nWithout a target the subject is the suite's own mock.",
@@ -35,6 +44,9 @@ function program(): Command {
     addVectorsCommand,
     addAuditCommand,
     addProxyCommand,
+    addReportCommand,
+    addVerifyCommand,
+    addDiffCommand,
   ])
     add(conform);
   return conform;

@@ -20,16 +20,19 @@ import type { Results } from '../report/results';
 import { trafficResults } from '../report/traffic-results';
 import { requireWritable, writeResults } from '../report/write';
 import { loadTarget } from '../target/load';
+import type { Waiver } from '../target/load-waivers';
 import { ConfigurationError } from '../target/errors';
 import type { Target } from '../target/target';
 import { forTraffic, trafficTarget } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 import { tellCi } from './tell-ci';
+import { waiversHelp, waiversOf } from './waivers-option';
 
 interface AuditOptions {
   readonly target?: string;
   readonly subject?: Subject;
   readonly only?: string;
+  readonly waivers?: string;
   readonly reports: string;
   readonly rejudge?: true;
   readonly json?: true;
@@ -49,6 +52,7 @@ export function addAuditCommand(conform: Command): void {
       new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
     )
     .option('--only <ids>', 'obligation ids with commas between them')
+    .option('--waivers <file>', waiversHelp)
     .option('--reports <dir>', 'folder for the reports', 'reports/audit')
     .option('--json', 'print results.json instead of the summary')
     .action(async (files: string[], options: AuditOptions) => {
@@ -66,11 +70,12 @@ async function auditFiles(files: readonly string[], options: AuditOptions): Prom
   );
   if (files.filter((file) => file === '-').length > 1)
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
+  const { waivers } = waiversOf(options);
   requireWritable(options.reports);
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
   requireRecordings(sources, options);
-  return judge(sources, { ...options, loaded: target, ids: only });
+  return judge(sources, { ...options, loaded: target, ids: only, waived: waivers });
 }
 
 /** HAR knows nothing of what the suite had asked for: there is nothing in it to be judged anew. */
@@ -84,7 +89,11 @@ function requireRecordings(sources: readonly Source[], { rejudge }: AuditOptions
     );
 }
 
-type Judging = AuditOptions & { readonly loaded: Target; readonly ids: ReturnType<typeof checkIds> };
+type Judging = AuditOptions & {
+  readonly loaded: Target;
+  readonly ids: ReturnType<typeof checkIds>;
+  readonly waived: readonly Waiver[] | undefined;
+};
 
 async function judge(sources: readonly Source[], options: Judging): Promise<number> {
   const { reports, json } = options;
@@ -106,7 +115,7 @@ async function judge(sources: readonly Source[], options: Judging): Promise<numb
 
 async function judged(
   sources: readonly Source[],
-  { loaded: target, ids: only, subject, rejudge, reports }: Judging,
+  { loaded: target, ids: only, waived, subject, rejudge, reports }: Judging,
   { startedAt, recording }: { readonly startedAt: Date; readonly recording: FileRecording },
 ): Promise<Results> {
   const everyRule = rejudge === true;
@@ -123,6 +132,7 @@ async function judged(
     count: recording.count,
     exchanges: recording.exchanges,
     files: audited,
+    ...(waived && { waivers: waived }),
   });
   return withChanges(results, earlierResults(reports));
 }

@@ -1,8 +1,30 @@
+import type { Subject } from '../contract/obligations';
 import type { Results } from '../report/results';
 import { exitCodeOf } from '../verdict/overall';
 import type { Overall } from '../verdict/verdict';
+import { overallButFor } from '../verdict/waivers';
 
-/** The exit code that results stand for, be they partial or not. */
-export function exitCodeFor({ run: { overall } }: Results): number {
-  return exitCodeOf(Object.values(overall).map((each) => each.replace('partial: ', '') as Overall));
+/** What does not conform, whatever else there is. */
+const nonconforming = exitCodeOf(['does-not-conform']);
+
+/**
+ * The exit code that results stand for, be they partial or not. Failures that are waived count as settled; a waiver
+ * that is not needed, or no longer counts, is a failure of its own.
+ */
+export function exitCodeFor(results: Results): number {
+  const { overall, waivers = [] } = results.run;
+  if (waivers.some(({ state }) => state !== 'used')) return nonconforming;
+  return exitCodeOf(
+    Object.entries(overall).map(([subject, told]) => {
+      const found = told.replace('partial: ', '') as Overall;
+      return found === 'does-not-conform' && waivers.length > 0 ? butFor(subject as Subject, results) : found;
+    }),
+  );
+}
+
+function butFor(subject: Subject, { run, obligations }: Results): Overall {
+  const found = overallButFor(run.waivers ?? [], subject, obligations);
+  // As without waivers: a fault of the suite, or a part of the traffic that is missing, hides what else there is.
+  const isWhole = run.faults.length === 0 && (run.traffic?.files ?? []).every(({ cut }) => cut === undefined);
+  return found === 'conforms' && !isWhole ? 'incomplete' : found;
 }

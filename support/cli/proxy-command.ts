@@ -22,6 +22,7 @@ import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 import { serveProxy } from './serve-proxy';
 import { tellCi } from './tell-ci';
+import { waiversHelp, waiversOf } from './waivers-option';
 
 interface ProxyCommandOptions {
   readonly target: string;
@@ -34,6 +35,7 @@ interface ProxyCommandOptions {
   readonly resume?: true;
   readonly subject?: Subject;
   readonly only?: string;
+  readonly waivers?: string;
   readonly reports: string;
   readonly json?: true;
 }
@@ -68,6 +70,7 @@ export function addProxyCommand(conform: Command): void {
       new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
     )
     .option('--only <ids>', 'obligation ids with commas between them')
+    .option('--waivers <file>', waiversHelp)
     .option('--reports <dir>', 'folder for the reports', 'reports/proxy')
     .option('--json', 'print results.json at the end instead of the summary; live lines go to stderr')
     .action(async (options: ProxyCommandOptions) => {
@@ -84,6 +87,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
       .filter((id) => id !== ''),
   );
   requireServices(target, options);
+  const waived = waiversOf(options);
   requireWritable(options.reports);
   mkdirSync(options.reports, { recursive: true });
   const startedAt = new Date();
@@ -98,6 +102,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
     count: recording.count,
     exchanges: recording.exchanges,
     files,
+    ...waived,
   });
   const results = withChanges(judged, earlierResults(options.reports));
   const evidence = await readEvidence(join(options.reports, 'recording.jsonl'), results);

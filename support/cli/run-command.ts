@@ -15,6 +15,7 @@ import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
 import { prepareKeys } from '../mock/keys';
 import { exitCodeFor } from './exit-code';
+import { waiversHelp, waiversOf } from './waivers-option';
 import { swallow } from './output';
 import { parseDuration, parseSeed } from './run-options';
 import { tellCi } from './tell-ci';
@@ -24,6 +25,7 @@ interface RunOptions {
   readonly container?: true;
   readonly subject?: Subject;
   readonly only?: string;
+  readonly waivers?: string;
   readonly reports: string;
   readonly profile: 'certification' | 'nightly';
   readonly budget?: number;
@@ -47,6 +49,7 @@ export function addRunCommand(conform: Command): void {
       new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
     )
     .option('--only <ids>', 'obligation ids with commas between them: a partial run, never a certificate')
+    .option('--waivers <file>', waiversHelp)
     .option('--reports <dir>', 'folder for the reports', 'reports')
     .addOption(
       new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
@@ -97,6 +100,7 @@ function settingsOf(options: RunOptions): RunSettings {
     ...(target !== undefined && { target }),
     subjects,
     only,
+    ...waiversOf(options),
     reports: options.reports,
     ...(budget !== undefined && { budgetMs: budget }),
     ...(seed !== undefined && { seed }),

@@ -18,6 +18,7 @@ import type { Resumption } from './integrator/manual-progress';
 import type { Terminal } from './integrator/manual-terminal';
 import type { ConfigurationError } from '../target/errors';
 import { expiryWarnings } from '../target/expiry';
+import type { Waiver } from '../target/load-waivers';
 import type { Target } from '../target/target';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
@@ -39,6 +40,8 @@ export interface RunSettings extends Restraint {
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
   readonly only: readonly ObligationId[];
+  /** Failures that somebody answers for; they change no verdict. */
+  readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
   readonly reports: string;
   /** Where exchanges go; a seam for tests. */

@@ -1,7 +1,7 @@
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import type { Subject } from '../contract/obligations';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
-import { areaOf } from './area';
+import { areaOf } from './areas';
 import type { Results } from './results';
 import { plannedRows, waiverOf, waiverText, whyText } from './wording';
 
@@ -62,7 +62,7 @@ function newDocument(): XMLBuilder {
 function suitesOf(results: Results): Suite[] {
   const suites = new Map<string, { subject: Subject; area: string; cases: Case[] }>();
   for (const row of plannedRows(results)) {
-    const area = areaOf(row);
+    const area = areaOf(row.id);
     const key = `${row.subject}: ${area}`;
     const suite = suites.get(key) ?? { subject: row.subject, area, cases: [] };
     suite.cases.push(caseOf(row, results));

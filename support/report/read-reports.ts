@@ -66,11 +66,12 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
     if (wanted.has(line)) found.set(line, parseExchange(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
-  if (line < results.exchanges) throw cut(file, line, results);
+  requireAllLines(file, line, results);
   return found;
 }
 
-function parseExchange(text: string, file: string, line: number): Exchange {
+/** The exchange on a line of a recording. Throws a ConfigurationError where it is none, or another. */
+export function parseExchange(text: string, file: string, line: number): Exchange {
   try {
     const exchange = JSON.parse(text) as Exchange;
     if (exchange.seq === line) return exchange;
@@ -84,11 +85,25 @@ function parseExchange(text: string, file: string, line: number): Exchange {
   );
 }
 
+/** Throws a ConfigurationError where a recording of so many lines is not that of the results. */
+export function requireAllLines(file: string, lines: number, results: Results): void {
+  if (lines < results.exchanges) throw cut(file, lines, results);
+  if (lines > results.exchanges) throw tooLong(file, lines, results);
+}
+
 function cut(file: string, line: number, { exchanges }: Results): ConfigurationError {
   return new ConfigurationError(
     `ends too early: results.json counts ${exchanges} exchanges`,
     { file, line },
     'the recording was cut: run again, or take both files from where they were written',
+  );
+}
+
+function tooLong(file: string, line: number, { exchanges }: Results): ConfigurationError {
+  return new ConfigurationError(
+    `holds more than the ${exchanges} exchanges that results.json counts`,
+    { file, line },
+    'the two are not of the same run: take both files from where they were written',
   );
 }
 

@@ -6,7 +6,7 @@ import { ScenarioCollector } from '../verdict/scenarios';
 import { earlierResults, withChanges } from './changes';
 import { MessageLog, loadHtmlFrame } from './messages';
 import type { Results } from './results';
-import { buildResults } from './results';
+import { buildResults } from './build-results';
 import { writeReports } from './write';
 
 /** Results with the folder that they were written to. */

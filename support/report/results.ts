@@ -1,28 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ObligationId, Subject } from '../contract/obligations';
-import { obligation, obligations } from '../contract/obligations';
-import { readings } from '../contract/readings';
-import { sourceDocument } from '../contract/source';
-import type { AnsweredChallenge } from '../journey/challenge/answered';
-import type { Check, Run } from '../journey/run';
-import { ruleContext } from '../journey/run';
-import type { Conclusion } from '../rules';
-import { bearsOn, createRule, judged } from '../rules';
-import { whyNotApplicable } from '../verdict/applicability';
-import type { CycleSteps } from '../verdict/cycle-steps';
-import { cyclesOf } from '../verdict/cycle-steps';
-import { decide } from '../verdict/decide';
-import { overallOf } from '../verdict/overall';
-import type { ScenarioCollector } from '../verdict/scenarios';
+import type { Check } from '../journey/run';
 import type { Audited } from '../journey/traffic/audit';
-import type { Product, Target } from '../target/target';
-import type { ObligationResult, Overall, Verdict } from '../verdict/verdict';
-import { verdicts } from '../verdict/verdict';
-import { obligationsDigest, suiteDigest } from './digest';
-import { warningsOf, withoutGaps } from './gaps';
-import type { Plan } from './plan';
-import { planOf, whyUnplanned } from './plan';
+import type { Product } from '../target/target';
+import type { CycleSteps } from '../verdict/cycle-steps';
+import type { ObligationResult, Verdict } from '../verdict/verdict';
+import type { WaiverRow } from '../verdict/waivers';
+
+export type { WaiverRow };
 
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
@@ -37,7 +21,14 @@ export interface Results {
     /** Everybody that was certified is the suite's own: the run shows that the suite works, and certifies nobody. */
     readonly selfTest: boolean;
     /** Absent: a run, and not the answers to a challenge. */
-    readonly challenge?: ReturnType<typeof describeChallenge>;
+    readonly challenge?: {
+      readonly id: string;
+      readonly createdAt: string;
+      readonly items: number;
+      readonly answers: number;
+      /** The same in words that a reader cannot miss. */
+      readonly note: string;
+    };
     /** Absent: a run, and not traffic that somebody else brought about. */
     readonly traffic?: { readonly note: string; readonly files: readonly Audited[] };
     readonly target: {
@@ -79,100 +70,6 @@ export interface Results {
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
-/** Gathers everything that is known at the end of a run into its results. */
-export function buildResults(run: Run, scenarios: ScenarioCollector): Results {
-  const plan = planOf(run, scenarios);
-  const conclusions = concludeAll(run);
-  const rows = obligations.map(({ id }) => decideOne(id, run, scenarios, plan, conclusions.get(id)));
-  return {
-    schemaVersion: 1,
-    suite: suiteRow(),
-    run: describeRun(run, scenarios, plan, rows),
-    obligations: rows,
-    readings: readingRows(run.target),
-    exchanges: run.recording.exchanges.length,
-    cycles: cyclesOf(run.recording.exchanges),
-    counts: countsOf(rows),
-  };
-}
-
-export function suiteRow(): Results['suite'] {
-  return { ...packageOf(), digest: suiteDigest() };
-}
-
-export function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
-  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
-  return Object.fromEntries(counts) as Results['counts'];
-}
-
-/** Facility and operator, where the target states them. */
-export function statedBy({ facility, operator }: Target): Pick<Results['run'], 'facility' | 'operator'> {
-  return { ...(facility !== undefined && { facility }), ...(operator !== undefined && { operator }) };
-}
-
-/** Every choice where the document is silent, with whoever made it. */
-export function readingRows(target: Pick<Target, 'readings' | 'overridden'>): Results['readings'] {
-  return readings.map((reading) => ({
-    id: reading.id,
-    clause: reading.clause,
-    silent: reading.silentOn,
-    chosen: target.readings[reading.id],
-    source: target.overridden.includes(reading.id) ? 'target' : 'default',
-  }));
-}
-
-function describeRun(
-  run: Run,
-  scenarios: ScenarioCollector,
-  plan: Plan,
-  rows: readonly ObligationResult[],
-): Results['run'] {
-  const { settings, target } = run;
-  const overall = settings.subjects.map((subject) => [
-    subject,
-    render(withoutGaps(overallOf(subject, rows), scenarios.hookErrors, run), plan.partial),
-  ]);
-  return {
-    id: run.id,
-    startedAt: run.startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    subjects: settings.subjects,
-    profile: settings.profile,
-    selfTest: settings.subjects.every((subject) => (subject === 'service' ? run.embedded : ownClient(run))),
-    ...(settings.challenge !== undefined && { challenge: describeChallenge(settings.challenge) }),
-    target: {
-      name: target.name,
-      file: target.file ?? null,
-      services: target.services,
-      embedded: run.embedded,
-    },
-    environment: target.environment,
-    product: target.product ?? null,
-    ...statedBy(target),
-    roles: target.roles,
-    overall: Object.fromEntries(overall) as Results['run']['overall'],
-    partial: plan.partial,
-    seed: settings.seed ?? null,
-    sourceDigest: sourceDocument.digest,
-    obligationsDigest: obligationsDigest(),
-    plan: { obligations: plan.planned, scenarios: scenarios.planned.length },
-    diagnosis: run.diagnosis,
-    faults: scenarios.hookErrors,
-    ...warningsOf(run, scenarios.planned.length),
-  };
-}
-
-/** A failure that is expected, with whoever answers for it. */
-export interface WaiverRow {
-  readonly obligation: ObligationId;
-  readonly reason: string;
-  readonly approver: string;
-  /** The last day on which it counts, as in 2026-12-31. */
-  readonly expires: string;
-  /** `unused`: what it waives did not happen. */
-  readonly state: 'used' | 'unused' | 'expired';
-}
-
 /** What became different since the report that stood in the folder before. */
 export interface Changes {
   readonly since: { readonly id: string; readonly finishedAt: string; readonly version?: string };
@@ -190,60 +87,4 @@ interface ReadingRow {
   readonly silent: string;
   readonly chosen: unknown;
   readonly source: 'default' | 'target';
-}
-
-/** Services answer to what the suite sent them, integrators for what they sent themselves. */
-function concludeAll(run: Run): Map<ObligationId, Conclusion> {
-  const rules = judged.flatMap((id) => {
-    const rule = createRule(id, ruleContext(run));
-    return rule === undefined ? [] : [{ id, rule }];
-  });
-  for (const exchange of run.recording.exchanges)
-    for (const { id, rule } of rules) if (bearsOn(id, exchange)) rule.observe(exchange);
-  return new Map(rules.map(({ id, rule }) => [id, rule.conclude()]));
-}
-
-function decideOne(
-  id: ObligationId,
-  run: Run,
-  scenarios: ScenarioCollector,
-  plan: Plan,
-  conclusion: Conclusion | undefined,
-): ObligationResult {
-  const { file, declarations } = run.target;
-  const declaration = declarations[id];
-  const unplanned = whyUnplanned(id, run, plan);
-  const notApplicable = whyNotApplicable(obligation(id), run.target);
-  return decide({
-    obligation: obligation(id),
-    ...(unplanned !== undefined && { unplanned }),
-    ...(notApplicable !== undefined && { notApplicable }),
-    ...(conclusion !== undefined && unplanned === undefined && { conclusion }),
-    scenarios: scenarios.outcomes.filter((outcome) => outcome.obligations.includes(id)),
-    ...(declaration !== undefined && { declaration }),
-    ...(file !== undefined && { targetFile: file }),
-    ...(run.settings.challenge !== undefined && { challenge: true }),
-    exchanges: run.recording.exchanges,
-  });
-}
-
-function render(overall: Overall, partial: boolean): string {
-  return partial ? `partial: ${overall}` : overall;
-}
-
-function packageOf(): { name: string; version: string } {
-  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
-  const { name, version } = JSON.parse(file) as { name: string; version: string };
-  return { name, version };
-}
-
-/** What was judged in place of a run, in words that a reader of the results cannot miss. */
-function describeChallenge({ id, createdAt, items, answers }: AnsweredChallenge) {
-  const note = `Answers to a challenge, judged offline: nothing crossed a wire (${answers} of ${items} items answered)`;
-  return { id, createdAt: new Date(createdAt).toISOString(), items, answers, note };
-}
-
-function ownClient({ settings, target: { integrator } }: Run): boolean {
-  if (integrator === undefined || settings.challenge !== undefined) return false;
-  return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
-import type { Results } from './results';
+import type { Results, WaiverRow } from './results';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -22,6 +22,7 @@ export function renderSummary(results: Results, folder: string): string {
     planned.map((row, index) => rowText(row, planned[index - 1]?.reason)).join('\n'),
     planned.flatMap(failuresText).join('\n\n'),
     readingsText(results),
+    waiversText(results),
     overallText(results, folder),
   ];
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
@@ -70,6 +71,23 @@ function readingsText({ readings }: Results): string {
   return `Readings that the target chose: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
 }
 
+const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
+  used: '',
+  unused: 'what it waives did not happen, which fails the run: take it out of the waiver file',
+  expired:
+    'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
+};
+
+/** Who answers for which failure, and which waiver fails the run. */
+function waiversText({ run: { waivers = [] } }: Results): string {
+  if (waivers.length === 0) return '';
+  const lines = waivers.map(({ obligation, state, expires, approver, reason }) => {
+    const line = `  ${obligation}  ${(state === 'used' ? pc.cyan : pc.red)(state.padEnd(8))} until ${expires}, by ${approver}: ${reason}`;
+    return state === 'used' ? line : `${line}\n${indent}${waiverAdvice[state]}`;
+  });
+  return ['Waivers, which change no verdict:', ...lines].join('\n');
+}
+
 function overallText(results: Results, folder: string): string {
   const { run, counts } = results;
   const planned = results.obligations.filter((row) => row.planned);
@@ -89,7 +107,7 @@ function overallText(results: Results, folder: string): string {
     ...traffic,
     ...selfTest,
     ...seed,
-    `Results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
+    `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');
 }
 

@@ -5,6 +5,7 @@ import { sourceDocument } from '../contract/source';
 import type { Exchange } from '../exchange/exchange';
 import type { Audited } from '../journey/traffic/audit';
 import type { Conclusion } from '../rules';
+import type { Waiver } from '../target/load-waivers';
 import type { Target } from '../target/target';
 import { whyNotApplicable } from '../verdict/applicability';
 import { cyclesOf } from '../verdict/cycle-steps';
@@ -13,7 +14,7 @@ import { overallOf } from '../verdict/overall';
 import type { ObligationResult } from '../verdict/verdict';
 import { obligationsDigest } from './digest';
 import type { Results } from './results';
-import { countsOf, readingRows, statedBy, suiteRow } from './results';
+import { countsOf, readingRows, statedBy, suiteRow, waivedIn } from './results-parts';
 
 /** Traffic that was judged, whoever caused it. */
 export interface JudgedTraffic {
@@ -28,6 +29,7 @@ export interface JudgedTraffic {
   /** Those of cycles, to show them. */
   readonly exchanges: readonly Exchange[];
   readonly files: readonly Audited[];
+  readonly waivers?: readonly Waiver[];
 }
 
 const notes = {
@@ -71,6 +73,7 @@ export function trafficResults(traffic: JudgedTraffic): Results {
       plan: { obligations: planned, scenarios: 0 },
       diagnosis: [],
       faults: [],
+      ...waivedIn(traffic.waivers, rows, traffic.startedAt),
     },
     obligations: rows,
     readings: readingRows(target),

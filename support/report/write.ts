@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, write
 import { dirname, join, resolve } from 'node:path';
 import type { Exchange } from '../exchange/exchange';
 import { ConfigurationError } from '../target/errors';
-import type { Evidence } from './evidence';
+import type { Evidence, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
 import { staleIn } from './stale';
@@ -40,6 +40,13 @@ export function writeResults(folder: string, results: Results, evidence: Evidenc
     'results.json': asJson(results),
     ...renderFiles({ results, evidence }),
   });
+}
+
+/** Writes what is rendered from results that stand there already, whole or not at all; gives it by name. */
+export function writeRendered(folder: string, about: Rendered): Record<string, string> {
+  const files = renderFiles(about);
+  writeAll(folder, about.results.run.id, files);
+  return files;
 }
 
 /** Writes results, recording and all that is rendered from them, whole or not at all. */

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import { isLoopback } from '../contract/loopback';
-import type { SchemaProblem } from '../contract/schemas';
-import { checkSchema } from '../contract/schemas';
 import { readings } from '../contract/readings';
 import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import { placeOf } from './interpolate';
 import type { YamlFile } from './read-yaml';
+import type { ShapeProblem } from './shape-problem';
+import { shapeProblem } from './shape-problem';
 
 /** Checks a target file against its schema and the readings; throws at the first problem, with place and hint. */
 export function checkTargetShape(value: unknown, yaml: YamlFile): void {
@@ -16,35 +16,16 @@ export function checkTargetShape(value: unknown, yaml: YamlFile): void {
       { file: yaml.file },
       'conform init writes one',
     );
-  const [problem] = mostTelling(checkSchema('target', value));
-  if (problem !== undefined) throw problemError(problem, yaml);
+  const problem = shapeProblem('target', value);
+  if (problem !== undefined)
+    throw new ConfigurationError(problem.message, placeOf(problem.path, yaml), hintFor(problem));
   checkReadings((value as { readings?: Record<string, unknown> }).readings ?? {}, yaml);
   checkAddresses(value as Record<string, unknown>, yaml);
 }
 
-/** The problem deepest in the file first: that of `anyOf` only says that none of its branches fits. */
-function mostTelling(problems: readonly SchemaProblem[]): SchemaProblem[] {
-  const depth = (problem: SchemaProblem): number => problem.path.split('/').length;
-  return [...problems].sort((one, other) => depth(other) - depth(one));
-}
-
-function problemError(problem: SchemaProblem, yaml: YamlFile): ConfigurationError {
-  const path = pointerPath(problem.path);
-  const text = problem.message.replace(problem.path, '').trim();
-  return new ConfigurationError(text, placeOf(path, yaml), hintFor(problem, path));
-}
-
-function pointerPath(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function hintFor(problem: SchemaProblem, path: readonly string[]): string {
-  if (problem.keyword === 'additionalProperties')
-    return 'is it misspelt? conform init writes every known member';
-  if (problem.keyword === 'required') return 'add it';
+function hintFor({ path, keyword }: ShapeProblem): string {
+  if (keyword === 'additionalProperties') return 'is it misspelt? conform init writes every known member';
+  if (keyword === 'required') return 'add it';
   if (path[0] === 'services') return 'an address like https://host/path, without a slash at the end';
   if (path[0] === 'limits') return 'a whole number; milliseconds where the name ends in Ms';
   return 'conform init writes an example';

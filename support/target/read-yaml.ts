@@ -11,40 +11,51 @@ export interface YamlFile {
   lineOf(path: readonly string[]): number;
 }
 
+/** What to do about a file that is not there, or is no YAML. */
+export interface YamlHints {
+  readonly missing: string;
+  readonly broken: string;
+}
+
+const targetHints: YamlHints = {
+  missing: 'check the path, or make one with: npx conform init',
+  broken: 'conform init writes one that is, with comments',
+};
+
 /** Reads one YAML document. Throws a ConfigurationError that names file and line. */
-export function readYaml(file: string): YamlFile {
+export function readYaml(file: string, hints = targetHints): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: true });
+  const document = parseDocument(readText(file, hints), { lineCounter: lines, prettyErrors: true });
   const [error] = document.errors;
-  if (error !== undefined) throw notYaml(file, error.message, lines.linePos(error.pos[0]).line);
-  return { file, value: toValue(document, file), lineOf: (path) => lineOf(document, lines, path) };
+  if (error !== undefined) throw notYaml(file, error.message, hints, lines.linePos(error.pos[0]).line);
+  return { file, value: toValue(document, file, hints), lineOf: (path) => lineOf(document, lines, path) };
 }
 
 /** Aliases are resolved only here: one without its anchor, or too many of them, is found now. */
-function toValue(document: Document, file: string): unknown {
+function toValue(document: Document, file: string, hints: YamlHints): unknown {
   try {
     return document.toJS() as unknown;
   } catch (error) {
-    throw notYaml(file, error instanceof Error ? error.message : String(error));
+    throw notYaml(file, error instanceof Error ? error.message : String(error), hints);
   }
 }
 
-function notYaml(file: string, message: string, line?: number): ConfigurationError {
+function notYaml(file: string, message: string, hints: YamlHints, line?: number): ConfigurationError {
   const [reason = message] = message.split(/ at line \d+/);
   return new ConfigurationError(
     `is not YAML: ${reason}`,
     { file, ...(line !== undefined && { line }) },
-    'conform init writes one that is, with comments',
+    hints.broken,
   );
 }
 
-function readText(file: string): string {
+function readText(file: string, hints: YamlHints): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const message = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code ?? 'unknown'})`;
-    throw new ConfigurationError(message, { file }, 'check the path, or make one with: npx conform init');
+    throw new ConfigurationError(message, { file }, hints.missing);
   }
 }
 

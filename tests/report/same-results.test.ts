@@ -18,6 +18,6 @@ test('conform run and plain cucumber-js give the same results', async (t) => {
   assert.ok(first !== undefined && second !== undefined);
   assert.notEqual(first.run.id, second.run.id);
   assert.deepEqual(comparable(second), comparable(first));
-  const summary = (text: string): string => text.replace(/^Results: .*$/m, '').trim();
+  const summary = (text: string): string => text.replace(/^Report: .*$/m, '').trim();
   assert.equal(summary(plain.stdout), summary(own.stdout));
 });

@@ -3,7 +3,7 @@ import type { ObligationId } from '../../support/contract/obligations';
 import { obligations } from '../../support/contract/obligations';
 import { sourceDocument } from '../../support/contract/source';
 import type { Results } from '../../support/report/results';
-import { countsOf, readingRows, suiteRow } from '../../support/report/results';
+import { countsOf, readingRows, suiteRow } from '../../support/report/results-parts';
 import { embeddedTarget } from '../../support/target/embedded';
 import { explainBreach } from '../../support/verdict/explain';
 import type { ObligationResult, Verdict } from '../../support/verdict/verdict';

@@ -3,7 +3,7 @@ import type { Attachment, Label, Link, StepResult, TestResult } from 'allure-js-
 import { LabelName, Severity, Stage, Status } from 'allure-js-commons';
 import type { Level } from '../../contract/obligations';
 import type { ObligationResult, Verdict } from '../../verdict/verdict';
-import { areaOf } from '../area';
+import { areaOf } from '../areas';
 import type { Results } from '../results';
 import { waiverOf, waiverText, whyText } from '../wording';
 
@@ -50,8 +50,8 @@ export function obligationTest(row: ObligationResult, results: Results, shown: S
     // One test all the time that an obligation is checked on a target: its history.
     historyId: identity,
     testCaseId: identity,
-    fullName: `${row.subject}/${areaOf(row)}/${row.id}`,
-    titlePath: [row.subject, areaOf(row)],
+    fullName: `${row.subject}/${areaOf(row.id)}/${row.id}`,
+    titlePath: [row.subject, areaOf(row.id)],
     name: `${row.id} ${row.title}`,
     description: `${row.rule}\n\nClause ${row.clause}, ${row.level}, ${row.role}. Observed ${row.observations} times.`,
     status: allureStatuses[row.verdict],
@@ -67,7 +67,7 @@ export function obligationTest(row: ObligationResult, results: Results, shown: S
 }
 
 function labelsOf(row: ObligationResult, isWaived: boolean): Label[] {
-  const area = areaOf(row);
+  const area = areaOf(row.id);
   const tags = [row.subject, row.level, row.verdict, ...(isWaived ? ['waived'] : [])];
   return [
     { name: LabelName.EPIC, value: area },

@@ -1,0 +1,101 @@
+import pc from 'picocolors';
+import type { AnswerChange, SetChange } from '../report/diff/answers';
+import type { Difference } from '../report/diff/compare';
+import type { VerdictChange } from '../report/diff/verdicts';
+import type { Results } from '../report/results';
+import { plainText } from './plain-text';
+
+/** What is different, on a terminal. */
+export function diffText(difference: Difference): string {
+  const { old, now, unlike, verdicts } = difference;
+  const sections = [
+    [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
+    unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${plainText(unlike.join('; '))}.`],
+    group(pc.red('Worse:'), verdicts.worse),
+    group(pc.green('Better:'), verdicts.better),
+    group('Other changes:', verdicts.other),
+    answersText(difference),
+    slowerText(difference),
+    closing(difference),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
+  const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
+  const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${each}`);
+  return plainText(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
+}
+
+const indent = ' '.repeat(10);
+
+function group(title: string, changes: readonly VerdictChange[]): string[] {
+  if (changes.length === 0) return [];
+  return [
+    title,
+    ...changes.flatMap(({ id, title: what, from, to, reason, waived }) => [
+      `  ${id}  ${from} → ${to}${waived === true ? ' (waived)' : ''}  ${plainText(what)}`,
+      ...(reason === undefined ? [] : [`${indent}${plainText(reason.split('\n')[0] ?? '')}`]),
+    ]),
+  ];
+}
+
+function answersText({ answers }: Difference): string[] {
+  if (answers === undefined || answers.changed.length === 0) return [];
+  return ['Answers that changed:', ...answers.changed.flatMap(answerLines)];
+}
+
+/** Of a body that is wholly different, so many members tell it. */
+const toldMembers = 20;
+
+function answerLines({ question, status, codes, members = [] }: AnswerChange): string[] {
+  const { operation, sender, part, variant, stimulus } = question;
+  const asked = [
+    `asked by the ${sender}`,
+    ...(part === undefined ? [] : [`${part}: ${variant ?? ''}`]),
+    ...(stimulus === undefined ? [] : [`under the fault ${stimulus}`]),
+  ];
+  const more = members.length - toldMembers;
+  return [
+    `  ${operation}, ${asked.join(', ')}`,
+    ...setLines('status', status),
+    ...setLines('code', codes),
+    ...members
+      .slice(0, toldMembers)
+      .map(({ status: of, member, from, to }) => `    body of ${of}  ${member}: ${from} → ${to}`),
+    ...(more > 0 ? [`    and ${more} more members; --json names them all`] : []),
+  ].map(plainText);
+}
+
+function setLines(name: string, change: SetChange | undefined): string[] {
+  if (change === undefined) return [];
+  const text = (each: readonly string[]): string => (each.length === 0 ? 'none' : each.join(', '));
+  return [`    ${name.padEnd(11)}  ${text(change.from)} → ${text(change.to)}`];
+}
+
+function slowerText({ slower = [] }: Difference): string[] {
+  if (slower.length === 0) return [];
+  return [
+    'Slower (noted, and no regression):',
+    ...slower.map(({ operation, percentile, from, to }) =>
+      plainText(`  ${operation}: p${percentile} ${from} → ${to} ms`),
+    ),
+  ];
+}
+
+function closing({ verdicts, answers, isRegression }: Difference): string[] {
+  const { worse, better, other, leftOut } = verdicts;
+  const changed = worse.length + better.length + other.length;
+  const compared =
+    answers === undefined
+      ? 'Answers and speed are not compared: a results file stands without recording.jsonl beside it.'
+      : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
+  return [
+    `${changed} verdicts changed; ${leftOut} obligations are outside of either plan, and left out.`,
+    compared,
+    isRegression ? pc.red('A regression.') : pc.green('No regression.'),
+  ];
+}

@@ -1,0 +1,101 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import { ConfigurationError } from '../../target/errors';
+import { parseExchange, readResultsFile, requireAllLines } from '../read-reports';
+import type { Results } from '../results';
+import type { AnswerChanges } from './answers';
+import { compareAnswers } from './answers';
+import { Observed } from './observed';
+import type { Slower } from './speed';
+import { compareSpeed } from './speed';
+import type { VerdictChanges } from './verdicts';
+import { compareVerdicts } from './verdicts';
+
+/** What is different between two reports. */
+export interface Difference {
+  readonly old: Results['run'];
+  readonly now: Results['run'];
+  /** In what the two are not alike, besides what they found: target, subjects, suite. */
+  readonly unlike: readonly string[];
+  readonly verdicts: VerdictChanges;
+  /** Absent: one of them has no recording beside it. */
+  readonly answers?: AnswerChanges;
+  readonly slower?: readonly Slower[];
+  /** A verdict became worse, and nobody answers for it. */
+  readonly isRegression: boolean;
+}
+
+/** Results, and where their recording is; `undefined`: there is none beside a results file that was named alone. */
+interface Side {
+  readonly results: Results;
+  readonly recording?: string;
+}
+
+/**
+ * Compares two reports: folders, or files of results. Memory does not grow with the recordings.
+ * Throws a ConfigurationError where one cannot be read, or a recording is not that of its results.
+ */
+export async function compareReports(oldPath: string, newPath: string): Promise<Difference> {
+  const [old, now] = [readSide(oldPath), readSide(newPath)];
+  const verdicts = compareVerdicts(old.results, now.results);
+  const difference = {
+    old: old.results.run,
+    now: now.results.run,
+    unlike: unlike(old.results, now.results),
+    verdicts,
+    isRegression: verdicts.worse.some(({ waived }) => waived !== true),
+  };
+  if (old.recording === undefined || now.recording === undefined) return difference;
+  const before = await observe(old.recording, old.results);
+  const after = await observe(now.recording, now.results);
+  return { ...difference, answers: compareAnswers(before, after), slower: compareSpeed(before, after) };
+}
+
+function readSide(path: string): Side {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const results = readResultsFile(isFolder ? join(path, 'results.json') : path);
+  const recording = join(isFolder ? path : dirname(path), 'recording.jsonl');
+  if (existsSync(recording)) return { results, recording };
+  if (!isFolder) return { results };
+  throw new ConfigurationError(
+    'is missing beside its results',
+    { file: recording },
+    'keep both files together, or name results.json alone to compare verdicts',
+  );
+}
+
+async function observe(recording: string, results: Results): Promise<Observed> {
+  const observed = new Observed();
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(recording), crlfDelay: Infinity })) {
+    line += 1;
+    observed.observe(parseExchange(text, recording, line));
+  }
+  requireAllLines(recording, line, results);
+  return observed;
+}
+
+/** Each as `target a, and b`; the product is left out: that it is another is why one compares. */
+function unlike(old: Results, now: Results): string[] {
+  const kind = ({ run }: Results): string => (run.traffic ?? run.challenge)?.note ?? 'a run';
+  const facts: readonly (readonly [string, (of: Results) => string])[] = [
+    ['target', ({ run }) => run.target.name],
+    ['subjects', ({ run }) => run.subjects.join(' and ')],
+    ['environment', ({ run }) => run.environment],
+    ['kind', kind],
+    ['roles', ({ run }) => run.roles.join(' ')],
+    ['plan', ({ run }) => `${run.partial ? 'partial, ' : ''}${run.plan.obligations.length} obligations`],
+    ['suite', ({ suite }) => `${suite.version} (${suite.digest.slice(0, 'sha256:'.length + 12)})`],
+  ];
+  const told = facts.flatMap(([name, of]) =>
+    of(old) === of(now) ? [] : [`${name} ${of(old)}, and ${of(now)}`],
+  );
+  const chosen = ({ readings }: Results) => new Map(readings.map((each) => [each.id, each.chosen]));
+  const [before, after] = [chosen(old), chosen(now)];
+  const others = [...after].filter(
+    ([id, value]) => before.has(id) && !isDeepStrictEqual(before.get(id), value),
+  );
+  return others.length === 0 ? told : [...told, `readings ${others.map(([id]) => id).join(', ')}`];
+}

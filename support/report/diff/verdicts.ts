@@ -1,0 +1,81 @@
+import type { ObligationId } from '../../contract/obligations';
+import type { ObligationResult, Verdict } from '../../verdict/verdict';
+import type { Results } from '../results';
+
+/** An obligation of both plans that has another verdict. */
+export interface VerdictChange {
+  readonly id: ObligationId;
+  readonly title: string;
+  readonly from: Verdict;
+  readonly to: Verdict;
+  /** Why it has the new one. */
+  readonly reason?: string;
+  /** The new failure is waived: it is no regression. */
+  readonly waived?: true;
+}
+
+/** Verdicts that changed, by what that means. */
+export interface VerdictChanges {
+  readonly worse: readonly VerdictChange[];
+  readonly better: readonly VerdictChange[];
+  /** Neither: one way of being kept became another, or something known became unknown or not applicable. */
+  readonly other: readonly VerdictChange[];
+  /** How many obligations are outside of either plan. */
+  readonly leftOut: number;
+}
+
+/**
+ * How far a verdict is from a good one: kept in some way, unknown, a `should` broken, a `must` broken. Absent: it says
+ * nothing about behaviour.
+ */
+const distance: Readonly<Partial<Record<Verdict, number>>> = {
+  passed: 0,
+  declared: 0,
+  observed: 0,
+  inconclusive: 1,
+  'not-tested': 1,
+  warning: 2,
+  failed: 3,
+};
+const good = 0;
+const unknown = 1;
+
+/** What a change means. A breach that is merely no longer seen is not mended: that is neither worse nor better. */
+export function meaningOf(from: Verdict, to: Verdict): 'worse' | 'better' | 'other' {
+  const [before, now] = [distance[from], distance[to]];
+  if (before === undefined || now === undefined || before === now) return 'other';
+  if (now > before) return 'worse';
+  return now === good || now > unknown ? 'better' : 'other';
+}
+
+/** The verdicts on obligations that stand in both plans, where they differ. */
+export function compareVerdicts(old: Results, now: Results): VerdictChanges {
+  const before = plannedOf(old);
+  const after = plannedOf(now);
+  const waived = new Set(
+    (now.run.waivers ?? []).filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
+  );
+  const both = [...after.values()].filter(({ id }) => before.has(id));
+  const changes = both.flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)));
+  const meaning = (wanted: ReturnType<typeof meaningOf>): VerdictChange[] =>
+    changes.filter(({ from, to }) => meaningOf(from, to) === wanted);
+  const known = new Set([...old.obligations, ...now.obligations].map(({ id }) => id));
+  return {
+    worse: meaning('worse'),
+    better: meaning('better'),
+    other: meaning('other'),
+    leftOut: known.size - both.length,
+  };
+}
+
+function plannedOf({ obligations }: Results): ReadonlyMap<ObligationId, ObligationResult> {
+  return new Map(obligations.filter(({ planned }) => planned).map((row) => [row.id, row]));
+}
+
+function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange[] {
+  const { id, title, verdict: to, reason, breaches = [] } = row;
+  if (from === undefined || from === to) return [];
+  const seen = breaches[0]?.got;
+  const told = [reason, seen].filter((each) => each !== undefined).join('; ');
+  return [{ id, title, from, to, ...(told !== '' && { reason: told }), ...(isWaived && { waived: true }) }];
+}

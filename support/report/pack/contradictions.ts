@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ConfigurationError } from '../../target/errors';
+import { parseResults } from '../read-reports';
+import type { Results } from '../results';
+import type { Manifest } from './manifest';
+import { statedOf } from './manifest';
+import { planOfResults } from './plan-file';
+
+/** What is known of the members that say something about each other. */
+type Members = ReadonlyMap<string, { readonly text?: string; readonly lines: number }>;
+
+const names: Readonly<Record<keyof ReturnType<typeof statedOf>, string>> = {
+  suite: 'the suite',
+  runId: 'the id of the run',
+  finishedAt: 'the end of the run',
+  product: 'the product',
+  overall: 'the overall verdict',
+  selfTest: 'whether it is a self-test',
+};
+
+/** What the members of a pack say otherwise than its manifest, or than each other, one sentence each. */
+export function contradictionsIn(manifest: Manifest, members: Members): string[] {
+  const text = members.get('results.json')?.text;
+  // One that is missing, or cannot be unpacked, is told as such.
+  if (text === undefined) return [];
+  let results: Results;
+  try {
+    results = parseResults(text, 'results.json');
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [`results.json ${error.message}`];
+    throw error;
+  }
+  const stated = statedOf(results);
+  const differing = (Object.keys(names) as (keyof typeof names)[]).filter(
+    (each) => !isDeepStrictEqual(manifest[each], stated[each]),
+  );
+  return [
+    ...differing.map(
+      (each) =>
+        `${names[each]}: the manifest says ${JSON.stringify(manifest[each])}, and results.json ${JSON.stringify(stated[each])}`,
+    ),
+    ...recordingOdds(results, members),
+    ...planOdds(results, members),
+  ];
+}
+
+function recordingOdds({ exchanges }: Results, members: Members): string[] {
+  const lines = members.get('recording.jsonl')?.lines;
+  if (lines === undefined || lines === exchanges) return [];
+  return [`recording.jsonl holds ${lines} exchanges, and results.json counts ${exchanges}`];
+}
+
+function planOdds(results: Results, members: Members): string[] {
+  const text = members.get('plan.json')?.text;
+  if (text === undefined || isDeepStrictEqual(parsed(text), parsed(JSON.stringify(planOfResults(results)))))
+    return [];
+  return ['plan.json is not the plan that results.json was made by'];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exitCodeFor } from '../../support/cli/exit-code';
+import type { Results, WaiverRow } from '../../support/report/results';
+import { finishRun } from '../report/embedded-run';
+
+test('waivers settle failures, and nothing else', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05', 'SES-06'] });
+  const waiver: WaiverRow = {
+    obligation: 'SES-05',
+    reason: 'known',
+    approver: 'A. Reviewer',
+    expires: '2999-12-31',
+    state: 'used',
+  };
+  const failing = (run: Partial<Results['run']>): Results => ({
+    ...results,
+    run: { ...results.run, overall: { service: 'partial: does-not-conform' }, ...run },
+    obligations: results.obligations.map((row) =>
+      row.id === 'SES-05' ? { ...row, verdict: 'failed' } : row,
+    ),
+  });
+  assert.equal(exitCodeFor(results), 0);
+  assert.equal(exitCodeFor(failing({})), 1);
+  assert.equal(exitCodeFor(failing({ waivers: [] })), 1);
+  assert.equal(exitCodeFor(failing({ waivers: [waiver] })), 0);
+  for (const state of ['unused', 'expired'] as const) {
+    assert.equal(exitCodeFor(failing({ waivers: [{ ...waiver, state }] })), 1, state);
+    const kept = { ...results, run: { ...results.run, waivers: [{ ...waiver, state }] } };
+    assert.equal(exitCodeFor(kept), 1, `${state}, and all was kept`);
+  }
+  // What hides something without waivers hides it with them.
+  assert.equal(exitCodeFor(failing({ waivers: [waiver], faults: ['a hook broke'] })), 3);
+  const file = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
+  const traffic = (cut: object) => ({ note: 'recorded', files: [{ ...file, ...cut }] });
+  assert.equal(exitCodeFor(failing({ waivers: [waiver], traffic: traffic({}) })), 0);
+  assert.equal(exitCodeFor(failing({ waivers: [waiver], traffic: traffic({ cut: 'it ends' }) })), 3);
+  const both = { service: 'partial: does-not-conform', integrator: 'partial: incomplete' } as const;
+  assert.equal(exitCodeFor(failing({ waivers: [waiver], overall: both })), 3);
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
+import { ConfigurationError } from '../../support/target/errors';
+import { temporaryFolder } from './embedded-run';
+import type { Members } from './packs';
+import {
+  changed,
+  flipped,
+  manifestIn,
+  refitted,
+  resigned,
+  signedPack,
+  signer,
+  stranger,
+  unzip,
+  zipTo,
+} from './packs';
+
+const json = (members: Members, name: string): Record<string, unknown> =>
+  JSON.parse(members.get(name)?.toString() ?? '') as Record<string, unknown>;
+
+test('a pack that somebody had in hands', async (t) => {
+  const { file: original, members } = await signedPack(t);
+  const file = join(temporaryFolder(t), 'other.zip');
+  const check = async (all: Iterable<readonly [string, Buffer]>, key: KeyObject = signer.publicKey) => {
+    const verified = await verifyPack(await zipTo(file, all), key);
+    return { ...verified, sound: isSound(verified, true) };
+  };
+  /** What was found, without the manifest. */
+  const found = async (all: Iterable<readonly [string, Buffer]>, key?: KeyObject) => {
+    const { manifest, sound, ...odds } = await check(all, key);
+    assert.equal(sound, false);
+    return Object.fromEntries(Object.entries(odds).filter(([, value]) => value.length > 0));
+  };
+
+  await t.test('and packed again as it was is sound, in any order', async () => {
+    assert.equal((await check(members)).sound, true);
+    assert.equal((await check([...members].reverse())).sound, true);
+  });
+
+  const contents = [...members.keys()].filter((name) => !name.startsWith('manifest.'));
+  for (const name of contents) {
+    await t.test(`one byte of ${name} is found, wherever it stands`, async () => {
+      const content = members.get(name) ?? Buffer.alloc(0);
+      for (const at of [0, Math.floor(content.length / 2), content.length - 1]) {
+        const { changed: told, signature } = await found(changed(members, { [name]: flipped(content, at) }));
+        assert.deepEqual([told, signature], [[name], 'valid']);
+      }
+      const { changed: longer } = await found(
+        changed(members, { [name]: Buffer.concat([content, Buffer.from('\n')]) }),
+      );
+      assert.deepEqual(longer, [name]);
+    });
+
+    await t.test(`so it is under a key, where the manifest was made to match`, async () => {
+      const text = members.get(name)?.toString().replace(/"(\w)/, '"$1 ') ?? '';
+      const forged = refitted(changed(members, { [name]: text }));
+      assert.equal((await check(forged)).signature, 'wrong');
+      assert.equal((await check(resigned(forged, stranger.privateKey))).signature, 'wrong');
+    });
+
+    await t.test(`${name} left out is found`, async () => {
+      assert.deepEqual(await found(changed(members, { [name]: undefined })), {
+        missing: [name],
+        signature: 'valid',
+      });
+    });
+
+    await t.test(`${name} under another name is found`, async () => {
+      const renamed = changed(members, { [name]: undefined, 'other.txt': members.get(name) });
+      assert.deepEqual(await found(renamed), { missing: [name], added: ['other.txt'], signature: 'valid' });
+    });
+  }
+
+  await t.test('a byte of the manifest is found: the signature no longer fits', async () => {
+    const manifest = members.get('manifest.json')?.toString() ?? '';
+    for (const text of [
+      manifest.replace('"createdAt": "2', '"createdAt": "3'),
+      `${manifest}\n`,
+      manifest.trim(),
+    ])
+      assert.equal((await check(changed(members, { 'manifest.json': text }))).signature, 'wrong', text);
+  });
+
+  await t.test('so is a byte of the signature, in every place', async () => {
+    const signature = members.get('manifest.sig') ?? Buffer.alloc(0);
+    for (let at = 0; at < signature.length; at += 1)
+      assert.equal(
+        (await check(changed(members, { 'manifest.sig': flipped(signature, at) }))).signature,
+        'wrong',
+        `byte ${at}`,
+      );
+    for (const text of ['', 'no signature', `${signature.toString()}\n`, signature.toString().trim()])
+      assert.equal((await check(changed(members, { 'manifest.sig': text }))).signature, 'wrong', text);
+  });
+
+  await t.test('two members that changed places are found, and one that was added', async () => {
+    const [one, other] = ['plan.json', 'messages.ndjson'] as const;
+    const swapped = changed(members, { [one]: members.get(other), [other]: members.get(one) });
+    assert.deepEqual((await found(swapped)).changed, [other, one].sort());
+    const more = changed(members, { 'readme.txt': 'trust me' });
+    assert.deepEqual(await found(more), { added: ['readme.txt'], signature: 'valid' });
+  });
+
+  await t.test('a signature that was taken off is found, with and without a key', async () => {
+    const off = changed(members, { 'manifest.sig': undefined });
+    assert.deepEqual(await found(off), { missing: ['manifest.sig'], signature: 'absent' });
+    const { sound, missing, signature } = { ...(await verifyPack(await zipTo(file, off))), sound: false };
+    assert.deepEqual([sound, missing, signature], [false, ['manifest.sig'], 'absent']);
+    const { signature: none, ...manifest } = manifestIn(members);
+    const denied = changed(off, { 'manifest.json': JSON.stringify(manifest) });
+    assert.ok(none !== undefined);
+    assert.deepEqual(await found(denied), { signature: 'absent' });
+    assert.ok(isSound(await verifyPack(await zipTo(file, denied)), false), 'nothing is left to tell it by');
+    const put = changed(denied, { 'manifest.sig': members.get('manifest.sig') });
+    assert.deepEqual((await found(put)).added, ['manifest.sig']);
+  });
+
+  await t.test('signed by somebody else it is wrong, whatever key the manifest names', async () => {
+    assert.equal((await check(members, stranger.publicKey)).signature, 'wrong');
+    assert.equal((await check(resigned(members, stranger.privateKey))).signature, 'wrong');
+    const { signature } = manifestIn(members);
+    const publicKey = `sha256:${'0'.repeat(64)}`;
+    assert.ok(signature !== undefined);
+    const named = resigned(refitted(members, { signature: { ...signature, publicKey } }));
+    assert.equal((await check(named)).signature, 'wrong');
+  });
+
+  await t.test('without a key, integrity is all that is checked', async () => {
+    const forged = refitted(changed(members, { 'messages.ndjson': 'x' }));
+    const verified = await verifyPack(await zipTo(file, forged));
+    assert.equal(verified.signature, 'not-checked');
+    assert.ok(isSound(verified, false));
+  });
+
+  await t.test('a manifest that lies about its results is found, even signed', async () => {
+    for (const [lie, told] of [
+      [{ runId: 'another' }, /the id of the run: the manifest says "another", and results\.json "/],
+      [
+        { overall: { service: 'conforms' } },
+        /the overall verdict: .*\{"service":"conforms"\}.*partial: conforms/,
+      ],
+      [{ overall: {} }, /the overall verdict/],
+      [
+        { product: { name: 'Better' } },
+        /the product: the manifest says \{"name":"Better"\}, and results\.json null/,
+      ],
+      [{ selfTest: false }, /whether it is a self-test/],
+      [{ finishedAt: '2020-01-01T00:00:00.000Z' }, /the end of the run/],
+    ] as const) {
+      const { contradictions, signature, sound } = await check(resigned(refitted(members, lie)));
+      assert.deepEqual([contradictions.length, signature, sound], [1, 'valid', false]);
+      assert.match(contradictions[0] ?? '', told);
+    }
+  });
+
+  await t.test('so are members that do not fit each other', async () => {
+    const lines = members.get('recording.jsonl')?.toString().split('\n') ?? [];
+    const results = json(members, 'results.json');
+    for (const [change, told] of [
+      [
+        { 'recording.jsonl': lines.slice(1).join('\n') },
+        /recording\.jsonl holds \d+ exchanges, and results\.json counts/,
+      ],
+      [
+        { 'plan.json': JSON.stringify({ ...json(members, 'plan.json'), readings: [] }) },
+        /plan\.json is not the plan/,
+      ],
+      [{ 'plan.json': 'no JSON' }, /plan\.json is not the plan/],
+      [
+        { 'results.json': JSON.stringify({ ...results, counts: {} }) },
+        /results\.json does not keep to schemas/,
+      ],
+      [{ 'results.json': '{}' }, /results\.json is not results of this suite/],
+    ] as const) {
+      const { contradictions, sound } = await check(resigned(refitted(changed(members, change))));
+      assert.equal(sound, false);
+      assert.match(contradictions.join('\n'), told);
+    }
+  });
+
+  await t.test('what every pack has is missing, though the manifest is content', async () => {
+    for (const name of ['plan.json', 'recording.jsonl', 'results.json']) {
+      const without = resigned(refitted(changed(members, { [name]: undefined })));
+      assert.deepEqual((await check(without)).missing, [name]);
+    }
+  });
+
+  await t.test('a byte of the file that is another is found, or leaves every member as it was', async () => {
+    const bytes = readFileSync(original);
+    let noticed = 0;
+    for (let at = 0; at < bytes.length; at += 61) {
+      writeFileSync(file, flipped(bytes, at));
+      const sound = await verifyPack(file, signer.publicKey).then(
+        (verified) => isSound(verified, true),
+        (error: unknown) => {
+          assert.ok(error instanceof ConfigurationError, String(error));
+          return false;
+        },
+      );
+      // Dates and versions of the zip say nothing about the members.
+      if (sound) assert.deepEqual(await unzip(file), members, `byte ${at}`);
+      else noticed += 1;
+    }
+    assert.ok(noticed > 100);
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { appendFileSync, linkSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkSchema } from '../../support/contract/schemas';
+import { renderers } from '../../support/report/files';
+import { readSteadyReports, requirePackPlace } from '../../support/report/pack/pack-sources';
+import { readSigningKey } from '../../support/report/pack/signature';
+import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
+import { defaultZipLimits } from '../../support/report/pack/zip-limits';
+import { writePack } from '../../support/report/pack/write-pack';
+import { ConfigurationError } from '../../support/target/errors';
+import { finishRun, readResults } from './embedded-run';
+import { manifestIn, signedPack, signer, unzip } from './packs';
+
+test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
+  const { folder, file, members } = await signedPack(t);
+  const names = [
+    'messages.ndjson',
+    'plan.json',
+    'recording.jsonl',
+    'results.json',
+    ...Object.keys(renderers),
+  ];
+  assert.deepEqual([...members.keys()], [...names.sort(), 'manifest.json', 'manifest.sig']);
+  for (const name of ['messages.ndjson', 'recording.jsonl', 'results.json'])
+    assert.deepEqual(members.get(name), readFileSync(join(folder, name)), name);
+
+  const manifest = manifestIn(members);
+  const { run, suite } = readResults(folder);
+  assert.deepEqual(checkSchema('manifest', manifest), []);
+  assert.deepEqual(
+    [manifest.runId, manifest.overall, manifest.suite, manifest.selfTest],
+    [run.id, { service: 'partial: conforms' }, suite, true],
+  );
+  for (const { name, bytes, sha256 } of manifest.files) {
+    const content = members.get(name) ?? Buffer.alloc(0);
+    assert.equal(bytes, content.length, name);
+    assert.equal(sha256, createHash('sha256').update(content).digest('hex'), name);
+  }
+  assert.deepEqual(
+    manifest.files.map(({ name }) => name),
+    names,
+  );
+
+  // With nothing of the suite's own: whoever has the public key can check it.
+  const signature = Buffer.from(members.get('manifest.sig')?.toString() ?? '', 'base64');
+  assert.ok(verify(null, members.get('manifest.json') ?? Buffer.alloc(0), signer.publicKey, signature));
+  const spki = signer.publicKey.export({ format: 'der', type: 'spki' });
+  assert.equal(manifest.signature?.publicKey, `sha256:${createHash('sha256').update(spki).digest('hex')}`);
+
+  const verified = await verifyPack(file, signer.publicKey);
+  assert.equal(verified.signature, 'valid');
+  assert.ok(isSound(verified, true));
+});
+
+test('the plan says what was to be covered, and nothing of what came of it', async (t) => {
+  const { folder, members } = await signedPack(t);
+  const text = members.get('plan.json')?.toString() ?? '';
+  const plan = JSON.parse(text) as {
+    obligations: { id: string; rule: string }[];
+    scenarios: { location: string }[];
+    readings: unknown;
+  };
+  const { run, readings } = readResults(folder);
+  assert.deepEqual(
+    plan.obligations.map(({ id }) => id),
+    run.plan.obligations,
+  );
+  assert.deepEqual(plan.readings, readings);
+  assert.ok(plan.scenarios.length >= 2 && plan.obligations.every(({ rule }) => rule.length > 20));
+  assert.doesNotMatch(text, /"verdict"|"evidence"|conforms/);
+});
+
+test('a pack that nobody signs says so, and a run that writes anew is waited for', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const file = join(folder, 'evidence-pack.zip');
+  const before = readFileSync(join(folder, 'results.json'));
+  await writePack(file, await readSteadyReports(folder));
+  const members = await unzip(file);
+  assert.equal(members.has('manifest.sig'), false);
+  assert.equal(manifestIn(members).signature, undefined);
+  assert.equal((await verifyPack(file)).signature, 'absent');
+
+  const packed = readFileSync(file);
+  const reports = await readSteadyReports(folder);
+  writeFileSync(join(folder, 'results.json'), Buffer.concat([before, Buffer.from(' ')]));
+  await assert.rejects(writePack(file, reports), /was written to while it was read/);
+  assert.deepEqual(readFileSync(file), packed);
+  assert.deepEqual(
+    readdirSync(folder).sort(),
+    ['evidence-pack.zip', 'recording.jsonl', 'results.json', ...Object.keys(renderers)].sort(),
+  );
+});
+
+test('reports that do not fit each other are not packed', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const recording = join(folder, 'recording.jsonl');
+  const text = readFileSync(recording);
+  truncateSync(recording, text.length - 40);
+  await assert.rejects(readSteadyReports(folder), /ends too early|is not exchange/);
+  writeFileSync(recording, text);
+  appendFileSync(recording, '{"seq":99999}\n');
+  await assert.rejects(
+    readSteadyReports(folder),
+    /holds more than the \d+ exchanges that results\.json counts/,
+  );
+  writeFileSync(recording, text);
+  await readSteadyReports(folder);
+});
+
+test('reports that no reader would take are not packed', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const [file, reports] = [join(folder, 'pack.zip'), await readSteadyReports(folder)];
+  for (const [limits, told] of [
+    [{ totalBytes: 5000 }, /holds \d+ bytes of reports, and a pack 5000 at most/],
+    [{ ratio: 2, ratioFrom: 1000 }, /declares more than 2 times its packed size/],
+  ] as const) {
+    await assert.rejects(writePack(file, reports, { limits: { ...defaultZipLimits, ...limits } }), told);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('pack.zip')),
+      [],
+    );
+  }
+  await writePack(file, reports);
+});
+
+test('a pack takes the place of none of the reports', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const reports = await readSteadyReports(folder);
+  linkSync(join(folder, 'results.json'), join(folder, 'link.zip'));
+  for (const [name, told] of [
+    ['link.zip', /--pack is one of the reports/],
+    ['results.json', /--pack is one of the reports/],
+    ['Recording.JSONL', /--pack is one of the reports/],
+    ['plan.html', /--pack is one of the reports/],
+    ['.', /--pack is no file/],
+    ['none/pack.zip', /there is no such folder/],
+  ] as const)
+    assert.throws(
+      () => {
+        requirePackPlace(join(folder, name), reports, ['plan.html']);
+      },
+      (error) => error instanceof ConfigurationError && told.test(error.line),
+      name,
+    );
+  requirePackPlace(join(folder, 'pack.zip'), reports, ['plan.html']);
+});
+
+test('the signing key is taken from the environment, in lines or in one', () => {
+  const pem = signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  for (const text of [pem, pem.trim(), pem.replaceAll('\n', '\\n'), pem.replaceAll('\n', '\r\n')]) {
+    const key = readSigningKey({ CONFORM_SIGNING_KEY: text });
+    assert.ok(key !== undefined && createPublicKey(key).equals(signer.publicKey));
+  }
+  assert.equal(readSigningKey({}), undefined);
+});
+
+test('any other key is refused, and never shown', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pkcs8 = { format: 'pem', type: 'pkcs8' } as const;
+  const good = signer.privateKey.export(pkcs8).toString();
+  for (const [what, text, told] of [
+    ['RSA', rsa.privateKey.export(pkcs8), /of kind rsa/],
+    [
+      'RSA in PKCS#1',
+      rsa.privateKey.export({ format: 'pem', type: 'pkcs1' }),
+      /holds no private Ed25519 key —/,
+    ],
+    ['X25519', generateKeyPairSync('x25519').privateKey.export(pkcs8), /of kind x25519/],
+    ['Ed448', generateKeyPairSync('ed448').privateKey.export(pkcs8), /of kind ed448/],
+    ['a public one', signer.publicKey.export({ format: 'pem', type: 'spki' }), /it is a public one/],
+    [
+      'encrypted',
+      signer.privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' }),
+      /it is encrypted/,
+    ],
+    ['garbage', 'canary-482913', /holds no private Ed25519 key —/],
+    ['a path', '/etc/key.pem', /holds no private Ed25519 key —/],
+    ['cut', good.slice(0, -40), /holds no private Ed25519 key —/],
+    ['broken', good.replace(/\n[A-Za-z0-9+/]{8}/, '\nAAAAAAAA'), /holds no private Ed25519 key/],
+    ['empty', '', /it is empty — unset it/],
+  ] as const)
+    assert.throws(
+      () => readSigningKey({ CONFORM_SIGNING_KEY: text.toString() }),
+      (error) => {
+        assert.ok(error instanceof ConfigurationError, what);
+        assert.match(error.line, told, what);
+        const body = text
+          .toString()
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith('-'));
+        for (const line of body) assert.ok(!error.line.includes(line.slice(0, 12)), `${what} is shown`);
+        return true;
+      },
+      what,
+    );
+});
