@@ -64,9 +64,7 @@ describe("Allure's results", () => {
         JSON.parse(readFileSync(join(folder, `allure-results/exchange-${seq}-attachment.json`), 'utf8')),
         JSON.parse(recorded[seq - 1] ?? ''),
       );
-    assert.deepEqual(test.links, [
-      { type: 'clause', name: 'clause 5.2', url: '../compliance.html#HDR-05' },
-    ]);
+    assert.deepEqual(test.links, [{ type: 'clause', name: 'clause 5.2', url: '../compliance.html#HDR-05' }]);
     // No page beside it, no link to it.
     rmSync(join(folder, 'compliance.html'));
     await reportAllure(folder, noJava);
