@@ -1,115 +1,149 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { AdapterHandlers } from '../../support/adapter/handlers';
-import { conformingSeams, createIntegrator, logNothing } from '../../support/client/integrator';
+import type { TestContext } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { ClientFactory } from '../../support/journey/run';
+import { Redactor } from '../../support/exchange/redaction';
+import { hasJava } from '../../support/report/allure/generate';
+import { makeAllureReport } from '../../support/report/allure/make-report';
 import { writeAllureResults } from '../../support/report/allure/write-results';
 import { embeddedTarget } from '../../support/target/embedded';
-import { leaks } from '../exchange/canaries';
+import { conform } from '../cli/conform';
+import type { Finished } from './embedded-run';
 import { finishRun } from './embedded-run';
+import { artefactsIn, leaksIn } from './artefacts';
+import { Given, quiet, talkative } from './talkative';
 
-const digits = /^\d{6,12}$/;
-
-/** What the suite gives a client that it must not show: by name, as the calls of the adapter bring it. */
-class Given {
-  readonly canaries: Record<string, string> = {};
-
-  listenTo(handlers: AdapterHandlers): AdapterHandlers {
-    const entries = Object.entries(handlers as Record<string, (params: unknown) => unknown>);
-    const wrapped = entries.map(([method, handle]) => [
-      method,
-      (params: unknown) => {
-        this.#note(method, params);
-        return handle(params);
-      },
-    ]);
-    return Object.fromEntries(wrapped) as AdapterHandlers;
-  }
-
-  /** The last OTP and national-ID number, and the client secret, in the encodings in which debug output has them. */
-  get spelt(): string[] {
-    return Object.values(this.canaries).flatMap((value) => {
-      const bytes = Buffer.from(`x${value}`);
-      return [value, bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex')];
-    });
-  }
-
-  #note(method: string, params: unknown): void {
-    const { otp, value, credentials, fields } = (params ?? {}) as {
-      otp?: string;
-      value?: string;
-      credentials?: { clientSecret: string };
-      fields?: { name: string; value: string; encrypted: boolean }[];
-    };
-    if (credentials !== undefined) this.canaries['client secret'] = credentials.clientSecret;
-    if (otp !== undefined) this.canaries.otp = otp;
-    if (method === 'field.encrypt' && value !== undefined && digits.test(value))
-      this.canaries['national id'] = value;
-    for (const field of fields ?? [])
-      if (field.encrypted && field.name !== 'mobile') this.canaries[field.name] = field.value;
-  }
+interface Everything {
+  readonly run: Finished;
+  readonly given: Given;
+  /** Every artefact that anybody can make of the run: `place: canary` for each canary in it. */
+  readonly leaks: readonly string[];
+  readonly places: readonly string[];
 }
 
-/** A client that shows everything that it knows, everywhere. */
-function talkative(given: Given): ClientFactory {
-  return (log) =>
-    given.listenTo(
-      createIntegrator({
-        log: logNothing,
-        transport: (ca) => {
-          const own = conformingSeams.transport(ca);
-          return {
-            send: (request) => {
-              const spelt = given.spelt;
-              log(`sending ${spelt.join(' ')}`);
-              const query = spelt.map((each, index) => `d${index}=${encodeURIComponent(each)}`).join('&');
-              const headers = { ...request.headers, 'X-Debug': spelt.join(' ') };
-              return own.send({ ...request, url: `${request.url}?${query}`, headers });
-            },
-          };
-        },
-      }),
-    );
-}
-
-async function runWith(t: Parameters<typeof finishRun>[0], client: (given: Given) => ClientFactory) {
+/** Runs with a client and makes all that can be made of the results: renderings, Allure's report, a signed pack. */
+async function everythingOf(
+  t: TestContext,
+  client: (given: Given) => ClientFactory,
+  settings: Parameters<typeof finishRun>[1] = {},
+): Promise<Everything> {
   const given = new Given();
   const run = await finishRun(t, {
     target: embeddedTarget,
     subjects: ['integrator'],
     profile: 'embedded',
     client: client(given),
+    ...settings,
   });
-  await writeAllureResults(run.folder);
-  const files = readdirSync(run.folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
-  assert.ok(files.length > 100, 'an artefact for each obligation');
-  return { run, given, texts: [...files, run.printed] };
+  const { folder, results } = run;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const signingKey = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  const packed = await conform(['report', '--reports', folder, '--pack', '--json'], {
+    env: { CONFORM_SIGNING_KEY: signingKey },
+  });
+  assert.equal(packed.code, 0, packed.stderr);
+  const verified = await conform(['verify', join(folder, 'evidence-pack.zip')]);
+  const annotated = await conform(
+    ['audit', '--rejudge', join(folder, 'recording.jsonl'), '--reports', join(folder, 'again')],
+    { env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'job.md') } },
+  );
+  await writeAllureResults(folder);
+  if (await hasJava()) await makeAllureReport(folder, results);
+  const printed = [
+    run.printed,
+    ...[packed, verified, annotated].map(({ stdout, stderr }) => stdout + stderr),
+  ];
+  const artefacts = new Map([
+    ...(await artefactsIn(folder)),
+    ...printed.map((text, index) => [`printed ${index}`, text] as const),
+  ]);
+  const canaries = {
+    ...given.canaries,
+    // The middle of the PEM text, which every encoding of it holds.
+    'signing key': privateKey.export({ format: 'jwk' }).d ?? '',
+  };
+  return { run, given, leaks: leaksIn(artefacts, canaries), places: [...artefacts.keys()] };
 }
 
+const expectedPlaces = [
+  'compliance.html',
+  'cucumber.html',
+  'messages.ndjson',
+  'junit.xml',
+  'summary.md',
+  'job.md',
+  'results.json',
+  'recording.jsonl',
+  'again/compliance.html',
+  'evidence-pack.zip/recording.jsonl',
+  'evidence-pack.zip/compliance.html',
+  'evidence-pack.zip/manifest.json',
+  'allure-results/environment.properties',
+];
+
 test('nothing that a conforming client was given stands in any artefact', async (t) => {
-  const quiet =
-    (given: Given): ClientFactory =>
-    () =>
-      given.listenTo(createIntegrator({ log: logNothing }));
-  const { run, given, texts } = await runWith(t, quiet);
+  const { run, given, leaks, places } = await everythingOf(t, quiet);
   assert.equal(run.results.run.overall.integrator, 'conforms');
   assert.deepEqual(Object.keys(given.canaries).sort(), [
+    'accessToken',
     'client secret',
     'loginId',
     'national id',
     'nationalId',
     'otp',
+    'refreshToken',
   ]);
-  for (const text of texts) assert.deepEqual(leaks(text, given.canaries), []);
+  for (const place of expectedPlaces) assert.ok(places.includes(place), `${place} was not made`);
+  assert.ok(places.length > 100, 'an artefact for each obligation');
+  assert.deepEqual(leaks, []);
 });
 
 test('nor what a talkative client shows in addresses, headers and logs; it breaks ENC-09 and TOK-04', async (t) => {
-  const { run, given, texts } = await runWith(t, talkative);
+  const { run, leaks } = await everythingOf(t, talkative);
   const failed = run.results.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   assert.deepEqual(failed, ['TOK-04', 'ENC-09']);
-  for (const text of texts) assert.deepEqual(leaks(text, given.canaries), []);
+  assert.deepEqual(leaks, []);
+});
+
+/** Redactors that each forget one place. */
+const forgetful: Readonly<Record<string, () => Redactor>> = {
+  'header fields': () =>
+    new (class extends Redactor {
+      override header(_name: string, value: string): string {
+        return value;
+      }
+    })(),
+  addresses: () =>
+    new (class extends Redactor {
+      override text(text: string): string {
+        return text.startsWith('/') ? text : super.text(text);
+      }
+    })(),
+  'JSON bodies': () =>
+    new (class extends Redactor {
+      override text(text: string): string {
+        return text.startsWith('{') ? text : super.text(text);
+      }
+    })(),
+};
+
+describe('a redactor that forgets', () => {
+  for (const [place, make] of Object.entries(forgetful))
+    it(`${place} is caught, in the recording and in all that is made of it`, async (t) => {
+      const only = ['SES-02', 'HDR-01', 'OTP-01'] as const;
+      const { leaks } = await everythingOf(t, talkative, { only, redactor: make() });
+      for (const artefact of [
+        'recording.jsonl',
+        'compliance.html',
+        'evidence-pack.zip/recording.jsonl',
+        'evidence-pack.zip/compliance.html',
+        'allure-results/',
+      ])
+        assert.ok(
+          leaks.some((leak) => leak.startsWith(artefact)),
+          `nothing was found in ${artefact}:\n${leaks.slice(0, 20).join('\n')}`,
+        );
+    });
 });
