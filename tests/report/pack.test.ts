@@ -90,7 +90,14 @@ test('a pack that nobody signs says so, and a run that writes anew is waited for
   assert.deepEqual(readFileSync(file), packed);
   assert.deepEqual(
     readdirSync(folder).sort(),
-    ['evidence-pack.zip', 'recording.jsonl', 'results.json', ...Object.keys(renderers)].sort(),
+    [
+      'cucumber.html',
+      'evidence-pack.zip',
+      'messages.ndjson',
+      'recording.jsonl',
+      'results.json',
+      ...Object.keys(renderers),
+    ].sort(),
   );
 });
 

@@ -29,7 +29,9 @@ async function runLeaking(t: TestContext, leak: Leak) {
     only: ['HDT-05', 'HDT-14'],
     client: () => createIntegrator({ log: logNothing, transfer }),
   });
-  const texts = [printed, ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))];
+  // Cucumber's page is a megabyte of its own around the messages, which are searched as they are.
+  const files = readdirSync(folder).filter((name) => name !== 'cucumber.html');
+  const texts = [printed, ...files.map((name) => readFileSync(join(folder, name), 'utf8'))];
   const failed = results.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   return { keys, texts, failed };
 }

@@ -75,9 +75,19 @@ test('every member finds its way into the target', (t) => {
   });
   assert.deepEqual(target.overridden, ['key-bits', 'stale-after']);
   assert.deepEqual(target.secrets, [
-    { kind: 'client-secret', value: environment.CLIENT_SECRET },
-    { kind: 'token', value: environment.DUMMY_PAYER_TOKEN },
-    { kind: 'otp', value: environment.TEST_OTP },
+    {
+      kind: 'client-secret',
+      value: environment.CLIENT_SECRET,
+      at: 'credentials.clientSecret',
+      variable: 'CLIENT_SECRET',
+    },
+    {
+      kind: 'token',
+      value: environment.DUMMY_PAYER_TOKEN,
+      at: 'dummyPayerToken',
+      variable: 'DUMMY_PAYER_TOKEN',
+    },
+    { kind: 'otp', value: environment.TEST_OTP, at: 'otp.value', variable: 'TEST_OTP' },
   ]);
 });
 

@@ -56,7 +56,7 @@ describe('the compliance report in a browser', { skip }, () => {
   after(() => Promise.all(ends.map((end) => end())));
   const theSelfTest = (t: TestContext): Promise<Finished> => (whole ??= selfTest(lasting(t)));
   const theFaulty = (t: TestContext): Promise<Finished> =>
-    (broken ??= faulty(lasting(t), 'request-id-repeated-by-retry'));
+    (broken ??= faulty(lasting(t), 'request-id-repeated-by-retry', { only: [] }));
 
   it('shows who, against what, the outcome and its reasons on the first screen', async (t) => {
     const { page, requests, complaints } = await openFile(t, pageOf(await theFaulty(t)), {

@@ -13,7 +13,7 @@ export function selfTest(t: TestContext): Promise<Finished> {
 /** A product as a target states it. */
 export const product = { name: 'Ward Connect', version: '4.2.0', digest: 'sha256:0f3c' };
 
-/** A run on a client with one known fault, named as in the catalogue of mutants. */
+/** A run on a client with one known fault, named as in the catalogue of mutants; by default on what the fault breaks. */
 export async function faulty(
   t: TestContext,
   name: string,
@@ -26,6 +26,7 @@ export async function faulty(
     return await finishRun(t, {
       target: { ...target, product, facility: 'City Hospital', operator: 'A. Tester' },
       subjects: ['integrator'],
+      only: specimen.kind === 'mutant' ? specimen.breaks : [],
       ...(client && { client }),
       ...settings,
     });
