@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { TestContext } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
 const places = [
@@ -29,6 +29,16 @@ const quiet = [
   '--no-first-run',
 ];
 
+/** A browser that is closed when the test ends. */
+export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: [...quiet, ...more],
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
 /** A page of a browser that shows a file; what it asked for and complained about is gathered. */
 export interface Opened {
   readonly page: Page;
@@ -44,11 +54,7 @@ export async function openFile(
   file: string,
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: quiet,
-  });
-  t.after(() => browser.close());
+  const browser = await openBrowser(t);
   const page = await (await browser.newContext(options)).newPage();
   const [requests, complaints]: string[][] = [[], []];
   const address = pathToFileURL(file).href;

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stageMock } from '../../mutants/stage';
+import type { Results } from '../../support/report/results';
+import { conform } from '../cli/conform';
+import { artefactsIn, leaksIn } from '../report/artefacts';
+import { temporaryFolder } from '../report/embedded-run';
+import { openBrowser, whyNoBrowser } from '../report/page/browser';
+
+/** What a page of the integrator's asks; runs in the browser. */
+async function ask({
+  sessions,
+  certificate,
+  credentials,
+}: Record<'sessions' | 'certificate', string> & { credentials: object }) {
+  const timestamp = () => new Date().toISOString();
+  const session = await fetch(sessions, {
+    method: 'POST',
+    headers: {
+      'REQUEST-ID': crypto.randomUUID(),
+      TIMESTAMP: timestamp(),
+      'X-CM-ID': 'sbx',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ ...credentials, grantType: 'client_credentials' }),
+  });
+  const { accessToken } = (await session.json()) as { accessToken: string };
+  await fetch(certificate, {
+    headers: { Authorization: `Bearer ${accessToken}`, 'REQUEST-ID': 'request-2', TIMESTAMP: timestamp() },
+  });
+  return accessToken;
+}
+
+test(
+  'the HAR of a real browser is judged, and leaves no secret behind',
+  { skip: whyNoBrowser() },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const har = join(folder, 'page.har');
+    const reports = join(folder, 'reports');
+    const { target, close } = await stageMock({ tls: false });
+    t.after(close);
+    const { gateway = '', identity = '' } = target.services;
+    const { clientId, clientSecret } = target.credentials ?? assert.fail('the mock has no credentials');
+
+    // The services allow no page of another origin; what is judged is what the browser writes, not what it forbids.
+    const browser = await openBrowser(t, ['--disable-web-security']);
+    const context = await browser.newContext({ recordHar: { path: har, content: 'embed' } });
+    const page = await context.newPage();
+    await page.goto(gateway);
+    const accessToken = await page.evaluate(ask, {
+      sessions: `${gateway}/api/hiecm/gateway/v3/sessions`,
+      certificate: `${identity}/identity/api/v3/profile/public/certificate`,
+      credentials: { clientId, clientSecret },
+    });
+    await context.close();
+    assert.ok(readFileSync(har, 'utf8').includes(clientSecret), 'the HAR itself holds the secret');
+
+    const { code, stderr } = await conform(['audit', har, '--subject', 'integrator', '--reports', reports]);
+    assert.equal(code, 1, stderr);
+    const results = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
+    const withVerdict = (verdict: string): string[] =>
+      results.obligations.filter((row) => row.verdict === verdict).map(({ id }) => id);
+    // The planted id, and a session that a page asked for.
+    assert.deepEqual(withVerdict('failed'), ['HDR-03', 'TOK-04']);
+    for (const id of [
+      'SES-01',
+      'SES-02',
+      'SES-03',
+      'SES-04',
+      'HDR-02',
+      'HDR-06',
+      'HDR-07',
+      'HDR-10',
+      'CRT-04',
+    ])
+      assert.ok(withVerdict('passed').includes(id), id);
+    assert.deepEqual(leaksIn(await artefactsIn(reports), { clientSecret, accessToken }), []);
+  },
+);
