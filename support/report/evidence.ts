@@ -11,9 +11,30 @@ export interface Rendered {
   readonly evidence: Evidence;
 }
 
+/** A part of a text, with the exchange that it names. */
+export interface TextPart {
+  readonly text: string;
+  readonly seq?: number;
+}
+
+/** What came over the wire stands in quotes and names nothing, and neither does PKCS#1. */
+const quotedOrName = /"(?:[^"\\…]|\\.)*["…]|(?<![\w#/])#(\d+)\b/g;
+
+/** A text in parts: the names of exchanges, as `#4`, and what is between them. */
+export function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: name, 1: seq, index } of text.matchAll(quotedOrName)) {
+    if (seq === undefined) continue;
+    parts.push({ text: text.slice(end, index) }, { text: name, seq: Number(seq) });
+    end = index + name.length;
+  }
+  return [...parts, { text: text.slice(end) }];
+}
+
 /** The exchanges that a text names, as in `first in #4`; in their order. */
 export function namedIn(text: string): number[] {
-  return [...text.matchAll(/#(\d+)/g)].map(([, seq]) => Number(seq));
+  return partsOf(text).flatMap(({ seq }) => seq ?? []);
 }
 
 /** The exchanges that show a breach: those of which its words speak, and those on which it was found. */

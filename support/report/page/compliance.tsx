@@ -23,7 +23,19 @@ export function renderCompliance(about: Rendered): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return `<!doctype html>\n${renderToString(<Page about={about} policy={policy} />)}\n`;
+  return `<!doctype html>\n${visible(renderToString(<Page about={about} policy={policy} />))}\n`;
+}
+
+/**
+ * Characters that a reader cannot see, and those that turn the order of others around, by their numbers: a name or a
+ * body must not look like another. Halves of a character are no text at all.
+ */
+function visible(html: string): string {
+  return html.replace(
+    // eslint-disable-next-line no-control-regex
+    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu,
+    (each) => `[U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
 }
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;

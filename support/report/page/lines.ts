@@ -1,5 +1,6 @@
-import type { Exchange, RecordedBody } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
+import type { Exchange } from '../../exchange/exchange';
+import type { Draft } from './body-lines';
+import { bodyOf, line, structureOf } from './body-lines';
 import type { Place } from './telling';
 
 /** One line of an exchange as it is shown. */
@@ -22,11 +23,11 @@ export interface ExchangeLines {
   readonly facts: readonly Line[];
 }
 
-type Draft = Omit<Line, 'marked'>;
-
 /** Longer texts are cut in the report; the recording has the whole. */
 const shownCharacters = 700;
 const shownBodyLines = 120;
+/** How many telling lines of a body are shown behind those. */
+const shownLaterLines = 40;
 
 /** The lines of an exchange, those marked that tell about an obligation, with what is missing in its place. */
 export function linesOf(exchange: Exchange, telling: readonly Place[]): ExchangeLines {
@@ -36,18 +37,48 @@ export function linesOf(exchange: Exchange, telling: readonly Place[]): Exchange
     answer: answerOf(exchange),
     facts: factsOf(exchange),
   };
+  const places = telling.map((place) => readable(place, exchange));
   const all = Object.values(parts).flat();
-  const missing = telling.filter((place) => place.needed && !all.some((line) => matches(line, place)));
+  const missing = places.filter((place) => place.needed && !all.some((line) => matches(line, place)));
   return {
-    about: marked(parts.about, telling),
-    request: [...marked(parts.request, telling), ...missingIn('request', missing)],
-    answer: [...marked(parts.answer, telling), ...missingIn('answer', missing)],
-    facts: marked(parts.facts, telling),
+    about: shown(parts.about, places),
+    request: [...shown(parts.request, places), ...missingIn('request', missing)],
+    answer: [...shown(parts.answer, places), ...missingIn('answer', missing)],
+    facts: shown(parts.facts, places),
   };
 }
 
-function marked(drafts: readonly Draft[], telling: readonly Place[]): Line[] {
-  return drafts.map((draft) => ({ ...draft, marked: telling.some((place) => matches(draft, place)) }));
+/** Of a body that has no members all of it tells, and of an answer that never came its line: nothing is missing in them. */
+function readable(place: Place, exchange: Exchange): Place {
+  const [, part] = /^(request|answer) body\//.exec(place.at) ?? [];
+  if (part === undefined) return place;
+  const message = part === 'request' ? exchange.request : exchange.response;
+  if (message === undefined) return { at: 'answer line', needed: false };
+  const isUnread = (message.body?.bytes ?? 0) > 0 && structureOf(message) === undefined;
+  return isUnread ? { at: `${part} body`, needed: false } : place;
+}
+
+function shown(drafts: readonly Draft[], telling: readonly Place[]): Line[] {
+  const lines = drafts.map(({ place, text, depth, ofBody }) => {
+    const told = telling.filter((each) => matches({ place, text }, each));
+    const needle = told.find(({ at }) => at.startsWith('text '))?.at.slice('text '.length);
+    return { line: { place, text: cut(text, needle), depth, marked: told.length > 0 }, ofBody };
+  });
+  let count = 0;
+  let later = 0;
+  const isLeft = ({ line: { marked }, ofBody }: (typeof lines)[number]): boolean => {
+    count += ofBody === true ? 1 : 0;
+    if (ofBody !== true || count <= shownBodyLines) return false;
+    later += marked ? 1 : 0;
+    return !marked || later > shownLaterLines;
+  };
+  const left = lines.map(isLeft);
+  return lines.flatMap(({ line: each }, index) => {
+    if (left[index] !== true) return each;
+    return left[index - 1] === true
+      ? []
+      : { ...each, text: '(more lines in recording.jsonl)', depth: 0, marked: false };
+  });
 }
 
 function missingIn(part: 'request' | 'answer', missing: readonly Place[]): Line[] {
@@ -62,7 +93,7 @@ function missingIn(part: 'request' | 'answer', missing: readonly Place[]): Line[
     });
 }
 
-function matches({ place, text }: Draft, { at }: Place): boolean {
+function matches({ place, text }: Pick<Draft, 'place' | 'text'>, { at }: Place): boolean {
   if (at.startsWith('text ')) return text.includes(at.slice('text '.length));
   return alternativesOf(at).some((each) => isAtOrBelow(place.split('/'), each.split('/')));
 }
@@ -87,14 +118,20 @@ function aboutOf({
   clientInstance,
 }: Exchange): Draft[] {
   const rows: [place: string, text: string | undefined][] = [
-    ['time', `${new Date(arrivedAt).toISOString()}, answered after ${answeredAt - arrivedAt} ms`],
+    ['time', `${instantOf(arrivedAt)}, answered after ${answeredAt - arrivedAt} ms`],
     ['asked', asked && `${asked.part}: ${[asked.round, asked.variant].filter(Boolean).join(', ')}`],
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
     ['call', call && `during call ${call.number} of the adapter, ${call.method}`],
     ['client', clientInstance && `sent by ${clientInstance}`],
     ['scenario', scenario && `scenario: ${scenario}`],
   ];
-  return rows.flatMap(([place, text]) => (text === undefined ? [] : [{ place, text: cut(text), depth: 0 }]));
+  return rows.flatMap(([place, text]) => (text === undefined ? [] : [{ place, text, depth: 0 }]));
+}
+
+/** Recordings of other tools may hold a time that no calendar has. */
+function instantOf(time: number): string {
+  const instant = new Date(time);
+  return Number.isNaN(instant.getTime()) ? 'at a time that does not exist' : instant.toISOString();
 }
 
 function requestOf({ request }: Exchange): Draft[] {
@@ -136,56 +173,13 @@ function flat(place: string, name: string, value: unknown): Draft[] {
   return Object.entries(value).flatMap(([key, each]) => flat(`${place}/${key}`, `${name} ${key}`, each));
 }
 
-function bodyOf(part: 'request' | 'answer', message: { readonly body?: RecordedBody }): Draft[] {
-  const { body } = message;
-  if (body === undefined || (body.bytes === 0 && body.absent !== true)) return [];
-  const place = `${part} body`;
-  if (body.absent === true) return [line(place, `(${body.bytes} bytes that were not recorded)`)];
-  const value = jsonBody(message);
-  const lines =
-    typeof value === 'object' && value !== null ? jsonLines(place, value) : textLines(place, body);
-  // Two members of one name, blanks, the spelling of numbers: what reading JSON makes of it hides them.
-  const exact = value !== undefined && JSON.stringify(value) !== body.text;
-  const rest = lines.length - shownBodyLines;
-  return [
-    ...lines.slice(0, shownBodyLines),
-    ...(rest > 0 ? [line(place, `(${rest} more lines in recording.jsonl)`)] : []),
-    ...(exact ? [line(place, `(as it was written: ${body.text})`)] : []),
-    ...(body.cut === true ? [line(place, `(cut: ${body.bytes} bytes crossed the wire)`)] : []),
-  ];
-}
-
-function textLines(place: string, { text, encoding }: RecordedBody): Draft[] {
-  if (encoding === 'base64') return [line(place, `(no UTF-8; in Base64) ${text}`)];
-  return text.split('\n').map((each) => line(place, each));
-}
-
-function jsonLines(place: string, value: unknown, depth = 0, name?: string, comma = ''): Draft[] {
-  const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
-    return [{ place, text: cut(`${label}${JSON.stringify(value)}`, comma), depth }];
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const entries = Object.entries(value);
-  return [
-    { place, text: `${label}${open}`, depth },
-    ...entries.flatMap(([key, each], index) =>
-      jsonLines(
-        `${place}/${key}`,
-        each,
-        depth + 1,
-        Array.isArray(value) ? undefined : key,
-        index < entries.length - 1 ? ',' : '',
-      ),
-    ),
-    { place, text: `${close}${comma}`, depth },
-  ];
-}
-
-const line = (place: string, text: string): Draft => ({ place, text: cut(text), depth: 0 });
-
-function cut(text: string, after = ''): string {
+/** A text that is not too long; a part of it that tells stays, with what is around it. */
+function cut(text: string, needle = ''): string {
   const over = text.length - shownCharacters;
-  return over > 0
-    ? `${text.slice(0, shownCharacters)}… (${over} more characters in recording.jsonl)${after}`
-    : `${text}${after}`;
+  if (over <= 0) return text;
+  const rest = `(${over} more characters in recording.jsonl)`;
+  const found = text.indexOf(needle);
+  if (found + needle.length <= shownCharacters) return `${text.slice(0, shownCharacters)}… ${rest}`;
+  const half = shownCharacters / 2;
+  return `${text.slice(0, half)}… ${rest} …${text.slice(found - half / 2, found + half / 2)}…`;
 }

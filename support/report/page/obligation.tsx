@@ -3,10 +3,10 @@ import { again } from '../../verdict/explain';
 import type { ObligationResult } from '../../verdict/verdict';
 import type { Breach } from '../../rules';
 import type { Rendered } from '../evidence';
-import { exchangesOf, namedIn } from '../evidence';
+import { exchangesOf, partsOf } from '../evidence';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
-import { tellingPlacesOf } from './telling';
+import { tellingIn } from './telling-part';
 
 /** Exchanges that stand in the row itself; the others are a link away. */
 const shownExchanges = 2;
@@ -68,10 +68,9 @@ export function ObligationRow({ row, about }: RowProps): JSX.Element {
 function Linked({ text, about }: { readonly text: string; readonly about: Rendered }) {
   return (
     <>
-      {text.split(/(#\d+)/).map((part) => {
-        const [seq] = namedIn(part);
-        return seq !== undefined && about.evidence.has(seq) ? <a href={`#exchange-${seq}`}>{part}</a> : part;
-      })}
+      {partsOf(text).map(({ text: part, seq }) =>
+        seq !== undefined && about.evidence.has(seq) ? <a href={`#exchange-${seq}`}>{part}</a> : part,
+      )}
     </>
   );
 }
@@ -144,7 +143,7 @@ function BreachView({ row: { id }, breach, about, first }: BreachProps) {
       {exchangesOf(breach)
         .slice(0, shownOfBreach)
         .map((seq) => (
-          <Evidence about={about} id={id} seq={seq} open={first} />
+          <Evidence about={about} id={id} seq={seq} breach={breach} open={first} />
         ))}
     </div>
   );
@@ -204,13 +203,15 @@ interface EvidenceProps {
   readonly about: Rendered;
   readonly id: string;
   readonly seq: number;
+  /** What it is shown for; absent: as evidence. */
+  readonly breach?: Breach;
   readonly open: boolean;
 }
 
-function Evidence({ about: { evidence }, id, seq, open }: EvidenceProps) {
+function Evidence({ about: { evidence }, id, seq, breach, open }: EvidenceProps) {
   const exchange = evidence.get(seq);
   if (exchange === undefined) return null;
-  return <ExchangeView exchange={exchange} telling={tellingPlacesOf(id)} open={open} />;
+  return <ExchangeView exchange={exchange} telling={tellingIn(id, exchange, breach)} open={open} />;
 }
 
 /** The cycles that its evidence belongs to; those of a breach first. */

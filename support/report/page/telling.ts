@@ -24,7 +24,18 @@ const encrypted = (...facts: string[]): Place[] => [
   ...at(...facts.map((fact) => `fact fields/*/${fact}`)),
 ];
 const adapterAnswer = at('asked', 'fact adapter/outcome', 'request body/error');
-const transferred = at('fact transfer/content', 'request body/content');
+/** Who refuses to encrypt or decrypt shows no content: the refusal tells. */
+const transferred = at(
+  'fact adapter/outcome',
+  'request body/error',
+  'fact transfer/content',
+  'request body/content',
+);
+/** The path, and the headers that clause 4.4 wants beside it. */
+const triggered = [
+  ...at('request line'),
+  ...needed('request header accept', 'request header content-type', 'request header bearer_auth'),
+];
 const flow = at(
   'request line',
   'answer line',
@@ -63,7 +74,7 @@ const tellingPlaces: Readonly<Record<ObligationId, readonly Place[]>> = {
   'HDR-12': needed('request header x-hip-id|x-hiu-id'),
   'HDR-13': [...at('request header request-id', 'request header timestamp'), ...refusal],
   'HDR-14': [],
-  'TOK-01': bearer,
+  'TOK-01': [...at('time', 'request line'), ...bearer],
   'TOK-02': [...bearer, ...at('time')],
   'TOK-03': at('request line'),
   'TOK-04': at('text [client-secret'),
@@ -78,7 +89,10 @@ const tellingPlaces: Readonly<Record<ObligationId, readonly Place[]>> = {
   'CRT-05': needed('request header authorization'),
   'CRT-06': at('request line', 'request body'),
   'CRT-07': at('request line', 'fact fields'),
-  'CRT-08': at('request line', 'answer line', 'answer body/error', 'fact fields', 'fact publicKey'),
+  'CRT-08': [
+    ...encrypted('key', 'padding'),
+    ...at('request line', 'answer line', 'answer body/error', 'fact publicKey/digest'),
+  ],
   'CRT-09': encrypted('key', 'ownKey'),
   'ENC-01': encrypted('form', 'readable', 'plaintext'),
   'ENC-02': [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
@@ -128,10 +142,10 @@ const tellingPlaces: Readonly<Record<ObligationId, readonly Place[]>> = {
   ),
   'HDT-18': at('fact transfer/bundleIn', 'request body/content'),
   'HDT-19': [],
-  'DPY-01': at('request line'),
+  'DPY-01': triggered,
   'DPY-02': needed('request body/action', 'request body/method'),
   'DPY-03': [...needed('request body/correlationId'), ...at('fact payer/correlationId')],
-  'DPY-04': at('request line'),
+  'DPY-04': triggered,
   'DPY-05': needed('request body/providerId', 'request body/claimNumber'),
   'DPY-06': at('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
   'DPY-07': at('fact payer/recipient', 'fact payer/flaw'),
@@ -160,7 +174,7 @@ const tellingPlaces: Readonly<Record<ObligationId, readonly Place[]>> = {
   'CBK-06': at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
   'CBK-07': needed('request header x-hip-id|x-hiu-id'),
   'CBK-08': at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
-  'SEC-01': at('request line', 'fact scheme'),
+  'SEC-01': at('request line', 'request flaw', 'fact scheme'),
   'SEC-02': at('request line', 'fact scheme', 'fact tls', 'answer line'),
   'VER-01': at('request line'),
   'LIM-01': at('answer line'),

@@ -8,14 +8,15 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import { evidenceFrom, exchangesOf } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { linesOf } from '../../../support/report/page/lines';
-import { tellingPlacesOf } from '../../../support/report/page/telling';
+import { tellingIn } from '../../../support/report/page/telling-part';
 import { readReports } from '../../../support/report/read-reports';
 import type { Results } from '../../../support/report/results';
+import type { Breach } from '../../../support/rules';
 import { finishRun } from '../embedded-run';
 import { faulty, product, selfTest } from './scene';
 
-const isMarked = (exchange: Exchange, id: string): boolean =>
-  Object.values(linesOf(exchange, tellingPlacesOf(id)))
+const isMarked = (exchange: Exchange, id: string, breach?: Breach): boolean =>
+  Object.values(linesOf(exchange, tellingIn(id, exchange, breach)))
     .flat()
     .some(({ marked }) => marked);
 
@@ -68,6 +69,10 @@ for (const name of [
   'hip-nonce-of-zeros',
   'jwt-ignored',
   'certificate-for-each-value',
+  'hip-named-curves-only',
+  'login-id-raw',
+  'bundle-beside-content',
+  'bearer-in-authorization',
 ])
   test(`each breach of ${name} is shown with its telling part`, async (t) => {
     const { folder, results } = await faulty(t, name);
@@ -78,7 +83,7 @@ for (const name of [
       for (const breach of breaches) {
         const shown = exchangesOf(breach).flatMap((seq) => evidence.get(seq) ?? []);
         assert.ok(
-          shown.some((exchange) => isMarked(exchange, id)),
+          shown.some((exchange) => isMarked(exchange, id, breach)),
           `${id}: nothing tells in ${JSON.stringify(breach)}`,
         );
       }
@@ -89,7 +94,7 @@ test('what a header lacks is shown as lacking', async (t) => {
   const row = results.obligations.find(({ id }) => id === 'HDR-06');
   const [seq = 0] = row?.breaches?.[0]?.exchanges ?? [];
   const exchange = (await readReports(folder)).evidence.get(seq) ?? assert.fail();
-  const marked = linesOf(exchange, tellingPlacesOf('HDR-06')).request.filter((line) => line.marked);
+  const marked = linesOf(exchange, tellingIn('HDR-06', exchange)).request.filter((line) => line.marked);
   assert.deepEqual(
     marked.map(({ text }) => text),
     ['(no timestamp)'],
@@ -116,6 +121,15 @@ test('a name that is markup stays a name', async (t) => {
   assert.equal(html.match(/<script>/g)?.length, 1);
   assert.doesNotMatch(html, /<img/);
   assert.ok(html.includes('&amp;amp;'));
+});
+
+test('a name cannot hide characters, or turn those of others around', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const name = 'Ward\u0000 \u202Emrofnoc\u202C \uD800 مستشفى';
+  const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
+  const html = renderCompliance({ results: renamed, evidence: new Map() });
+  assert.ok(html.includes('Ward[U+0000] [U+202E]mrofnoc[U+202C] [U+D800] مستشفى'));
+  assert.doesNotMatch(html, /[\0\u202A-\u202E]/);
 });
 
 test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {

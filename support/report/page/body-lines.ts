@@ -1,0 +1,83 @@
+import type { RecordedBody } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import type { Line } from './lines';
+
+/** A line before it is known what it tells; its text is whole. */
+export interface Draft extends Omit<Line, 'marked'> {
+  /** Of a body, which may have more lines than can be shown. */
+  readonly ofBody?: true;
+}
+
+/** What a body is searched for stands in its first lines, or only in the recording. */
+const searchedLines = 20_000;
+
+/** A line of no body, or of one that is no JSON. */
+export const line = (place: string, text: string): Draft => ({ place, text, depth: 0 });
+
+/** The lines of a body: of JSON one a member, indented. */
+export function bodyOf(part: 'request' | 'answer', message: Message): Draft[] {
+  const { body } = message;
+  if (body === undefined || (body.bytes === 0 && body.absent !== true)) return [];
+  const place = `${part} body`;
+  if (body.absent === true) return [line(place, `(${body.bytes} bytes that were not recorded)`)];
+  const value = structureOf(message);
+  const lines = value === undefined ? textLines(place, body) : firstOf(jsonLines(place, value));
+  // Two members of one name, blanks, the spelling of numbers: what reading JSON makes of it hides them.
+  const exact = value !== undefined && JSON.stringify(value) !== body.text;
+  return [
+    ...lines.map((each) => ({ ...each, ofBody: true as const })),
+    ...(exact ? [line(place, `(as it was written: ${body.text})`)] : []),
+    ...(body.cut === true ? [line(place, `(cut: ${body.bytes} bytes crossed the wire)`)] : []),
+  ];
+}
+
+interface Message {
+  readonly body?: RecordedBody;
+}
+
+/** Whoever nests deeper means harm, or has lost count: such a body is shown as text. */
+const deepest = 60;
+
+/** A body that has members; `undefined` where it is shown as text. */
+export function structureOf(message: Message): object | undefined {
+  const value = jsonBody(message);
+  if (typeof value !== 'object' || value === null) return undefined;
+  return isDeeper(message.body?.text ?? '', deepest) ? undefined : value;
+}
+
+/** Whether brackets, those in texts apart, are nested deeper than that. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[{\]}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+function textLines(place: string, { text, encoding }: RecordedBody): Draft[] {
+  if (encoding === 'base64') return [line(place, `(no UTF-8; in Base64) ${text}`)];
+  return text.split('\n', searchedLines).map((each) => line(place, each));
+}
+
+function firstOf(lines: Iterable<Draft>): Draft[] {
+  const first: Draft[] = [];
+  for (const each of lines) if (first.push(each) === searchedLines) break;
+  return first;
+}
+
+function* jsonLines(place: string, value: unknown, depth = 0, name?: string, comma = ''): Generator<Draft> {
+  const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
+    yield { place, text: `${label}${JSON.stringify(value)}${comma}`, depth };
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const entries = Object.entries(value);
+  yield { place, text: `${label}${open}`, depth };
+  for (const [index, [key, each]] of entries.entries()) {
+    const after = index < entries.length - 1 ? ',' : '';
+    yield* jsonLines(`${place}/${key}`, each, depth + 1, Array.isArray(value) ? undefined : key, after);
+  }
+  yield { place, text: `${close}${comma}`, depth };
+}
