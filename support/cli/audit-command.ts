@@ -25,7 +25,7 @@ import { ConfigurationError } from '../target/errors';
 import type { Target } from '../target/target';
 import { forTraffic, trafficTarget } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
-import { tellCi } from './tell-ci';
+import { shielded, tellCi } from './tell-ci';
 import { waiversHelp, waiversOf } from './waivers-option';
 
 interface AuditOptions {
@@ -106,9 +106,8 @@ async function judge(sources: readonly Source[], options: Judging): Promise<numb
   });
   recording.finish();
   writeResults(reports, results, await readEvidence(join(reports, 'recording.jsonl'), results));
-  process.stdout.write(
-    json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports),
-  );
+  const text = json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports);
+  await shielded({ json }, () => process.stdout.write(text));
   tellCi(results, { json });
   return exitCodeFor(results);
 }

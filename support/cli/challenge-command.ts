@@ -22,6 +22,7 @@ import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
 import { challengeSettings } from './challenge-settings';
 import { exitCodeFor } from './exit-code';
+import { shielded, tellCi } from './tell-ci';
 import { swallow } from './output';
 
 interface ChallengeOptions {
@@ -144,10 +145,11 @@ async function judge(options: ChallengeOptions): Promise<number> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certify } = require('./certify') as typeof import('./certify');
   const stdout = options.json === true ? swallow() : process.stdout;
-  const results = await certify(settings, { stdout, stderr: process.stderr });
+  const results = await shielded(options, () => certify(settings, { stdout, stderr: process.stderr }));
   if (results === undefined) return exitCodeOf([]);
   markAnswered(keyFile, key, new Date());
   if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  tellCi(results, options);
   return exitCodeFor(results);
 }
 

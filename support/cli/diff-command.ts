@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { compareReports } from '../report/diff/compare';
 import { diffText } from './diff-text';
 
-/** Exit code where a verdict became worse. */
+/** Exit code where a verdict became worse, or nobody answers for it any longer. */
 const regression = 1;
 
 /** `conform diff`: what is different since an earlier report; quiet where nothing became worse. */

@@ -12,6 +12,13 @@ export function diffText(difference: Difference): string {
     [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
     unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${plainText(unlike.join('; '))}.`],
     group(pc.red('Worse:'), verdicts.worse),
+    group(pc.red('Failed as before, and no longer waived:'), verdicts.unwaived),
+    difference.faults.length === 0
+      ? []
+      : [
+          pc.red('Faults of the suite, which hide what else there is:'),
+          ...difference.faults.map((fault) => `  ${plainText(fault)}`),
+        ],
     group(pc.green('Better:'), verdicts.better),
     group('Other changes:', verdicts.other),
     answersText(difference),

@@ -24,7 +24,11 @@ export function exitCodeFor(results: Results): number {
 
 function butFor(subject: Subject, { run, obligations }: Results): Overall {
   const found = overallButFor(run.waivers ?? [], subject, obligations);
-  // As without waivers: a fault of the suite, or a part of the traffic that is missing, hides what else there is.
-  const isWhole = run.faults.length === 0 && (run.traffic?.files ?? []).every(({ cut }) => cut === undefined);
+  // As without waivers: a fault of the suite, scenarios that were left, or a part of the traffic that is missing hides
+  // what else there is.
+  const isWhole =
+    run.faults.length === 0 &&
+    (run.plan.left ?? 0) === 0 &&
+    (run.traffic?.files ?? []).every(({ cut }) => cut === undefined);
   return found === 'conforms' && !isWhole ? 'incomplete' : found;
 }

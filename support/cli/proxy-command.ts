@@ -21,7 +21,7 @@ import type { Target } from '../target/target';
 import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
 import { serveProxy } from './serve-proxy';
-import { tellCi } from './tell-ci';
+import { shielded, tellCi } from './tell-ci';
 import { waiversHelp, waiversOf } from './waivers-option';
 
 interface ProxyCommandOptions {
@@ -91,7 +91,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   requireWritable(options.reports);
   mkdirSync(options.reports, { recursive: true });
   const startedAt = new Date();
-  const { judge, recording, files } = await record(options, target);
+  const { judge, recording, files } = await shielded(options, () => record(options, target));
   const judged = trafficResults({
     profile: 'proxy',
     target,
@@ -107,9 +107,9 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   const results = withChanges(judged, earlierResults(options.reports));
   const evidence = await readEvidence(join(options.reports, 'recording.jsonl'), results);
   writeResults(options.reports, results, evidence);
-  process.stdout.write(
-    options.json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, options.reports),
-  );
+  const text =
+    options.json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, options.reports);
+  await shielded(options, () => process.stdout.write(text));
   tellCi(results, options);
   return exitCodeFor(results);
 }

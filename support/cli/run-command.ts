@@ -18,7 +18,7 @@ import { exitCodeFor } from './exit-code';
 import { waiversHelp, waiversOf } from './waivers-option';
 import { swallow } from './output';
 import { parseDuration, parseSeed } from './run-options';
-import { tellCi } from './tell-ci';
+import { shielded, tellCi } from './tell-ci';
 
 interface RunOptions {
   readonly target?: string;
@@ -76,7 +76,7 @@ async function run(options: RunOptions): Promise<number> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certify } = require('./certify') as typeof import('./certify');
   const stdout = options.json === true ? swallow() : process.stdout;
-  const results = await certify(settings, { stdout, stderr: process.stderr });
+  const results = await shielded(options, () => certify(settings, { stdout, stderr: process.stderr }));
   if (results === undefined) return exitCodeOf([]);
   if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   tellCi(results, options);

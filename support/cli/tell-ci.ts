@@ -1,16 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { renderAnnotations } from '../report/annotations';
 import { renderMarkdown } from '../report/markdown';
 import type { Results } from '../report/results';
 
+interface InCi {
+  readonly json?: boolean | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Has GitHub take nothing for a command that is printed meanwhile: what a service answers stands in the messages, and
+ * the runner finds `##[stop-commands]` wherever in a line it stands. With `json`, stdout holds the results alone.
+ */
+export async function shielded<Value>(
+  { json, env = process.env }: InCi,
+  act: () => Promise<Value> | Value,
+): Promise<Value> {
+  if (env.GITHUB_ACTIONS !== 'true' || json === true) return act();
+  const token = randomUUID();
+  process.stdout.write(`::stop-commands::${token}\n`);
+  try {
+    return await act();
+  } finally {
+    process.stdout.write(`::${token}::\n`);
+  }
+}
+
 /**
  * Tells the CI service that this runs in what came of it: annotations on GitHub, and the summary on the page of the job
  * where `GITHUB_STEP_SUMMARY` names the file of it. With `json`, stdout holds nothing but the results.
  */
-export function tellCi(
-  results: Results,
-  { json, env = process.env }: { readonly json?: boolean | undefined; readonly env?: NodeJS.ProcessEnv },
-): void {
+export function tellCi(results: Results, { json, env = process.env }: InCi): void {
   if (env.GITHUB_ACTIONS === 'true')
     (json === true ? process.stderr : process.stdout).write(renderAnnotations(results));
   const page = env.GITHUB_STEP_SUMMARY;

@@ -1,6 +1,16 @@
 import type { ObligationResult, Verdict } from '../verdict/verdict';
 import type { Results } from './results';
-import { plannedRows, waiverOf, waiverText, whyText } from './wording';
+import {
+  besidesRows,
+  inWords,
+  lapsedText,
+  partialNote,
+  plannedRows,
+  selfTestNote,
+  waiverOf,
+  waiverText,
+  whyText,
+} from './wording';
 
 /** GitHub shows ten of each kind in a step; the others would be dropped without a word. */
 const shown = 10;
@@ -21,9 +31,16 @@ const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
   inconclusive: 'warning',
 };
 
-/** What prevents a pass as workflow commands of GitHub, a line each: ten errors, ten warnings, then how many more. */
+/**
+ * What came of it and what prevents a pass as workflow commands of GitHub, a line each: ten errors, ten warnings, then
+ * how many more.
+ */
 export function renderAnnotations(results: Results): string {
-  const annotations = plannedRows(results).flatMap((row) => annotationOf(row, results));
+  const annotations = [
+    overallAnnotation(results),
+    ...besides(results),
+    ...plannedRows(results).flatMap((row) => annotationOf(row, results)),
+  ];
   const lines = (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const all = annotations.filter((each) => each.kind === kind);
     // The last of ten says how many it stands for.
@@ -33,6 +50,24 @@ export function renderAnnotations(results: Results): string {
     return [...all.slice(0, shown - 1), last].map(commandOf);
   });
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function overallAnnotation({ run }: Results): Annotation {
+  const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${inWords(overall)}`);
+  const notes = [...(run.partial ? [partialNote] : []), ...(run.selfTest ? [selfTestNote] : [])];
+  return { kind: 'notice', title: 'Overall', text: [...found, ...notes].join('\n') };
+}
+
+/** What no obligation tells: they stand first, so that ten failures do not hide them. */
+function besides(results: Results): Annotation[] {
+  const { waivers, faults } = besidesRows(results);
+  return [
+    ...faults.map((text) => ({ kind: 'error', title: 'Fault of the suite', text }) as const),
+    ...waivers.map(
+      (row) => ({ kind: 'error', title: `Waiver of ${row.obligation}`, text: lapsedText(row) }) as const,
+    ),
+    ...(results.run.warnings ?? []).map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
+  ];
 }
 
 function annotationOf(row: ObligationResult, results: Results): Annotation[] {

@@ -13,7 +13,7 @@ import { overallOf } from '../verdict/overall';
 import type { ScenarioCollector } from '../verdict/scenarios';
 import type { ObligationResult, Overall } from '../verdict/verdict';
 import { obligationsDigest } from './digest';
-import { warningsOf, withoutGaps } from './gaps';
+import { leftIn, warningsOf, withoutGaps } from './gaps';
 import type { Plan } from './plan';
 import { planOf, whyUnplanned } from './plan';
 import type { Results } from './results';
@@ -70,7 +70,7 @@ function describeRun(
     seed: settings.seed ?? null,
     sourceDigest: sourceDocument.digest,
     obligationsDigest: obligationsDigest(),
-    plan: { obligations: plan.planned, scenarios: scenarios.planned.length },
+    plan: { obligations: plan.planned, scenarios: scenarios.planned.length, ...leftIn(run) },
     diagnosis: run.diagnosis,
     faults: scenarios.hookErrors,
     ...warningsOf(run, scenarios.planned.length),

@@ -6,6 +6,11 @@ export function withoutGaps(overall: Overall, faults: readonly string[], { budge
   return overall === 'conforms' && (faults.length > 0 || (budget?.left ?? 0) > 0) ? 'incomplete' : overall;
 }
 
+/** How many scenarios the time budget left; nothing where it left none. */
+export function leftIn({ budget }: Run): { left?: number } {
+  return budget === undefined || budget.left === 0 ? {} : { left: budget.left };
+}
+
 /** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
 export function warningsOf({ warnings, budget }: Run, scenarios: number): { warnings?: readonly string[] } {
   const late =

@@ -3,7 +3,7 @@ import type { Subject } from '../contract/obligations';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
 import { areaOf } from './areas';
 import type { Results } from './results';
-import { plannedRows, waiverOf, waiverText, whyText } from './wording';
+import { besidesRows, lapsedText, plannedRows, waiverOf, waiverText, whyText } from './wording';
 
 /** How JUnit's readers count a test case. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -21,8 +21,10 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
 };
 
 interface Case {
-  readonly row: ObligationResult;
+  readonly name: string;
   readonly outcome: Outcome;
+  /** What kind of failure it is, and what a pass that is not plain is called. */
+  readonly type: string;
   /** Why it is no plain pass; may be empty. */
   readonly text: string;
 }
@@ -33,7 +35,10 @@ interface Suite {
   readonly cases: readonly Case[];
 }
 
-/** `junit.xml`: a suite for each subject and area, a case for each obligation of the plan. */
+/**
+ * `junit.xml`: a suite for each subject and area, a case for each obligation of the plan; and one of the run, where
+ * something else fails it.
+ */
 export function renderJunit({ results }: { readonly results: Results }): string {
   const suites = suitesOf(results);
   const document = newDocument();
@@ -68,14 +73,39 @@ function suitesOf(results: Results): Suite[] {
     suite.cases.push(caseOf(row, results));
     suites.set(key, suite);
   }
-  return [...suites].map(([name, { area, cases }]) => ({ name, area, cases }));
+  const others = besidesCases(results);
+  return [
+    ...(others.length === 0 ? [] : [{ name: 'run', area: 'run', cases: others }]),
+    ...[...suites].map(([name, { area, cases }]) => ({ name, area, cases })),
+  ];
+}
+
+/** What fails or hides the run without being a verdict: otherwise all could be green, and the exit code 1 or 3. */
+function besidesCases(results: Results): Case[] {
+  const { waivers, faults } = besidesRows(results);
+  return [
+    ...faults.map((text, index): Case => ({
+      name: `Fault of the suite ${index + 1}`,
+      outcome: 'error',
+      type: 'fault',
+      text,
+    })),
+    ...waivers.map((row): Case => ({
+      name: `Waiver of ${row.obligation}`,
+      outcome: 'failure',
+      type: 'waiver',
+      text: lapsedText(row),
+    })),
+  ];
 }
 
 function caseOf(row: ObligationResult, results: Results): Case {
   const waiver = waiverOf(results, row.id);
+  const name = `${row.id} ${row.title}`;
+  const type = row.verdict === 'failed' ? row.level : row.verdict;
   if (row.verdict === 'failed' && waiver !== undefined)
-    return { row, outcome: 'skipped', text: waiverText(waiver) };
-  return { row, outcome: outcomes[row.verdict], text: row.verdict === 'passed' ? '' : whyText(row) };
+    return { name, type, outcome: 'skipped', text: waiverText(waiver) };
+  return { name, type, outcome: outcomes[row.verdict], text: row.verdict === 'passed' ? '' : whyText(row) };
 }
 
 function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
@@ -119,14 +149,13 @@ function propertiesOf({ run, suite }: Results): [string, string][] {
   ];
 }
 
-function addCase(suite: XMLBuilder, area: string, { row, outcome, text }: Case): void {
-  const element = suite.ele('testcase', { classname: area, name: plain(`${row.id} ${row.title}`) });
+function addCase(suite: XMLBuilder, area: string, { name, outcome, type, text }: Case): void {
+  const element = suite.ele('testcase', { classname: area, name: plain(name) });
   const message = plain(text.split('\n', 1)[0] ?? '');
-  if (outcome === 'failure') element.ele('failure', { message, type: row.level }).txt(plain(text));
-  else if (outcome === 'error') element.ele('error', { message, type: 'inconclusive' }).txt(plain(text));
+  if (outcome === 'failure') element.ele('failure', { message, type }).txt(plain(text));
+  else if (outcome === 'error') element.ele('error', { message, type }).txt(plain(text));
   else if (outcome === 'skipped') element.ele('skipped', { message: plain(oneLine(text)) });
-  else if (row.verdict !== 'passed')
-    element.ele('system-out').txt(plain(`${row.verdict}\n${text}`.trimEnd()));
+  else if (type !== 'passed') element.ele('system-out').txt(plain(`${type}\n${text}`.trimEnd()));
 }
 
 /** All of it: readers show nothing of a skipped case but its attribute. */

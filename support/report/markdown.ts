@@ -1,12 +1,24 @@
 import type { ObligationResult } from '../verdict/verdict';
 import type { Results } from './results';
-import { inWords, partialNote, plannedCounts, plannedRows, selfTestNote, waiverOf } from './wording';
+import {
+  besidesRows,
+  inWords,
+  partialNote,
+  plannedCounts,
+  plannedRows,
+  selfTestNote,
+  waiverAdvice,
+  waiverOf,
+} from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
 
 /** How long a text that came from outside may get. */
 const longestText = 300;
+
+/** The exit code says so too, whatever the overall verdict is. */
+const lapsedNote = 'A waiver that holds no more fails the run.';
 
 /** `summary.md`: what came of it in words, for the page of a CI job. */
 export function renderMarkdown({ results }: { readonly results: Results }): string {
@@ -52,6 +64,7 @@ function overallText({ run }: Results): string {
   const notes = [
     ...(run.partial ? [partialNote] : []),
     ...(run.selfTest ? [selfTestNote] : []),
+    ...(besidesRows({ run }).waivers.length > 0 ? [lapsedNote] : []),
     ...(run.challenge === undefined ? [] : [`${run.challenge.note}.`]),
     ...(run.traffic === undefined ? [] : [`${run.traffic.note}.`]),
   ];
@@ -143,7 +156,7 @@ function changesText({ run: { changes } }: Results): string {
 function waiverTexts({ run: { waivers = [] } }: Results): string[] {
   return waivers.map(
     ({ obligation, state, expires, approver, reason }) =>
-      `**${obligation}** ${state}, until ${escapeMarkdown(expires)}, by ${escapeMarkdown(approver)}: ${escapeMarkdown(reason)}`,
+      `**${obligation}** ${state}, until ${escapeMarkdown(expires)}, by ${escapeMarkdown(approver)}: ${escapeMarkdown(reason)}${waiverAdvice[state] === '' ? '' : ` (${waiverAdvice[state]})`}`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function loadHtmlFrame(): Promise<HtmlFrame> {
 }
 
 /** No message can end the script that it stands in. */
-function inScript(line: string): string {
+export function inScript(line: string): string {
   return line.replaceAll('<', '\\x3C');
 }
 

@@ -52,6 +52,8 @@ export interface Results {
     readonly plan: {
       readonly obligations: readonly ObligationId[];
       readonly scenarios: number;
+      /** Scenarios that a time budget left; absent: none. */
+      readonly left?: number;
     };
     readonly diagnosis: readonly Check[];
     readonly faults: readonly string[];

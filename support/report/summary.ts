@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
-import type { Results, WaiverRow } from './results';
+import type { Results } from './results';
+import { waiverAdvice } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -70,13 +71,6 @@ function readingsText({ readings }: Results): string {
   if (own.length === 0) return '';
   return `Readings that the target chose: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
 }
-
-const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
-  used: '',
-  unused: 'what it waives did not happen, which fails the run: take it out of the waiver file',
-  expired:
-    'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
-};
 
 /** Who answers for which failure, and which waiver fails the run. */
 function waiversText({ run: { waivers = [] } }: Results): string {

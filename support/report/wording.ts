@@ -36,6 +36,28 @@ export function waiverText({ expires, approver, reason }: WaiverRow): string {
   return `waived until ${expires} by ${approver}: ${reason}`;
 }
 
+/** What to do about a waiver that fails the run; empty for one that does not. */
+export const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
+  used: '',
+  unused: 'what it waives did not happen, which fails the run: take it out of the waiver file',
+  expired:
+    'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
+};
+
+/** What fails or hides a run and is no verdict on an obligation: no row of it tells them. */
+export function besidesRows({ run: { waivers = [], faults } }: Pick<Results, 'run'>): {
+  /** Waivers that hold no more. */
+  readonly waivers: readonly WaiverRow[];
+  readonly faults: readonly string[];
+} {
+  return { waivers: waivers.filter(({ state }) => state !== 'used'), faults };
+}
+
+/** `unused, until 2026-12-31, by …: what it waives did not happen, …` */
+export function lapsedText({ state, expires, approver }: WaiverRow): string {
+  return `${state}, until ${expires}, by ${approver}: ${waiverAdvice[state]}`;
+}
+
 /** Everything that is known of why a row has its verdict: its failures in full, else its reason and notes. */
 export function whyText({
   failures = [],

@@ -170,3 +170,36 @@ test('results alone are compared by their verdicts; what is broken is refused', 
   rmSync(recording);
   await refused(now, /recording\.jsonl: is missing beside its results/);
 });
+
+test('a failure that is no longer waived is a regression once, and so is a fault of the suite', async (t) => {
+  const good = await reportOn(t);
+  const waiver = { obligation: 'SES-08', reason: 'known', approver: 'A', expires: '2999-12-31' } as const;
+  const failing = (run: Partial<Results['run']>): string =>
+    edited(t, good, (results) => ({
+      ...results,
+      run: { ...results.run, ...run },
+      obligations: results.obligations.map((row) =>
+        row.id === 'SES-08' ? { ...row, verdict: 'failed', reason: 'broken 1 of 1 times' } : row,
+      ),
+    }));
+  const waived = failing({ waivers: [{ ...waiver, state: 'used' }] });
+  const [gone, expired] = [failing({}), failing({ waivers: [{ ...waiver, state: 'expired' }] })];
+  const codeOf = async (old: string, now: string): Promise<number | null> =>
+    (await conform(['diff', old, now])).code;
+  assert.equal(await codeOf(waived, waived), 0);
+  const { code, stdout } = await conform(['diff', waived, gone]);
+  assert.equal(code, 1);
+  assert.match(stdout, /Failed as before, and no longer waived:\n {2}SES-08 {2}failed → failed {2}Wrong/);
+  assert.equal(await codeOf(waived, expired), 1);
+  assert.equal(await codeOf(gone, gone), 0, 'what was told once is not told again');
+  assert.equal(await codeOf(gone, waived), 0);
+
+  const faulty = edited(t, good, (results) => ({
+    ...results,
+    run: { ...results.run, faults: ['a hook broke'] },
+  }));
+  const fault = await conform(['diff', good, faulty]);
+  assert.equal(fault.code, 1);
+  assert.match(fault.stdout, /Faults of the suite, which hide what else there is:\n {2}a hook broke/);
+  assert.deepEqual([await codeOf(faulty, faulty), await codeOf(faulty, good)], [0, 0]);
+});

@@ -31,6 +31,8 @@ test('waivers settle failures, and nothing else', async (t) => {
   }
   // What hides something without waivers hides it with them.
   assert.equal(exitCodeFor(failing({ waivers: [waiver], faults: ['a hook broke'] })), 3);
+  const plan = { ...results.run.plan, left: 1 };
+  assert.equal(exitCodeFor(failing({ waivers: [waiver], plan })), 3, 'the time budget left something');
   const file = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
   const traffic = (cut: object) => ({ note: 'recorded', files: [{ ...file, ...cut }] });
   assert.equal(exitCodeFor(failing({ waivers: [waiver], traffic: traffic({}) })), 0);

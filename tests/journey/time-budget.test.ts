@@ -58,12 +58,16 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
   ]);
   assert.deepEqual([overall, faults], [{ service: 'incomplete' }, []]);
   assert.equal(exitCodeFor(results), 3);
+  assert.equal(plan.left, late.length);
   assert.match(printed, /^! the time budget of 4\.5 s was spent: \d+ of \d+ scenarios were left$/m);
 });
 
 test('one that suffices leaves no trace', async (t) => {
   const { results } = await finishRun(t, forScenarios(1000));
-  assert.deepEqual([results.run.overall, results.run.warnings], [{ service: 'conforms' }, undefined]);
+  assert.deepEqual(
+    [results.run.overall, results.run.warnings, results.run.plan.left],
+    [{ service: 'conforms' }, undefined, undefined],
+  );
   assert.equal(exitCodeFor(results), 0);
 });
 

@@ -21,8 +21,12 @@ const unescapeData = (text: string): string =>
 const unescapeProperty = (text: string): string =>
   unescapeData(text.replaceAll('%3A', ':').replaceAll('%2C', ','));
 
+/** The commands about single things in what a step prints. */
+const read = (printed: string): Command[] =>
+  readAll(printed).filter(({ properties }) => properties.title !== 'Overall');
+
 /** The commands in what a step prints, as the runner of GitHub reads them. */
-function read(printed: string): Command[] {
+function readAll(printed: string): Command[] {
   return printed.split('\n').flatMap((line) => {
     const [, kind, list = '', text = ''] = /^::(\w+) ([^:]*)::(.*)$/.exec(line) ?? [];
     if (kind === undefined) return [];
@@ -63,7 +67,7 @@ describe('annotations', () => {
       'SES-01': { ...broken('SES-01', { got }), title: 'Titles: one, two %2C\nthree' },
     });
     const printed = renderAnnotations(results);
-    assert.equal(printed.trim().split('\n').length, 1);
+    assert.equal(printed.trim().split('\n').length, 2);
     const [command, ...others] = read(printed);
     assert.deepEqual(others, []);
     assert.equal(command?.properties.title, 'SES-01 Titles: one, two %2C\nthree');
@@ -100,6 +104,53 @@ describe('annotations', () => {
   });
 });
 
+describe('the annotations of a run', () => {
+  const waiver = { reason: 'known', approver: 'A', expires: '2026-12-31' };
+
+  it('say first what came of it, and that it is partial', () => {
+    const overall = { service: 'partial: does-not-conform', integrator: 'partial: conforms' };
+    const [first, ...others] = readAll(
+      renderAnnotations(sampleResults({}, { partial: true, overall, selfTest: true })),
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual([first?.kind, first?.properties], ['notice', { title: 'Overall' }]);
+    assert.match(
+      first?.text ?? '',
+      /^service: partial: does not conform\nintegrator: partial: conforms\nA partial run: .*\nA self-test/,
+    );
+  });
+
+  it('tell what fails or hides it though no obligation does, before whatever failed', () => {
+    const musts = obligations.filter(({ level }) => level === 'must').slice(0, 20);
+    const commands = read(
+      renderAnnotations(
+        sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])), {
+          faults: ['a hook broke'],
+          warnings: ['a secret expires'],
+          waivers: [
+            { ...waiver, obligation: 'CRT-01', state: 'unused' },
+            { ...waiver, obligation: 'CRT-02', state: 'expired' },
+          ],
+        }),
+      ),
+    );
+    assert.deepEqual(
+      [...commands.slice(0, 3), commands.at(-1)].map((each) => [each?.kind, each?.properties.title]),
+      [
+        ['error', 'Fault of the suite'],
+        ['error', 'Waiver of CRT-01'],
+        ['error', 'Waiver of CRT-02'],
+        ['warning', 'Warning'],
+      ],
+    );
+    assert.match(
+      commands[1]?.text ?? '',
+      /^unused, until 2026-12-31, by A: .*take it out of the waiver file/,
+    );
+    assert.match(commands[2]?.text ?? '', /^expired, .*have it approved anew/);
+  });
+});
+
 describe('conform in a job of GitHub', () => {
   const audit = async (folder: string, env: Record<string, string>, options: readonly string[] = []) => {
     const file = join(folder, 'traffic.har');
@@ -125,6 +176,21 @@ describe('conform in a job of GitHub', () => {
     assert.deepEqual(titles(asJson.stderr), ['HDR-07']);
     assert.equal((JSON.parse(asJson.stdout) as { counts: { failed: number } }).counts.failed, 1);
     assert.deepEqual([titles(outside.stdout), outside.stderr], [[], '']);
+  });
+
+  it('takes nothing for a command that stands in what others said', async (t) => {
+    const { stdout } = await audit(temporaryFolder(t), { GITHUB_ACTIONS: 'true' });
+    const [, token = '', shown = '', rest = ''] =
+      /^::stop-commands::([0-9a-f-]{36})\n([^]*?)\n::\1::\n([^]*)$/.exec(stdout) ?? [];
+    assert.notEqual(token, '', stdout);
+    assert.match(shown, /\n {2}HDR-07 +failed/);
+    assert.deepEqual(read(shown), []);
+    assert.equal(readAll(rest).length, rest.trim().split('\n').length);
+
+    const again = await audit(temporaryFolder(t), { GITHUB_ACTIONS: 'true' });
+    assert.ok(!again.stdout.includes(token), 'nobody may foretell what ends it');
+    const outside = await audit(temporaryFolder(t), {});
+    assert.doesNotMatch(outside.stdout, /^::/m);
   });
 
   it('adds its summary to the page of the job, and keeps its verdict where it cannot', async (t) => {

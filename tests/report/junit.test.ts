@@ -177,6 +177,35 @@ describe('junit.xml', () => {
     );
   });
 
+  it('fails where the run does, though no obligation failed', () => {
+    const waiver = { reason: 'known', approver: 'A. B.', expires: '2026-12-31' };
+    const root = checked(
+      sampleResults(
+        {},
+        {
+          faults: ['a hook broke\nin line 3'],
+          waivers: [
+            { ...waiver, obligation: 'SES-02', state: 'expired' },
+            { ...waiver, obligation: 'SES-03', state: 'unused' },
+          ],
+        },
+      ),
+    );
+    const { failures, errors, skipped } = root.attributes;
+    assert.deepEqual([failures, errors, skipped], ['2', '1', '0']);
+    assert.deepEqual(
+      root.children[0]?.children
+        .slice(1)
+        .map(({ attributes, children: [child] }) => [attributes.name, child?.name, child?.attributes.type]),
+      [
+        ['Fault of the suite 1', 'error', 'fault'],
+        ['Waiver of SES-02', 'failure', 'waiver'],
+        ['Waiver of SES-03', 'failure', 'waiver'],
+      ],
+    );
+    assert.match(casesIn(root)[2]?.text ?? '', /^unused, until 2026-12-31, by A\. B\.: .*fails the run/);
+  });
+
   it('stays XML whatever an integrator sends or calls itself', () => {
     const got = 'a\u0000b\u001f]]>\ud800 <!-- &amp; &nbsp; &#65; \ufffe "quoted" 😀';
     const product = { name: '<x y="z">&lt;&\u0007', version: "'" };

@@ -80,6 +80,23 @@ describe('summary.md', () => {
     assert.ok(text.includes(`### Readings that the target chose (1)\n\n- ${first.id} = `));
   });
 
+  it('says at once that a waiver fails the run, whatever the overall verdict is', () => {
+    const waiver = { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
+    const textFor = (state: 'used' | 'unused' | 'expired'): string =>
+      renderMarkdown({ results: sampleResults({}, { waivers: [{ ...waiver, state }] }) });
+    assert.doesNotMatch(textFor('used'), /fails the run/);
+    for (const state of ['unused', 'expired'] as const) {
+      assert.match(
+        textFor(state),
+        /^\*\*Service: conforms\*\*\\\n.*\nA waiver that holds no more fails the run\.\n\n/,
+      );
+      assert.match(
+        textFor(state),
+        new RegExp(`^- \\*\\*SES-01\\*\\* ${state}, .*: known \\(.*which fails the run`, 'm'),
+      );
+    }
+  });
+
   it('says so where nothing changed', () => {
     const since = { id: 'x', finishedAt: '2026-02-01T08:30:00.000Z' };
     const text = renderMarkdown({ results: sampleResults({}, { changes: { since, obligations: [] } }) });

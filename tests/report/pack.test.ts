@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { appendFileSync, linkSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import { renderers } from '../../support/report/files';
+import { messageFiles } from '../../support/report/messages';
 import { readSteadyReports, requirePackPlace } from '../../support/report/pack/pack-sources';
 import { readSigningKey } from '../../support/report/pack/signature';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
@@ -16,15 +26,9 @@ import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
   const { folder, file, members } = await signedPack(t);
-  const names = [
-    'messages.ndjson',
-    'plan.json',
-    'recording.jsonl',
-    'results.json',
-    ...Object.keys(renderers),
-  ];
+  const names = [...messageFiles, 'plan.json', 'recording.jsonl', 'results.json', ...Object.keys(renderers)];
   assert.deepEqual([...members.keys()], [...names.sort(), 'manifest.json', 'manifest.sig']);
-  for (const name of ['messages.ndjson', 'recording.jsonl', 'results.json'])
+  for (const name of [...messageFiles, 'recording.jsonl', 'results.json'])
     assert.deepEqual(members.get(name), readFileSync(join(folder, name)), name);
 
   const manifest = manifestIn(members);
@@ -91,11 +95,10 @@ test('a pack that nobody signs says so, and a run that writes anew is waited for
   assert.deepEqual(
     readdirSync(folder).sort(),
     [
-      'cucumber.html',
       'evidence-pack.zip',
-      'messages.ndjson',
       'recording.jsonl',
       'results.json',
+      ...messageFiles,
       ...Object.keys(renderers),
     ].sort(),
   );
@@ -115,6 +118,25 @@ test('reports that do not fit each other are not packed', async (t) => {
   );
   writeFileSync(recording, text);
   await readSteadyReports(folder);
+});
+
+test('evidence of two runs is not packed', async (t) => {
+  const [one, other] = [await finishRun(t, { only: ['SES-05'] }), await finishRun(t, { only: ['SES-06'] })];
+  const names = async () => (await readSteadyReports(one.folder)).files;
+  assert.deepEqual(await names(), ['results.json', 'recording.jsonl', ...messageFiles]);
+  for (const name of messageFiles) {
+    const own = readFileSync(join(one.folder, name));
+    copyFileSync(join(other.folder, name), join(one.folder, name));
+    await assert.rejects(names(), (error) => {
+      assert.ok(error instanceof ConfigurationError);
+      assert.ok(error.line.includes(`${name}: is of another run than results.json beside it`), error.line);
+      return true;
+    });
+    writeFileSync(join(one.folder, name), own);
+  }
+  // Nobody can tell of which run a page alone is.
+  rmSync(join(one.folder, 'messages.ndjson'));
+  assert.deepEqual(await names(), ['results.json', 'recording.jsonl']);
 });
 
 test('reports that no reader would take are not packed', async (t) => {

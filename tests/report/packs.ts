@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TestContext } from 'node:test';
@@ -22,11 +22,18 @@ export async function signedPack(
   t: TestContext,
 ): Promise<{ folder: string; file: string; members: Members }> {
   const { folder } = await finishRun(t, { only: ['SES-05', 'CRT-02'] });
-  // A megabyte of frame around the messages: one member more, and every test of all members ten times as long.
-  rmSync(join(folder, 'cucumber.html'));
+  // As a run leaves them, and much shorter: every byte of a pack is tried.
+  const [first = '', last = ''] = endsOf(readFileSync(join(folder, 'messages.ndjson'), 'utf8'));
+  writeFileSync(join(folder, 'messages.ndjson'), `${first}\n${last}\n`);
+  writeFileSync(join(folder, 'cucumber.html'), `<script>"messages";${last}</script>\n`);
   const file = join(temporaryFolder(t), 'pack.zip');
   await writePack(file, await readSteadyReports(folder), { key: signer.privateKey });
   return { folder, file, members: await unzip(file) };
+}
+
+function endsOf(text: string): readonly [string | undefined, string | undefined] {
+  const lines = text.trim().split('\n');
+  return [lines[0], lines.at(-1)];
 }
 
 export async function unzip(file: string): Promise<Members> {

@@ -1,7 +1,15 @@
 import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
 import type { Results } from '../results';
-import { inWords, partialNote, plannedCounts, plannedRows, selfTestNote } from '../wording';
+import {
+  besidesRows,
+  inWords,
+  lapsedText,
+  partialNote,
+  plannedCounts,
+  plannedRows,
+  selfTestNote,
+} from '../wording';
 
 /** The title of the report: what was certified, and that nobody was where that is so. */
 export function reportName({ run }: Results): string {
@@ -20,6 +28,7 @@ export function environmentInfo(results: Results): EnvironmentInfo {
     ...(Object.fromEntries(overall) as Record<string, string>),
     ...(run.partial && { Partial: partialNote }),
     ...(run.selfTest && { 'Self-test': selfTestNote }),
+    ...besidesInfo(results),
     ...(run.traffic && { Traffic: run.traffic.note }),
     ...(run.challenge && { Challenge: run.challenge.note }),
     Product: run.product === null ? 'not stated' : [run.product.name, run.product.version].join(' ').trim(),
@@ -34,6 +43,18 @@ export function environmentInfo(results: Results): EnvironmentInfo {
     Finished: run.finishedAt,
   };
   return Object.fromEntries(Object.entries(info).map(([name, value]) => [name, oneLine(value)]));
+}
+
+/** What fails or hides the run, and is no test of an obligation. */
+function besidesInfo(results: Results): Record<string, string> {
+  const { waivers, faults } = besidesRows(results);
+  const { warnings = [], seed } = results.run;
+  return {
+    ...(faults.length > 0 && { 'Faults of the suite': faults.join('; ') }),
+    ...Object.fromEntries(waivers.map((row) => [`Waiver of ${row.obligation}`, lapsedText(row)])),
+    ...(warnings.length > 0 && { Warnings: warnings.join('; ') }),
+    ...(seed !== null && { Seed: String(seed) }),
+  };
 }
 
 /** The kinds of what did not pass; the first that fits is shown. */

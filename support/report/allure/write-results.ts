@@ -1,15 +1,11 @@
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Envelope } from '@cucumber/messages';
-import { TimeConversion } from '@cucumber/messages';
 import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
-import { ConfigurationError } from '../../target/errors';
+import { messagesOf } from '../messages-of-run';
 import type { Reports } from '../read-reports';
 import { readReports } from '../read-reports';
-import type { Results } from '../results';
 import { categories, environmentInfo, executorInfo } from './about-run';
 import { replaceFolder, runOf } from './own-folder';
-import { readMessages } from './read-messages';
 import { replay } from './replay';
 import type { ResultSet } from './result-set';
 import { resultSet } from './result-set';
@@ -25,7 +21,7 @@ const compliancePage = 'compliance.html';
 export async function writeAllureResults(folder: string): Promise<Reports> {
   const reports = await readReports(folder);
   const { results } = reports;
-  const replayed = replay(messagesOf(results, join(folder, 'messages.ndjson')));
+  const replayed = replay(messagesOf(results, folder));
   const page = existsSync(join(folder, compliancePage)) ? `../${compliancePage}` : undefined;
   const set = resultSet(reports, replayed, page);
   const history = historyBefore(folder, results.run.id);
@@ -34,21 +30,6 @@ export async function writeAllureResults(folder: string): Promise<Reports> {
     if (history !== undefined) cpSync(history, join(draft, 'history'), { recursive: true });
   });
   return reports;
-}
-
-/** Traffic that was judged has no scenarios: there is nothing to replay. */
-function messagesOf({ run, obligations }: Results, file: string): Envelope[] {
-  if (obligations.every(({ scenarios }) => scenarios.length === 0)) return [];
-  const messages = readMessages(file);
-  const end = messages.at(-1)?.testRunFinished?.timestamp;
-  const endedAt = end === undefined ? NaN : TimeConversion.timestampToMillisecondsSinceEpoch(end);
-  // The results are made when the last message comes.
-  if (endedAt >= Date.parse(run.startedAt) && endedAt <= Date.parse(run.finishedAt)) return messages;
-  throw new ConfigurationError(
-    'is of another run than results.json beside it',
-    { file },
-    'keep the files together that one run wrote, or run again',
-  );
 }
 
 function writeSet(draft: string, { tests, attachments }: ResultSet, { results }: Reports): void {

@@ -23,7 +23,9 @@ export interface Difference {
   /** Absent: one of them has no recording beside it. */
   readonly answers?: AnswerChanges;
   readonly slower?: readonly Slower[];
-  /** A verdict became worse, and nobody answers for it. */
+  /** Faults of the suite, which the earlier report has none of: they hide what else there is. */
+  readonly faults: readonly string[];
+  /** A verdict became worse or is no longer waived, and nobody answers for it; or the suite itself failed anew. */
   readonly isRegression: boolean;
 }
 
@@ -40,12 +42,17 @@ interface Side {
 export async function compareReports(oldPath: string, newPath: string): Promise<Difference> {
   const [old, now] = [readSide(oldPath), readSide(newPath)];
   const verdicts = compareVerdicts(old.results, now.results);
+  const faults = old.results.run.faults.length === 0 ? now.results.run.faults : [];
   const difference = {
     old: old.results.run,
     now: now.results.run,
     unlike: unlike(old.results, now.results),
     verdicts,
-    isRegression: verdicts.worse.some(({ waived }) => waived !== true),
+    faults,
+    isRegression:
+      verdicts.worse.some(({ waived }) => waived !== true) ||
+      verdicts.unwaived.length > 0 ||
+      faults.length > 0,
   };
   if (old.recording === undefined || now.recording === undefined) return difference;
   const before = await observe(old.recording, old.results);

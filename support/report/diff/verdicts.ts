@@ -20,6 +20,8 @@ export interface VerdictChanges {
   readonly better: readonly VerdictChange[];
   /** Neither: one way of being kept became another, or something known became unknown or not applicable. */
   readonly other: readonly VerdictChange[];
+  /** Failures of both that were waived, and are no more: nobody answers for them, and nobody was alarmed. */
+  readonly unwaived: readonly VerdictChange[];
   /** How many obligations are outside of either plan. */
   readonly leftOut: number;
 }
@@ -52,9 +54,7 @@ export function meaningOf(from: Verdict, to: Verdict): 'worse' | 'better' | 'oth
 export function compareVerdicts(old: Results, now: Results): VerdictChanges {
   const before = plannedOf(old);
   const after = plannedOf(now);
-  const waived = new Set(
-    (now.run.waivers ?? []).filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
-  );
+  const [waivedBefore, waived] = [waivedIn(old), waivedIn(now)];
   const both = [...after.values()].filter(({ id }) => before.has(id));
   const changes = both.flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)));
   const meaning = (wanted: ReturnType<typeof meaningOf>): VerdictChange[] =>
@@ -64,6 +64,10 @@ export function compareVerdicts(old: Results, now: Results): VerdictChanges {
     worse: meaning('worse'),
     better: meaning('better'),
     other: meaning('other'),
+    unwaived: both
+      .filter(({ id, verdict }) => verdict === 'failed' && before.get(id)?.verdict === 'failed')
+      .filter(({ id }) => waivedBefore.has(id) && !waived.has(id))
+      .map((row) => describe('failed', row, false)),
     leftOut: known.size - both.length,
   };
 }
@@ -72,10 +76,17 @@ function plannedOf({ obligations }: Results): ReadonlyMap<ObligationId, Obligati
   return new Map(obligations.filter(({ planned }) => planned).map((row) => [row.id, row]));
 }
 
+function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<ObligationId> {
+  return new Set(waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation));
+}
+
 function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange[] {
+  return from === undefined || from === row.verdict ? [] : [describe(from, row, isWaived)];
+}
+
+function describe(from: Verdict, row: ObligationResult, isWaived: boolean): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
-  if (from === undefined || from === to) return [];
   const seen = breaches[0]?.got;
   const told = [reason, seen].filter((each) => each !== undefined).join('; ');
-  return [{ id, title, from, to, ...(told !== '' && { reason: told }), ...(isWaived && { waived: true }) }];
+  return { id, title, from, to, ...(told !== '' && { reason: told }), ...(isWaived && { waived: true }) };
 }

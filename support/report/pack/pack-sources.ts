@@ -2,13 +2,15 @@ import type { Stats } from 'node:fs';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../target/errors';
+import { messageFiles } from '../messages';
+import { cucumberFilesOf } from '../messages-of-run';
 import type { Reports } from '../read-reports';
 import { readReports } from '../read-reports';
 
 const sources = ['results.json', 'recording.jsonl'] as const;
 
 /** What a run leaves beside its results where it can, and results alone do not give again. */
-const companions = ['messages.ndjson', 'cucumber.html'] as const;
+const companions = messageFiles;
 
 /** What a folder for reports holds, as long as nobody writes to it. */
 export interface SteadyReports extends Reports {
@@ -19,14 +21,15 @@ export interface SteadyReports extends Reports {
   requireUnchanged(): void;
 }
 
-/** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses. */
+/** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
 export async function readSteadyReports(folder: string): Promise<SteadyReports> {
   const present = [...sources, ...companions].filter((name) => statOf(join(folder, name))?.isFile());
   const marks = present.map((name) => markOf(join(folder, name)));
+  const reports = await readReports(folder);
   return {
     folder,
-    files: present,
-    ...(await readReports(folder)),
+    files: [...sources, ...cucumberFilesOf(reports.results, folder)],
+    ...reports,
     requireUnchanged() {
       const changed = present.find((name, index) => markOf(join(folder, name)) !== marks[index]);
       if (changed === undefined) return;

@@ -5,10 +5,11 @@ import { contradictionsIn } from './contradictions';
 import type { Manifest, PackedFile } from './manifest';
 import { manifestName, parseManifest, signatureName } from './manifest';
 import { fingerprintOf, isSignedBy } from './signature';
+import { DamagedMember } from './zip-content';
 import type { ZipLimits } from './zip-limits';
 import { refused } from './zip-limits';
 import type { OpenZip } from './zip-reader';
-import { DamagedMember, withZip } from './zip-reader';
+import { withZip } from './zip-reader';
 
 /** `not-checked`: there is one, and no key to check it with. */
 export type SignatureState = 'valid' | 'wrong' | 'absent' | 'not-checked';

@@ -34,6 +34,8 @@ export async function requireCovered(
   for (const [index, entry] of inOrder.entries()) {
     const header = await headerOf(zip, entry, refuse);
     if (!agree(header, entry)) throw refuse('has a member that goes by two names, or is packed in two ways');
+    if (!sameSizes(header, entry)) throw refuse('has a member of two sizes');
+    if (!isPlainHeader(header)) throw refuse('has a member that only some readers see by its name');
     const rest = (starts[index + 1] ?? 0) - header.fileDataStart - entry.compressedSize;
     const isFollowed = (entry.generalPurposeBitFlag & withDescriptor) !== 0;
     if (isFollowed ? !descriptorBytes.includes(rest) : rest !== 0)
@@ -61,4 +63,24 @@ function agree(header: LocalFileHeader, entry: Entry): boolean {
     header.compressionMethod === entry.compressionMethod &&
     header.generalPurposeBitFlag === entry.generalPurposeBitFlag
   );
+}
+
+/** A reader from the front goes by a member's own header, unless that leaves them to what follows the data. */
+function sameSizes(header: LocalFileHeader, entry: Entry): boolean {
+  const isFollowed = (entry.generalPurposeBitFlag & withDescriptor) !== 0;
+  return (['crc32', 'compressedSize', 'uncompressedSize'] as const).every(
+    (each) => header[each] === entry[each] || (isFollowed && header[each] === 0),
+  );
+}
+
+/** Of 64-bit sizes, times and owners; another may hold a name in place of the member's own. */
+const plainFields = [0x0001, 0x000a, 0x5455, 0x7875];
+
+function isPlainHeader({ extraField }: LocalFileHeader): boolean {
+  let at = 0;
+  while (at + 4 <= extraField.length) {
+    if (!plainFields.includes(extraField.readUInt16LE(at))) return false;
+    at += 4 + extraField.readUInt16LE(at + 2);
+  }
+  return at === extraField.length;
 }

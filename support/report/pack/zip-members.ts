@@ -11,6 +11,8 @@ const reasons: readonly (readonly [why: string, applies: (entry: Entry) => boole
   ['is a folder, or leads elsewhere', ({ fileName }) => fileName.split('/').some(isNoName)],
   ['leads elsewhere', ({ fileName }) => /[:\\]/.test(fileName)],
   ['is a link or a device', ({ externalFileAttributes }) => !isPlainFile(externalFileAttributes >>> 16)],
+  // No digest knows of it.
+  ['has a comment', ({ fileCommentLength }) => fileCommentLength > 0],
   ['is encrypted', (entry) => entry.isEncrypted()],
   ['is packed in a way that packs are not', (entry) => !entry.canDecodeFileData()],
 ];

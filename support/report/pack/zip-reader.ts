@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Entry, ZipFile } from 'yauzl';
 import { fromFdPromise } from 'yauzl';
 import { ConfigurationError } from '../../target/errors';
+import { DamagedMember, readContent } from './zip-content';
 import type { ZipLayout } from './zip-layout';
 import { requireCovered } from './zip-layout';
 import type { ZipLimits } from './zip-limits';
@@ -15,11 +16,6 @@ export interface OpenZip {
   read(name: string, take: (chunk: Buffer) => void): Promise<void>;
   /** The whole content of a member that is small. */
   readText(name: string): Promise<Buffer>;
-}
-
-/** A member whose packed bytes cannot be unpacked: somebody changed them, or the disk did. */
-export class DamagedMember extends Error {
-  override readonly name = 'DamagedMember';
 }
 
 /**
@@ -104,11 +100,9 @@ function openZip(zip: ZipFile, entries: readonly Entry[], limits: ZipLimits, fil
     const entry = byName.get(name);
     if (entry === undefined) throw refused(`holds no ${name}`, file);
     try {
-      // The library ends a stream as soon as it gives more than was declared.
-      for await (const chunk of await zip.openReadStreamPromise(entry)) take(chunk as Buffer);
+      await readContent(zip, entry, take);
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (code.startsWith('Z_')) throw new DamagedMember(name);
+      if (error instanceof DamagedMember) throw error;
       throw refused(`${name} is not what it declares: ${tell(error)}`, file);
     }
   };

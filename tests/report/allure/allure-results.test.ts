@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
+import { environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import { writeReports } from '../../../support/report/write';
 import type { Verdict } from '../../../support/verdict/verdict';
@@ -123,4 +124,23 @@ describe("Allure's results", () => {
     assert.ok(failed && labels(failed, 'tag').includes('waived'));
     assert.match(failed.statusDetails.message ?? '', /^waived until 2026-12-31 by A: known\n\nSES-01 \[must/);
   });
+});
+
+test('the environment in Allure tells what fails or hides a run though no obligation does', () => {
+  const waiver = { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
+  const plain = environmentInfo(sampleResults({}, { waivers: [{ ...waiver, state: 'used' }] }));
+  const told = environmentInfo(
+    sampleResults(
+      {},
+      {
+        faults: ['a hook broke'],
+        warnings: ['a secret expires'],
+        seed: 1,
+        waivers: [{ ...waiver, state: 'unused' }],
+      },
+    ),
+  );
+  const more = Object.keys(told).filter((name) => !(name in plain));
+  assert.deepEqual(more, ['Faults of the suite', 'Waiver of SES-01', 'Warnings', 'Seed']);
+  assert.match(told['Waiver of SES-01'] ?? '', /^unused, .*fails the run/);
 });

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Envelope } from '@cucumber/messages';
+import { TimeConversion } from '@cucumber/messages';
+import { ConfigurationError } from '../target/errors';
+import { readMessages } from './allure/read-messages';
+import { inScript, messageFiles } from './messages';
+import type { Results } from './results';
+
+const [messagesName, pageName] = messageFiles;
+
+/**
+ * Cucumber's messages of the run that results are of; none for traffic that was judged, which has no scenarios. Throws a
+ * ConfigurationError where they are missing, cut, broken, or of another run.
+ */
+export function messagesOf({ run, obligations }: Results, folder: string): Envelope[] {
+  if (obligations.every(({ scenarios }) => scenarios.length === 0)) return [];
+  const file = join(folder, messagesName);
+  const messages = readMessages(file);
+  const end = messages.at(-1)?.testRunFinished?.timestamp;
+  const endedAt = end === undefined ? NaN : TimeConversion.timestampToMillisecondsSinceEpoch(end);
+  // The results are made when the last message comes.
+  if (endedAt >= Date.parse(run.startedAt) && endedAt <= Date.parse(run.finishedAt)) return messages;
+  throw ofAnother(file);
+}
+
+/**
+ * The names of Cucumber's files in a folder, where they are of the run that the results are of. Throws a
+ * ConfigurationError where they are of another: evidence of two runs is evidence of none.
+ */
+export function cucumberFilesOf(results: Results, folder: string): string[] {
+  const present = messageFiles.filter((name) => existsSync(join(folder, name)));
+  // Without messages nothing tells of which run the page is.
+  if (!present.includes(messagesName)) return [];
+  const last = messagesOf(results, folder).at(-1);
+  if (last === undefined) return [];
+  const page = join(folder, pageName);
+  if (present.includes(pageName) && !readFileSync(page, 'utf8').includes(inScript(JSON.stringify(last))))
+    throw ofAnother(page);
+  return present;
+}
+
+function ofAnother(file: string): ConfigurationError {
+  return new ConfigurationError(
+    'is of another run than results.json beside it',
+    { file },
+    'keep the files together that one run wrote, or run again',
+  );
+}
