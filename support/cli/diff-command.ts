@@ -10,7 +10,7 @@ export function addDiffCommand(conform: Command): void {
   conform
     .command('diff')
     .description(
-      'Compare two reports: verdicts, answers of services, speed. Exit code 1 where a verdict became worse.',
+      'Compare two reports: verdicts, answers of services, speed. Exit code 1 where a verdict became worse, or a failure is waived no longer.',
     )
     .argument('<old>', 'folder with the earlier reports, or its results.json')
     .argument('<new>', 'folder with the later reports, or its results.json')
