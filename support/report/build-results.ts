@@ -53,7 +53,7 @@ function describeRun(
     finishedAt: new Date().toISOString(),
     subjects: settings.subjects,
     profile: settings.profile,
-    selfTest: settings.subjects.every((subject) => (subject === 'service' ? run.embedded : ownClient(run))),
+    ...ownIn(run),
     ...(settings.challenge !== undefined && { challenge: describeChallenge(settings.challenge) }),
     target: {
       name: target.name,
@@ -121,6 +121,13 @@ function render(overall: Overall, partial: boolean): string {
 function describeChallenge({ id, createdAt, items, answers }: AnsweredChallenge) {
   const note = `Answers to a challenge, judged offline: nothing crossed a wire (${answers} of ${items} items answered)`;
   return { id, createdAt: new Date(createdAt).toISOString(), items, answers, note };
+}
+
+/** Which subjects are the suite's own; all of them make a self-test. */
+function ownIn(run: Run): Pick<Results['run'], 'selfTest' | 'ownSubjects'> {
+  const { subjects } = run.settings;
+  const own = subjects.filter((subject) => (subject === 'service' ? run.embedded : ownClient(run)));
+  return { selfTest: own.length === subjects.length, ...(own.length > 0 && { ownSubjects: own }) };
 }
 
 function ownClient({ settings, target: { integrator } }: Run): boolean {

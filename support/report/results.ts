@@ -20,6 +20,8 @@ export interface Results {
     readonly profile: string;
     /** Everybody that was certified is the suite's own: the run shows that the suite works, and certifies nobody. */
     readonly selfTest: boolean;
+    /** Subjects that are the suite's own, where there are any: the verdict on them certifies nobody. */
+    readonly ownSubjects?: readonly Subject[];
     /** Absent: a run, and not the answers to a challenge. */
     readonly challenge?: {
       readonly id: string;

@@ -1,9 +1,13 @@
 import type { RecordedBody } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
-import type { Line } from './lines';
 
-/** A line before it is known what it tells; its text is whole. */
-export interface Draft extends Omit<Line, 'marked'> {
+/** A line before it is known whether it tells; its text is whole. */
+export interface Draft {
+  /** As in `request header timestamp`; see `Place`. */
+  readonly place: string;
+  readonly text: string;
+  /** Levels of JSON around it. */
+  readonly depth: number;
   /** Of a body, which may have more lines than can be shown. */
   readonly ofBody?: true;
 }

@@ -1,13 +1,16 @@
 import type { JSX } from 'preact';
 import { verdicts } from '../../verdict/verdict';
-import type { Results } from '../results';
-import { caveatsOf, obstaclesOf, outcomesOf, verdictWords } from './words';
+import type { Results, WaiverRow } from '../results';
+import { Obstacles } from './obstacles';
+import { caveatsOf, outcomesOf, verdictWords } from './words';
 
 /** All that a reviewer asks first: who, against what, with what outcome, and why not. */
 export function FirstScreen({ results }: { readonly results: Results }): JSX.Element {
   return (
     <header>
-      <h1>Conformance report: {nameOf(results)}</h1>
+      <h1>
+        Conformance report: <bdi>{shorten(nameOf(results))}</bdi>
+      </h1>
       {caveatsOf(results).map((caveat) => (
         <p class="caveat" role="note">
           {caveat}
@@ -36,6 +39,11 @@ export function FirstScreen({ results }: { readonly results: Results }): JSX.Ele
 /** What is certified, in few words. */
 export function nameOf({ run: { product, target } }: Results): string {
   return product === null ? target.name : [product.name, product.version].filter(Boolean).join(' ');
+}
+
+/** However long a name is, caveats and verdicts stand on the first screen; the table below has it whole. */
+function shorten(name: string): string {
+  return /^.{100}(?=.)/su.exec(name)?.[0].concat('…') ?? name;
 }
 
 const notStated = <span class="unstated">not stated</span>;
@@ -87,9 +95,10 @@ function Against({ results: { run } }: { readonly results: Results }) {
   const addresses = services.map(([name, base]) => `${name} ${base}`).join(', ');
   if (traffic !== undefined)
     return <span>{`recorded traffic${addresses === '' ? '' : ` with ${addresses}`}`}</span>;
-  if (target.embedded) return <span>the mock of the suite</span>;
-  const mock = run.subjects.includes('integrator') ? ' (the integrator: against the mock of the suite)' : '';
-  return <span>{`${addresses}${mock}`}</span>;
+  const mock = 'the mock of the suite';
+  // Whoever the target names, an integrator is certified against what the suite plays.
+  if (target.embedded || !run.subjects.includes('service')) return <span>{mock}</span>;
+  return <span>{run.subjects.length > 1 ? `${addresses}; the integrator against ${mock}` : addresses}</span>;
 }
 
 function Counts({ results }: { readonly results: Results }) {
@@ -136,30 +145,6 @@ function Counts({ results }: { readonly results: Results }) {
   );
 }
 
-function Obstacles({ results }: { readonly results: Results }) {
-  const obstacles = obstaclesOf(results);
-  return (
-    <section>
-      <h2>What prevents a pass</h2>
-      {obstacles.length === 0 ? (
-        <p>Nothing.</p>
-      ) : (
-        <ul class="links">
-          {obstacles.map(({ id, title, verdict, reason }) => (
-            <li>
-              <span class={`verdict small ${verdict}`}>{verdict}</span>{' '}
-              <a href={`#${id}`}>
-                {id} {title}
-              </a>
-              {reason !== undefined && <span class="why">{` ${reason.split('\n')[0] ?? ''}`}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
 function Changes({ results: { run } }: { readonly results: Results }) {
   const { changes } = run;
   return (
@@ -188,6 +173,12 @@ function Changes({ results: { run } }: { readonly results: Results }) {
   );
 }
 
+const waiverNotes: Readonly<Record<WaiverRow['state'], string>> = {
+  used: '',
+  unused: ': it did not happen, which fails the run until the waiver is taken out',
+  expired: ': expired, which fails the run until the waiver is taken out or approved anew',
+};
+
 function Waivers({ results: { run } }: { readonly results: Results }) {
   const { waivers = [] } = run;
   if (waivers.length === 0) return null;
@@ -199,7 +190,7 @@ function Waivers({ results: { run } }: { readonly results: Results }) {
         {waivers.map(({ obligation, reason, approver, expires, state }) => (
           <li>
             <a href={`#${obligation}`}>{obligation}</a>: {reason}. Approved by {approver} until {expires}
-            {state === 'used' ? '' : state === 'unused' ? ': it did not happen' : ': expired'}.
+            {waiverNotes[state]}.
           </li>
         ))}
       </ul>

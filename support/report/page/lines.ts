@@ -3,13 +3,8 @@ import type { Draft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 import type { Place } from './telling';
 
-/** One line of an exchange as it is shown. */
-export interface Line {
-  /** As in `request header timestamp`; see `Place`. */
-  readonly place: string;
-  readonly text: string;
-  /** Levels of JSON around it. */
-  readonly depth: number;
+/** One line of an exchange as it is shown; its text may be cut. */
+export interface Line extends Omit<Draft, 'ofBody'> {
   /** Whether it tells about the obligation that the exchange is shown for. */
   readonly marked: boolean;
 }

@@ -156,7 +156,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1
   .wide table { min-width: 0; }
   .drawing { overflow: visible; }
   .row .id::before { content: ""; }
-  .row::details-content, .cycles::details-content { content-visibility: visible; display: block; }
+  .row::details-content, .cycles::details-content, .obstacles::details-content { content-visibility: visible; display: block; }
   svg { max-width: 100%; height: auto; }
   mark { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }

@@ -10,12 +10,20 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   observed: 'The document leaves it open: what was seen is noted and not judged.',
   declared: 'It cannot be seen from outside: somebody answers for it with name and date.',
   inconclusive: 'Another party, or the suite itself, got in the way: nothing is known.',
-  'not-applicable': 'It does not concern this product, or this environment.',
+  'not-applicable': 'It does not concern this product or environment, or this kind of run cannot show it.',
   'not-tested': 'It could have been asked and was not; the reason is beside it.',
 };
 
 /** The words of this report. */
 export const glossary: readonly (readonly [word: string, meaning: string])[] = [
+  ['conforms', 'Every demand (must) that applies was passed or declared.'],
+  ['undecided', 'No demand is known to be broken, and not all of them could be settled.'],
+  [
+    'partial',
+    'Not all of the obligations were in the plan: whatever its outcome, such a run is no certificate.',
+  ],
+  ['plan', 'The obligations and scenarios that a run set out to cover, fixed before it began.'],
+  ...Object.entries(verdictWords),
   ['obligation', 'One thing that the source document demands, with a stable id such as HDR-05.'],
   ['clause', 'The section of the source document from which an obligation comes.'],
   [
@@ -61,7 +69,7 @@ export function outcomesOf({ run, obligations }: Results): Outcome[] {
     const rendered = run.overall[subject] ?? 'incomplete';
     const overall = rendered.replace('partial: ', '') as Overall;
     const musts = obligations.filter((row) => row.subject === subject && isDecisive(row));
-    const { word: subjectWord, verb } = { word: subjectWords[subject], verb: subject === 'service' };
+    const [subjectWord, verb] = [subjectWords[subject], subject === 'service'];
     const words: Readonly<Record<Overall, string>> = {
       conforms: verb ? 'conform' : 'conforms',
       'does-not-conform': verb ? 'do not conform' : 'does not conform',
@@ -73,9 +81,14 @@ export function outcomesOf({ run, obligations }: Results): Outcome[] {
       overall,
       partial,
       headline: `${subjectWord} ${words[overall]}${partial ? ', as far as was looked' : ''}`,
-      basis: basisOf(overall, musts),
+      basis: basisOf(overall, musts, partial ? 'in the plan that apply' : 'that apply'),
     };
   });
+}
+
+/** `1 demand`, `2 demands` */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Whether an obligation bears on the overall verdict. */
@@ -83,21 +96,28 @@ function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
   return planned && level === 'must' && verdict !== 'not-applicable';
 }
 
-function basisOf(overall: Overall, musts: readonly ObligationResult[]): string {
+function basisOf(overall: Overall, musts: readonly ObligationResult[], which: string): string {
   const failed = musts.filter(({ verdict }) => verdict === 'failed').length;
-  const open = musts.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested').length;
+  const open = musts.filter((row) => isOpen(row)).length;
   const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not settled`;
+  const demands = `${counted(musts.length, 'demand')} ${which}`.replace(/^(1 .*)apply$/, '$1applies');
   switch (overall) {
     case 'conforms':
-      return `All ${musts.length} demands that apply are passed or declared.`;
+      return musts.length === 1
+        ? `The one ${demands.replace(/^1 /, '')} is passed or declared.`
+        : `All ${demands} are passed or declared.`;
     case 'does-not-conform':
-      return `${failed} of ${musts.length} demands that apply ${failed === 1 ? 'is' : 'are'} broken${rest}.`;
+      return `${failed} of ${demands} ${failed === 1 ? 'is' : 'are'} broken${rest}.`;
     case 'incomplete':
-      return musts.length === 0
-        ? 'No demand applies, so that nothing was shown.'
-        : `None of ${musts.length} demands that apply is broken${rest}.`;
+      if (musts.length === 0) return `There are no demands ${which}, so that nothing was shown.`;
+      return open === 0
+        ? `None of ${demands} is broken, but not everything was looked at.`
+        : `None of ${demands} is broken${rest}.`;
   }
 }
+
+const isOpen = ({ verdict }: ObligationResult): boolean =>
+  verdict === 'inconclusive' || verdict === 'not-tested';
 
 /** What stands between a subject and conformance: its demands that are neither passed nor declared, the broken first. */
 export function obstaclesOf({ obligations }: Results): ObligationResult[] {
@@ -110,6 +130,22 @@ export function obstaclesOf({ obligations }: Results): ObligationResult[] {
   ];
 }
 
+/** What else prevents a pass, no single obligation being to blame. */
+export function gapsIn(results: Results): string[] {
+  const { faults, traffic } = results.run;
+  const cut = (traffic?.files ?? []).filter((file) => file.cut !== undefined);
+  return outcomesOf(results).flatMap(({ subject, overall }) => {
+    const musts = results.obligations.filter((row) => row.subject === subject && isDecisive(row));
+    if (overall !== 'incomplete' || musts.some((row) => isOpen(row))) return [];
+    const of = subjectWords[subject].toLowerCase();
+    if (musts.length === 0)
+      return [`Nothing in the plan is a demand on ${of}, so that nothing can be shown.`];
+    if (faults.length > 0) return [`The suite itself failed, so that nobody is said to conform (${of}).`];
+    if (cut.length > 0) return [`${cut.map(({ name }) => name).join(', ')}: not read to the end (${of}).`];
+    return [`Not every scenario about ${of} was run: see the warnings.`];
+  });
+}
+
 /** What a reader must know before any verdict: why this is no certificate. Empty where nothing keeps it from being one. */
 export function caveatsOf({ run }: Results): string[] {
   const { selfTest, traffic, challenge, partial, plan, faults } = run;
@@ -118,14 +154,24 @@ export function caveatsOf({ run }: Results): string[] {
       ? [
           'This is a self-test of the suite: its own client against its own mock. It shows that the suite works, and certifies nobody.',
         ]
-      : []),
+      : ownSubjectsOf(run).map((subject) => ownCaveats[subject])),
     ...(traffic === undefined ? [] : [`${traffic.note}. This is no certificate.`]),
     ...(challenge === undefined ? [] : [`${challenge.note}.`]),
     ...(partial && traffic === undefined
       ? [
-          `This is a partial run: ${plan.obligations.length} obligations were in its plan, the others were left out. It is no certificate.`,
+          `This is a partial run: ${counted(plan.obligations.length, 'obligation')} ${plan.obligations.length === 1 ? 'was' : 'were'} in its plan, the others were left out. It is no certificate.`,
         ]
       : []),
     ...faults.map((fault) => `The suite itself failed: ${fault}`),
   ];
+}
+
+const ownCaveats: Readonly<Record<Subject, string>> = {
+  service: 'The services of this run are the mock of the suite: the verdict on them certifies nobody.',
+  integrator: 'The integrator of this run is the client of the suite: the verdict on it certifies nobody.',
+};
+
+/** Subjects that are the suite's own; results of earlier versions tell it of the services alone. */
+function ownSubjectsOf({ ownSubjects, subjects, target }: Results['run']): readonly Subject[] {
+  return ownSubjects ?? subjects.filter((subject) => subject === 'service' && target.embedded);
 }

@@ -132,6 +132,15 @@ test('a name cannot hide characters, or turn those of others around', async (t) 
   assert.doesNotMatch(html, /[\0\u202A-\u202E]/);
 });
 
+test('however long a name is, it pushes no verdict off the first screen', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const name = 'certified '.repeat(1000).trim();
+  const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
+  const html = renderCompliance({ results: renamed, evidence: new Map() });
+  assert.ok((/<h1>(.*?)<\/h1>/s.exec(html)?.[1]?.length ?? 0) < 150);
+  assert.ok(html.includes(`<dd>${name}</dd>`));
+});
+
 test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
   const { results } = await finishRun(t, { only: ['SES-05', 'SES-06'] });
   const changed: Results = {
@@ -158,7 +167,12 @@ test('a partial run is called no certificate, what changed and what is waived is
   assert.match(html, /as far as was looked/);
   assert.match(html, /Compared with the run of 2026-11-20 10:00:00 UTC on version 4\.1/);
   assert.match(html, /href="#SES-05">SES-05<\/a> was .*failed.* is .*passed/);
-  assert.match(html, /B\. Reviewer until 2026-12-31: it did not happen/);
+  assert.match(html, /B\. Reviewer until 2026-12-31: it did not happen, which fails the run/);
+  assert.match(
+    html,
+    /The services conform, as far as was looked.*All 2 demands in the plan that apply are passed/,
+  );
+  assert.match(html, /What prevents a pass<\/h2><p>Nothing of what was looked at\./);
   const alone = renderCompliance({ results, evidence: new Map() });
   assert.match(alone, /There was no earlier report/);
   assert.doesNotMatch(alone, /Waivers/);
