@@ -137,6 +137,11 @@ function knownAs(state: (cycle: Cycle) => string | undefined): Check {
     if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
     // Among others at the same time it may have been mixed up with them: that is CBK-05's.
     if (others.some((other) => other !== cycle && overlap(cycle, other))) return undefined;
+    const { answer } = cycle;
+    if (answer !== undefined && cycle.state.seq < answer.seq)
+      return {
+        unjudged: `cycle.get #${cycle.state.seq} was asked while the callback #${answer.seq} of ${named(cycle)} was still under way`,
+      };
     return {
       sent: `${named(cycle)}, asked with cycle.get in #${cycle.state.seq}`,
       expected: `${wanted}, as the callback #${cycle.answer?.seq ?? 0} says`,
