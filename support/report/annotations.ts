@@ -4,9 +4,9 @@ import {
   besidesRows,
   inWords,
   lapsedText,
+  ownNotes,
   partialNote,
   plannedRows,
-  selfTestNote,
   waiverOf,
   waiverText,
   whyText,
@@ -54,7 +54,7 @@ export function renderAnnotations(results: Results): string {
 
 function overallAnnotation({ run }: Results): Annotation {
   const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${inWords(overall)}`);
-  const notes = [...(run.partial ? [partialNote] : []), ...(run.selfTest ? [selfTestNote] : [])];
+  const notes = [...(run.partial ? [partialNote] : []), ...ownNotes(run)];
   return { kind: 'notice', title: 'Overall', text: [...found, ...notes].join('\n') };
 }
 

@@ -24,9 +24,15 @@ function comparable({ run: before }: Results, { run: now }: Results): boolean {
     before.target.name === now.target.name &&
     before.environment === now.environment &&
     before.id !== now.id &&
-    (before.traffic === undefined) === (now.traffic === undefined) &&
+    sourcesOf(before) === sourcesOf(now) &&
     (before.challenge === undefined) === (now.challenge === undefined)
   );
+}
+
+/** No run is compared with traffic, and traffic for which no target speaks with that of the same files alone. */
+function sourcesOf({ traffic, target }: Results['run']): string | undefined {
+  if (traffic === undefined) return undefined;
+  return target.file ?? JSON.stringify(traffic.files.map(({ name }) => name));
 }
 
 /** Obligations that stand in both plans and have another verdict. */

@@ -3,7 +3,7 @@ import type { Subject } from '../contract/obligations';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
 import { areaOf } from './areas';
 import type { Results } from './results';
-import { besidesRows, lapsedText, plannedRows, waiverOf, waiverText, whyText } from './wording';
+import { besidesRows, lapsedText, ownNotes, plannedRows, waiverOf, waiverText, whyText } from './wording';
 
 /** How JUnit's readers count a test case. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -140,6 +140,7 @@ function propertiesOf({ run, suite }: Results): [string, string][] {
     ...overall,
     ['partial', String(run.partial)],
     ['self-test', String(run.selfTest)],
+    ...ownNotes(run).map((note): [string, string] => ['certifies nobody', note]),
     ['target', run.target.name],
     ['environment', run.environment],
     ['product', product === null ? 'not stated' : [product.name, product.version].filter(Boolean).join(' ')],

@@ -3,10 +3,10 @@ import type { Results } from './results';
 import {
   besidesRows,
   inWords,
+  ownNotes,
   partialNote,
   plannedCounts,
   plannedRows,
-  selfTestNote,
   waiverAdvice,
   waiverOf,
 } from './wording';
@@ -63,7 +63,7 @@ function overallText({ run }: Results): string {
   );
   const notes = [
     ...(run.partial ? [partialNote] : []),
-    ...(run.selfTest ? [selfTestNote] : []),
+    ...ownNotes(run),
     ...(besidesRows({ run }).waivers.length > 0 ? [lapsedNote] : []),
     ...(run.challenge === undefined ? [] : [`${run.challenge.note}.`]),
     ...(run.traffic === undefined ? [] : [`${run.traffic.note}.`]),

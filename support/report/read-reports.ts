@@ -115,7 +115,7 @@ function readText(file: string): string {
     throw new ConfigurationError(
       `cannot be read (${code})`,
       { file },
-      'run npx conform run first, or name the folder with --reports',
+      'run npx conform run first, or name a folder that holds reports',
     );
   }
 }

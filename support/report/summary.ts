@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
 import type { Results } from './results';
-import { waiverAdvice } from './wording';
+import { ownNotes, waiverAdvice } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -93,13 +93,12 @@ function overallText(results: Results, folder: string): string {
   const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
   const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);
   const seed = run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`];
-  const selfTest = run.selfTest ? ['A self-test of the suite on its own mock: it certifies nobody.'] : [];
   return [
     `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
     ...lines,
     ...offline,
     ...traffic,
-    ...selfTest,
+    ...ownNotes(run),
     ...seed,
     `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');

@@ -1,9 +1,23 @@
+import type { Subject } from '../contract/obligations';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
 import { verdicts } from '../verdict/verdict';
 import type { Results, WaiverRow } from './results';
 
 /** What is said of every run that certifies nobody because everybody in it is the suite's own. */
 export const selfTestNote = 'A self-test of the suite on its own mock: it certifies nobody.';
+
+const ownCaveats: Readonly<Record<Subject, string>> = {
+  service: 'The services of this run are the mock of the suite: the verdict on them certifies nobody.',
+  integrator: 'The integrator of this run is the client of the suite: the verdict on it certifies nobody.',
+};
+
+/** Whose verdict certifies nobody, since the suite's own stands in for them; nothing where all are somebody else's. */
+export function ownNotes({ selfTest, ownSubjects, subjects, target }: Results['run']): string[] {
+  if (selfTest) return [selfTestNote];
+  // Results of earlier versions tell it of the services alone.
+  const own = ownSubjects ?? subjects.filter((subject) => subject === 'service' && target.embedded);
+  return own.map((subject) => ownCaveats[subject]);
+}
 
 /** What is said of every run that did not cover everything. */
 export const partialNote = 'A partial run: never a certificate.';

@@ -49,6 +49,27 @@ test('what cannot be compared is not: another target, environment, kind of run, 
   assert.equal(earlierResults(folder), undefined);
 });
 
+test('traffic is compared by its target, or else by its files', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const file = { form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
+  const trafficOf = (name: string, target: string | null): Results => ({
+    ...results,
+    run: {
+      ...results.run,
+      id: name,
+      target: { ...results.run.target, file: target },
+      traffic: { note: 'traffic', files: [{ ...file, name }] },
+    },
+  });
+  const isCompared = (earlier: Results, now: Results): boolean =>
+    withChanges(now, earlier).run.changes !== undefined;
+  const again = trafficOf('a.har', null);
+  assert.ok(isCompared({ ...again, run: { ...again.run, id: 'earlier' } }, again));
+  assert.ok(!isCompared(trafficOf('a.har', null), trafficOf('b.har', null)));
+  assert.ok(isCompared(trafficOf('a.har', 'my.yaml'), trafficOf('b.har', 'my.yaml')));
+  assert.ok(!isCompared(trafficOf('a.har', 'my.yaml'), trafficOf('b.har', null)));
+});
+
 test('the version of the product then is told', async (t) => {
   const { results } = await finishRun(t, { only: ['SES-05'] });
   const earlier = { ...results, run: { ...results.run, product: { name: 'A product', version: '1.9' } } };

@@ -5,10 +5,10 @@ import {
   besidesRows,
   inWords,
   lapsedText,
+  ownNotes,
   partialNote,
   plannedCounts,
   plannedRows,
-  selfTestNote,
 } from '../wording';
 
 /** The title of the report: what was certified, and that nobody was where that is so. */
@@ -24,10 +24,11 @@ export function environmentInfo(results: Results): EnvironmentInfo {
   const { run, suite, exchanges } = results;
   const overall = Object.entries(run.overall).map(([subject, is]) => [`Overall ${subject}`, inWords(is)]);
   const counts = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
+  const own = ownNotes(run);
   const info: Record<string, string> = {
     ...(Object.fromEntries(overall) as Record<string, string>),
     ...(run.partial && { Partial: partialNote }),
-    ...(run.selfTest && { 'Self-test': selfTestNote }),
+    ...(own.length > 0 && { 'Certifies nobody': own.join(' ') }),
     ...besidesInfo(results),
     ...(run.traffic && { Traffic: run.traffic.note }),
     ...(run.challenge && { Challenge: run.challenge.note }),

@@ -151,7 +151,7 @@ function Changes({ results: { run } }: { readonly results: Results }) {
     <section>
       <h2>Since the last report</h2>
       {changes === undefined ? (
-        <p>There was no earlier report on this target beside this one.</p>
+        <p>There was no earlier report on this target beside this one, or none that can be read.</p>
       ) : (
         <>
           <p>

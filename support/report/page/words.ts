@@ -1,6 +1,7 @@
 import type { Subject } from '../../contract/obligations';
 import type { ObligationResult, Overall, Verdict } from '../../verdict/verdict';
 import type { Results } from '../results';
+import { ownNotes } from '../wording';
 
 /** What each verdict says, for people who read no code. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -154,7 +155,7 @@ export function caveatsOf({ run }: Results): string[] {
       ? [
           'This is a self-test of the suite: its own client against its own mock. It shows that the suite works, and certifies nobody.',
         ]
-      : ownSubjectsOf(run).map((subject) => ownCaveats[subject])),
+      : ownNotes(run)),
     ...(traffic === undefined ? [] : [`${traffic.note}. This is no certificate.`]),
     ...(challenge === undefined ? [] : [`${challenge.note}.`]),
     ...(partial && traffic === undefined
@@ -164,14 +165,4 @@ export function caveatsOf({ run }: Results): string[] {
       : []),
     ...faults.map((fault) => `The suite itself failed: ${fault}`),
   ];
-}
-
-const ownCaveats: Readonly<Record<Subject, string>> = {
-  service: 'The services of this run are the mock of the suite: the verdict on them certifies nobody.',
-  integrator: 'The integrator of this run is the client of the suite: the verdict on it certifies nobody.',
-};
-
-/** Subjects that are the suite's own; results of earlier versions tell it of the services alone. */
-function ownSubjectsOf({ ownSubjects, subjects, target }: Results['run']): readonly Subject[] {
-  return ownSubjects ?? subjects.filter((subject) => subject === 'service' && target.embedded);
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { environmentInfo } from '../../support/report/allure/about-run';
+import { renderAnnotations } from '../../support/report/annotations';
+import { renderCompliance } from '../../support/report/page/compliance';
+import { renderJunit } from '../../support/report/junit';
+import { renderMarkdown } from '../../support/report/markdown';
+import type { Results } from '../../support/report/results';
+import { renderSummary } from '../../support/report/summary';
+import { sampleResults } from './sample-results';
+
+const renderings: Readonly<Record<string, (results: Results) => string>> = {
+  'the page': (results) => renderCompliance({ results, evidence: new Map() }),
+  'the terminal': (results) => renderSummary(results, 'reports'),
+  'summary.md': (results) => renderMarkdown({ results }),
+  'junit.xml': (results) => renderJunit({ results }),
+  'the annotations': renderAnnotations,
+  Allure: (results) => JSON.stringify(environmentInfo(results)),
+};
+
+for (const [name, render] of Object.entries(renderings))
+  test(`${name}: whose verdict certifies nobody`, () => {
+    const said = /the verdict on (them|it) certifies nobody/g;
+    const alone = render(sampleResults());
+    assert.doesNotMatch(alone, /certifies nobody/);
+    const services = render(sampleResults({}, { ownSubjects: ['service'] }));
+    assert.ok([...services.matchAll(said)].every(([, whom]) => whom === 'them') && said.test(services));
+    const client = render(sampleResults({}, { ownSubjects: ['integrator'] }));
+    assert.match(client, /the verdict on it certifies nobody/);
+    const selfTest = render(sampleResults({}, { selfTest: true, ownSubjects: ['service', 'integrator'] }));
+    assert.match(selfTest, /certifies nobody/);
+    assert.doesNotMatch(selfTest, /the verdict on/);
+  });
