@@ -1,4 +1,3 @@
-import { nameExchange } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
@@ -108,7 +107,7 @@ function judge(
     breach: {
       sent,
       expected: 'another instant than on requests more than a second earlier',
-      got: `the same as ${(stoodMs / 1000).toFixed(1)} s before, in ${nameExchange(exchange)}`,
+      got: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
       likely: 'it is made once at start-up, or a retry repeats the whole request',
     },
   };
