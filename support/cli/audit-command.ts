@@ -4,7 +4,6 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Subject } from '../contract/obligations';
-import { checkIds } from '../journey/settings';
 import { targetContext } from '../journey/run';
 import type { Audited } from '../journey/traffic/audit';
 import { audit } from '../journey/traffic/audit';
@@ -25,6 +24,7 @@ import { ConfigurationError } from '../target/errors';
 import type { Target } from '../target/target';
 import { forTraffic, trafficTarget } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
+import { onlyOf } from './only-option';
 import { shielded, tellCi } from './tell-ci';
 import { waiversHelp, waiversOf } from './waivers-option';
 
@@ -62,12 +62,7 @@ export function addAuditCommand(conform: Command): void {
 
 async function auditFiles(files: readonly string[], options: AuditOptions): Promise<number> {
   const target = options.target === undefined ? trafficTarget : forTraffic(loadTarget(options.target));
-  const only = checkIds(
-    (options.only ?? '')
-      .split(',')
-      .filter((id) => id.trim() !== '')
-      .map((id) => id.trim()),
-  );
+  const only = onlyOf(options.only);
   if (files.filter((file) => file === '-').length > 1)
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
   const { waivers } = waiversOf(options);
@@ -91,7 +86,7 @@ function requireRecordings(sources: readonly Source[], { rejudge }: AuditOptions
 
 type Judging = AuditOptions & {
   readonly loaded: Target;
-  readonly ids: ReturnType<typeof checkIds>;
+  readonly ids: ReturnType<typeof onlyOf>;
   readonly waived: readonly Waiver[] | undefined;
 };
 

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Subject } from '../contract/obligations';
 import { targetContext } from '../journey/run';
-import { checkIds } from '../journey/settings';
 import type { Audited } from '../journey/traffic/audit';
 import { audit } from '../journey/traffic/audit';
 import { recordToFile } from '../journey/traffic/file-recording';
@@ -20,6 +19,7 @@ import { loadTarget } from '../target/load';
 import type { Target } from '../target/target';
 import { forTraffic } from '../target/traffic-target';
 import { exitCodeFor } from './exit-code';
+import { onlyOf } from './only-option';
 import { serveProxy } from './serve-proxy';
 import { shielded, tellCi } from './tell-ci';
 import { waiversHelp, waiversOf } from './waivers-option';
@@ -80,12 +80,7 @@ export function addProxyCommand(conform: Command): void {
 
 async function proxy(options: ProxyCommandOptions): Promise<number> {
   const target = forTraffic(loadTarget(options.target));
-  const only = checkIds(
-    (options.only ?? '')
-      .split(',')
-      .map((id) => id.trim())
-      .filter((id) => id !== ''),
-  );
+  const only = onlyOf(options.only);
   requireServices(target, options);
   const waived = waiversOf(options);
   requireWritable(options.reports);

@@ -6,7 +6,6 @@ import type { RunSettings } from '../journey/run';
 import { nightly } from '../journey/nightly';
 import { loadProgress } from '../journey/integrator/manual-progress';
 import { processTerminal } from '../journey/integrator/manual-terminal';
-import { checkIds } from '../journey/settings';
 import { requireWritable } from '../report/write';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
@@ -15,6 +14,7 @@ import type { Target } from '../target/target';
 import { exitCodeOf } from '../verdict/overall';
 import { prepareKeys } from '../mock/keys';
 import { exitCodeFor } from './exit-code';
+import { onlyOf } from './only-option';
 import { waiversHelp, waiversOf } from './waivers-option';
 import { swallow } from './output';
 import { parseDuration, parseSeed } from './run-options';
@@ -84,12 +84,7 @@ async function run(options: RunOptions): Promise<number> {
 }
 
 function settingsOf(options: RunOptions): RunSettings {
-  const only = checkIds(
-    (options.only ?? '')
-      .split(',')
-      .map((id) => id.trim())
-      .filter((id) => id !== ''),
-  );
+  const only = onlyOf(options.only);
   const target = options.target === undefined ? undefined : loadTarget(options.target);
   const subjects = options.subject === undefined ? subjectsOf(target, options, only) : [options.subject];
   requireSomething(only, subjects, options);

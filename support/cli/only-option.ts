@@ -1,0 +1,12 @@
+import type { ObligationId } from '../contract/obligations';
+import { checkIds } from '../journey/settings';
+
+/** The ids that `--only` names, with commas between them. Throws a ConfigurationError for one that no obligation has. */
+export function onlyOf(text = ''): ObligationId[] {
+  return checkIds(
+    text
+      .split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  );
+}
