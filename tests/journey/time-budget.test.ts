@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { exitCodeFor } from '../../support/cli/exit-code';
 import { TimeBudget } from '../../support/journey/time-budget';
 import type { Results } from '../../support/report/results';
@@ -59,7 +60,7 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
   assert.deepEqual([overall, faults], [{ service: 'incomplete' }, []]);
   assert.equal(exitCodeFor(results), 3);
   assert.equal(plan.left, late.length);
-  assert.match(printed, /^! the time budget of 4\.5 s was spent: \d+ of \d+ scenarios were left$/m);
+  assert.match(stripVTControlCharacters(printed), /^! the time budget of 4\.5 s was spent: \d+ of \d+ scenarios were left$/m);
 });
 
 test('one that suffices leaves no trace', async (t) => {
