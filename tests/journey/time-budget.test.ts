@@ -60,7 +60,10 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
   assert.deepEqual([overall, faults], [{ service: 'incomplete' }, []]);
   assert.equal(exitCodeFor(results), 3);
   assert.equal(plan.left, late.length);
-  assert.match(stripVTControlCharacters(printed), /^! the time budget of 4\.5 s was spent: \d+ of \d+ scenarios were left$/m);
+  assert.match(
+    stripVTControlCharacters(printed),
+    /^! the time budget of 4\.5 s was spent: \d+ of \d+ scenarios were left$/m,
+  );
 });
 
 test('one that suffices leaves no trace', async (t) => {
