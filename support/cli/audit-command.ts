@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
@@ -12,20 +11,16 @@ import { recordToFile } from '../journey/traffic/file-recording';
 import type { Source } from '../journey/traffic/sources';
 import { openSource } from '../journey/traffic/sources';
 import { TrafficJudge } from '../journey/traffic/traffic-judge';
-import { earlierResults, withChanges } from '../report/changes';
-import { readEvidence } from '../report/read-reports';
-import { renderSummary } from '../report/summary';
 import type { Results } from '../report/results';
 import { trafficResults } from '../report/traffic-results';
-import { requireWritable, writeResults } from '../report/write';
+import { requireWritable } from '../report/write';
 import { loadTarget } from '../target/load';
 import type { Waiver } from '../target/load-waivers';
 import { ConfigurationError } from '../target/errors';
 import type { Target } from '../target/target';
 import { forTraffic, trafficTarget } from '../target/traffic-target';
-import { exitCodeFor } from './exit-code';
+import { concludeTraffic } from './conclude-traffic';
 import { onlyOf } from './only-option';
-import { shielded, tellCi } from './tell-ci';
 import { waiversHelp, waiversOf } from './waivers-option';
 
 interface AuditOptions {
@@ -91,32 +86,26 @@ type Judging = AuditOptions & {
 };
 
 async function judge(sources: readonly Source[], options: Judging): Promise<number> {
-  const { reports, json } = options;
   const startedAt = new Date();
-  mkdirSync(reports, { recursive: true });
-  const recording = recordToFile(join(reports, 'recording.jsonl'));
+  const recording = recordToFile(join(options.reports, 'recording.jsonl'));
   const results = await judged(sources, options, { startedAt, recording }).catch((error: unknown) => {
     recording.discard();
     throw error;
   });
   recording.finish();
-  writeResults(reports, results, await readEvidence(join(reports, 'recording.jsonl'), results));
-  const text = json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, reports);
-  await shielded({ json }, () => process.stdout.write(text));
-  tellCi(results, { json });
-  return exitCodeFor(results);
+  return concludeTraffic(results, options);
 }
 
 async function judged(
   sources: readonly Source[],
-  { loaded: target, ids: only, waived, subject, rejudge, reports }: Judging,
+  { loaded: target, ids: only, waived, subject, rejudge }: Judging,
   { startedAt, recording }: { readonly startedAt: Date; readonly recording: FileRecording },
 ): Promise<Results> {
   const everyRule = rejudge === true;
   const traffic = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
   const audited: Audited[] = [];
   for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, traffic, tell)));
-  const results = trafficResults({
+  return trafficResults({
     profile: everyRule ? 'rejudge' : 'audit',
     target,
     subjects: subject === undefined ? ['service', 'integrator'] : [subject],
@@ -128,7 +117,6 @@ async function judged(
     files: audited,
     ...(waived && { waivers: waived }),
   });
-  return withChanges(results, earlierResults(reports));
 }
 
 const barEveryMs = 200;

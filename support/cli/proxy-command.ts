@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
@@ -9,19 +9,16 @@ import { audit } from '../journey/traffic/audit';
 import { recordToFile } from '../journey/traffic/file-recording';
 import { openSource } from '../journey/traffic/sources';
 import { TrafficJudge } from '../journey/traffic/traffic-judge';
-import { earlierResults, withChanges } from '../report/changes';
-import { readEvidence } from '../report/read-reports';
-import { renderSummary } from '../report/summary';
 import { trafficResults } from '../report/traffic-results';
-import { requireWritable, writeResults } from '../report/write';
+import { requireWritable } from '../report/write';
 import { ConfigurationError } from '../target/errors';
 import { loadTarget } from '../target/load';
 import type { Target } from '../target/target';
 import { forTraffic } from '../target/traffic-target';
-import { exitCodeFor } from './exit-code';
+import { concludeTraffic } from './conclude-traffic';
 import { onlyOf } from './only-option';
 import { serveProxy } from './serve-proxy';
-import { shielded, tellCi } from './tell-ci';
+import { shielded } from './tell-ci';
 import { waiversHelp, waiversOf } from './waivers-option';
 
 interface ProxyCommandOptions {
@@ -84,7 +81,6 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   requireServices(target, options);
   const waived = waiversOf(options);
   requireWritable(options.reports);
-  mkdirSync(options.reports, { recursive: true });
   const startedAt = new Date();
   const { judge, recording, files } = await shielded(options, () => record(options, target));
   const judged = trafficResults({
@@ -99,14 +95,7 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
     files,
     ...waived,
   });
-  const results = withChanges(judged, earlierResults(options.reports));
-  const evidence = await readEvidence(join(options.reports, 'recording.jsonl'), results);
-  writeResults(options.reports, results, evidence);
-  const text =
-    options.json === true ? `${JSON.stringify(results, null, 2)}\n` : renderSummary(results, options.reports);
-  await shielded(options, () => process.stdout.write(text));
-  tellCi(results, options);
-  return exitCodeFor(results);
+  return concludeTraffic(judged, options);
 }
 
 /** Serves until the end is asked for; a recording that cannot go on is left as it was. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../target/errors';
 import { readResultsFile } from './read-reports';
 import type { Changes, Results } from './results';
+import { plannedRows } from './wording';
 
 /** The results that stand in a folder before a run writes its own; none where they cannot be read. */
 export function earlierResults(folder: string): Results | undefined {
@@ -37,7 +38,7 @@ function sourcesOf({ traffic, target }: Results['run']): string | undefined {
 
 /** Obligations that stand in both plans and have another verdict. */
 export function changesBetween(earlier: Results, now: Results): Changes {
-  const before = new Map(earlier.obligations.filter(({ planned }) => planned).map((row) => [row.id, row]));
+  const before = new Map(plannedRows(earlier).map((row) => [row.id, row]));
   const { id, finishedAt, product } = earlier.run;
   return {
     since: { id, finishedAt, ...(product?.version !== undefined && { version: product.version }) },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Envelope } from '@cucumber/messages';
 import { TimeConversion } from '@cucumber/messages';
 import { ConfigurationError } from '../target/errors';
-import { readMessages } from './allure/read-messages';
+import { readMessages } from './read-messages';
 import { inScript, messageFiles } from './messages';
 import type { Results } from './results';
 

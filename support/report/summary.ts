@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { ObligationResult, Verdict } from '../verdict/verdict';
 import type { Results } from './results';
-import { ownNotes, waiverAdvice } from './wording';
+import { ownNotes, plannedCounts, plannedRows, waiverAdvice } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -16,7 +16,7 @@ const paint: Readonly<Record<Verdict, (text: string) => string>> = {
 
 /** The results on a terminal: what was found, what prevents a pass, what it all means. */
 export function renderSummary(results: Results, folder: string): string {
-  const planned = results.obligations.filter(({ planned }) => planned);
+  const planned = plannedRows(results);
   const sections = [
     heading(results),
     diagnosisText(results),
@@ -83,18 +83,14 @@ function waiversText({ run: { waivers = [] } }: Results): string {
 }
 
 function overallText(results: Results, folder: string): string {
-  const { run, counts } = results;
-  const planned = results.obligations.filter((row) => row.planned);
-  const told = (Object.keys(counts) as Verdict[]).flatMap((verdict) => {
-    const count = planned.filter((row) => row.verdict === verdict).length;
-    return count === 0 ? [] : [`${count} ${verdict}`];
-  });
+  const { run } = results;
+  const told = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
   const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
   const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
   const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);
   const seed = run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`];
   return [
-    `${planned.length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
+    `${plannedRows(results).length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
     ...lines,
     ...offline,
     ...traffic,

@@ -70,7 +70,8 @@ function isCertificate(pem: string): boolean {
   return attempt(() => new X509Certificate(pem)) !== undefined;
 }
 
-function attempt<Value>(make: () => Value): Value | undefined {
+/** What a parser makes of somebody's text; `undefined` where it throws. */
+export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {

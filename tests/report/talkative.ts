@@ -1,5 +1,6 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { conformingSeams, createIntegrator, logNothing } from '../../support/client/integrator';
+import type { OutgoingRequest } from '../../support/client/sender';
 import type { ClientFactory } from '../../support/journey/run';
 
 const digits = /^\d{6,12}$/;
@@ -53,51 +54,43 @@ export class Given {
   }
 }
 
-/** A conforming client, to whose answers we listen. */
+/** A conforming client, to whose answers we listen; `before` changes what it sends. */
+function heard(given: Given, before: (request: OutgoingRequest) => OutgoingRequest): AdapterHandlers {
+  return given.listenTo(
+    createIntegrator({
+      log: logNothing,
+      transport: (ca) => {
+        const own = conformingSeams.transport(ca);
+        return {
+          send: async (request) => {
+            const answer = await own.send(before(request));
+            given.hear(answer.body);
+            return answer;
+          },
+        };
+      },
+    }),
+  );
+}
+
 export const quiet =
   (given: Given): ClientFactory =>
   () =>
-    given.listenTo(
-      createIntegrator({
-        log: logNothing,
-        transport: (ca) => {
-          const own = conformingSeams.transport(ca);
-          return {
-            send: async (request) => {
-              const answer = await own.send(request);
-              given.hear(answer.body);
-              return answer;
-            },
-          };
-        },
-      }),
-    );
+    heard(given, (request) => request);
 
 /** A client that shows everything that it knows, everywhere. */
-export function talkative(given: Given): ClientFactory {
-  return (log) =>
-    given.listenTo(
-      createIntegrator({
-        log: logNothing,
-        transport: (ca) => {
-          const own = conformingSeams.transport(ca);
-          return {
-            send: async (request) => {
-              const spelt = given.spelt;
-              const token = Buffer.from(given.canaries.accessToken ?? 'none');
-              log(`sending ${spelt.join(' ')} ${token.toString('hex')}`);
-              const query = spelt.map((each, index) => `d${index}=${encodeURIComponent(each)}`).join('&');
-              const headers = {
-                ...request.headers,
-                'X-Debug': spelt.join(' '),
-                'X-Session': token.toString('base64'),
-              };
-              const answer = await own.send({ ...request, url: `${request.url}?${query}`, headers });
-              given.hear(answer.body);
-              return answer;
-            },
-          };
-        },
-      }),
-    );
-}
+export const talkative =
+  (given: Given): ClientFactory =>
+  (log) =>
+    heard(given, (request) => {
+      const spelt = given.spelt;
+      const token = Buffer.from(given.canaries.accessToken ?? 'none');
+      log(`sending ${spelt.join(' ')} ${token.toString('hex')}`);
+      const query = spelt.map((each, index) => `d${index}=${encodeURIComponent(each)}`).join('&');
+      const headers = {
+        ...request.headers,
+        'X-Debug': spelt.join(' '),
+        'X-Session': token.toString('base64'),
+      };
+      return { ...request, url: `${request.url}?${query}`, headers };
+    });

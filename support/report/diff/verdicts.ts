@@ -1,6 +1,7 @@
 import type { ObligationId } from '../../contract/obligations';
 import type { ObligationResult, Verdict } from '../../verdict/verdict';
 import type { Results } from '../results';
+import { plannedRows } from '../wording';
 
 /** An obligation of both plans that has another verdict. */
 export interface VerdictChange {
@@ -72,8 +73,8 @@ export function compareVerdicts(old: Results, now: Results): VerdictChanges {
   };
 }
 
-function plannedOf({ obligations }: Results): ReadonlyMap<ObligationId, ObligationResult> {
-  return new Map(obligations.filter(({ planned }) => planned).map((row) => [row.id, row]));
+function plannedOf(results: Results): ReadonlyMap<ObligationId, ObligationResult> {
+  return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
 function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<ObligationId> {

@@ -1,5 +1,6 @@
 import { checkSchema } from '../../contract/schemas';
 import { ConfigurationError } from '../../target/errors';
+import { attempt } from '../../target/pem';
 import type { Results } from '../results';
 
 export const manifestName = 'manifest.json';
@@ -60,7 +61,7 @@ const hint = 'ask for the pack anew, as conform report --pack wrote it';
 /** Reads a manifest; `file` is the pack. Throws a ConfigurationError where it is no manifest of this format. */
 export function parseManifest(text: string, file: string): Manifest {
   const place = { file, at: manifestName };
-  const value = parseJson(text);
+  const value = attempt(() => JSON.parse(text) as unknown);
   if (value === undefined) throw new ConfigurationError('is not JSON', place, hint);
   const version = versionOf(value);
   if (version !== format)
@@ -88,12 +89,4 @@ function versionOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'formatVersion' in value
     ? value.formatVersion
     : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

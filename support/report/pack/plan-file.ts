@@ -1,10 +1,11 @@
 import type { Results } from '../results';
+import { plannedRows } from '../wording';
 
 /** The content of `plan.json`: what a run was to cover, by what, and under which readings; no verdict among it. */
 export function planOfResults(results: Results) {
   const { suite, run, readings } = results;
   const { id: runId, subjects, profile, partial, sourceDigest, plan } = run;
-  const planned = results.obligations.filter((row) => row.planned);
+  const planned = plannedRows(results);
   return {
     formatVersion: 1,
     suite,

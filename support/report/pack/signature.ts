@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigurationError } from '../../target/errors';
+import { attempt } from '../../target/pem';
 
 /** The environment variable that holds the private key of whoever signs packs. */
 export const signingKeyName = 'CONFORM_SIGNING_KEY';
@@ -86,12 +87,4 @@ export function signManifest(manifest: Buffer, key: KeyObject): string {
 export function isSignedBy(manifest: Buffer, text: string, key: KeyObject): boolean {
   const signature = Buffer.from(text, 'base64');
   return text === `${signature.toString('base64')}\n` && verify(null, manifest, key, signature);
-}
-
-function attempt<Value>(make: () => Value): Value | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }

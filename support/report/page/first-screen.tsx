@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { verdicts } from '../../verdict/verdict';
 import type { Results, WaiverRow } from '../results';
+import { plannedCounts, plannedRows } from '../wording';
 import { Obstacles } from './obstacles';
 import { caveatsOf, outcomesOf, verdictWords } from './words';
 
@@ -103,8 +103,7 @@ function Against({ results: { run } }: { readonly results: Results }) {
 
 function Counts({ results }: { readonly results: Results }) {
   const { obligations, run } = results;
-  const planned = obligations.filter((row) => row.planned);
-  const shown = verdicts.filter((each) => planned.some(({ verdict }) => verdict === each));
+  const planned = plannedRows(results);
   return (
     <section>
       <h2>Counts</h2>
@@ -123,7 +122,7 @@ function Counts({ results }: { readonly results: Results }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((each) => (
+          {plannedCounts(results).map(([each]) => (
             <tr>
               <th scope="row">
                 <span class={`verdict ${each}`}>{each}</span>

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
+import { resultMethod } from '../../exchange/exchange';
 import type { Draft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 import type { Place } from './telling';
@@ -9,7 +10,7 @@ export interface Line extends Omit<Draft, 'ofBody'> {
   readonly marked: boolean;
 }
 
-/** An exchange in three parts; lines in their order on the wire. */
+/** An exchange in its parts; lines in their order on the wire. */
 export interface ExchangeLines {
   readonly about: readonly Line[];
   readonly request: readonly Line[];
@@ -144,7 +145,7 @@ function requestOf({ request }: Exchange): Draft[] {
 function answerOf({ response, failure, request }: Exchange): Draft[] {
   if (response === undefined) {
     if (failure === undefined)
-      return request.method === 'RESULT' ? [] : [line('answer line', '(no answer was recorded)')];
+      return request.method === resultMethod ? [] : [line('answer line', '(no answer was recorded)')];
     return [line('answer line', `no answer: ${failure.kind}, ${failure.code}: ${failure.message}`)];
   }
   return [

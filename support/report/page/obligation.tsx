@@ -4,9 +4,11 @@ import type { ObligationResult } from '../../verdict/verdict';
 import type { Breach } from '../../rules';
 import type { Rendered } from '../evidence';
 import { exchangesOf, partsOf } from '../evidence';
+import { waiverOf } from '../wording';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
 import { tellingIn } from './telling-part';
+import { counted } from './words';
 
 /** Exchanges that stand in the row itself; the others are a link away. */
 const shownExchanges = 2;
@@ -22,7 +24,7 @@ interface RowProps {
 /** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
 export function ObligationRow({ row, about }: RowProps): JSX.Element {
   const { id, title, clause, level, verdict, subject, observations, reason } = row;
-  const waived = about.results.run.waivers?.some((each) => each.obligation === id && each.state === 'used');
+  const isWaived = waiverOf(about.results, id) !== undefined;
   return (
     <details
       class={`row ${verdict}`}
@@ -40,7 +42,7 @@ export function ObligationRow({ row, about }: RowProps): JSX.Element {
           {observations > 0 ? ` · seen ${observations}×` : ''}
         </span>
         <span class={`verdict ${verdict}`}>{verdict}</span>
-        {waived === true && <span class="verdict waived">waived</span>}
+        {isWaived && <span class="verdict waived">waived</span>}
       </summary>
       <div class="body">
         <p class="rule">{row.rule}</p>
@@ -114,7 +116,7 @@ interface BreachProps extends RowProps {
   readonly first: boolean;
 }
 
-/** What was sent, expected and seen; the exchanges that show it, the first one open. */
+/** What was sent, expected and seen, and the exchanges that show it; those of the first breach stand open. */
 function BreachView({ row: { id }, breach, about, first }: BreachProps) {
   const { target, traffic, challenge, profile } = about.results.run;
   const recorded: 'proxy' | 'audit' = profile === 'proxy' ? 'proxy' : 'audit';
@@ -153,9 +155,7 @@ function Scenarios({ row: { scenarios } }: { readonly row: ObligationResult }) {
   if (scenarios.length === 0) return null;
   return (
     <details class="scenarios">
-      <summary>
-        {scenarios.length} {scenarios.length === 1 ? 'scenario' : 'scenarios'}
-      </summary>
+      <summary>{counted(scenarios.length, 'scenario')}</summary>
       <ul>
         {scenarios.map(({ name, location, verdict, message }) => (
           <li>
@@ -226,9 +226,7 @@ function Cycles({ row, about }: RowProps) {
   if (cycles.length === 0 || !/^(FLW|CBK|DPY)/.test(row.id)) return null;
   return (
     <details class="cycles" open={broken.size > 0}>
-      <summary>
-        {cycles.length} {cycles.length === 1 ? 'cycle' : 'cycles'}, drawn
-      </summary>
+      <summary>{counted(cycles.length, 'cycle')}, drawn</summary>
       {cycles.slice(0, shownCycles).map((cycle) => (
         <CycleView cycle={cycle} marked={broken.size > 0 ? broken : seen} />
       ))}

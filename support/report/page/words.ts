@@ -70,25 +70,25 @@ export function outcomesOf({ run, obligations }: Results): Outcome[] {
     const rendered = run.overall[subject] ?? 'incomplete';
     const overall = rendered.replace('partial: ', '') as Overall;
     const musts = obligations.filter((row) => row.subject === subject && isDecisive(row));
-    const [subjectWord, verb] = [subjectWords[subject], subject === 'service'];
+    const areMany = subject === 'service';
     const words: Readonly<Record<Overall, string>> = {
-      conforms: verb ? 'conform' : 'conforms',
-      'does-not-conform': verb ? 'do not conform' : 'does not conform',
-      incomplete: verb ? 'are undecided' : 'is undecided',
+      conforms: areMany ? 'conform' : 'conforms',
+      'does-not-conform': areMany ? 'do not conform' : 'does not conform',
+      incomplete: areMany ? 'are undecided' : 'is undecided',
     };
     const partial = rendered.startsWith('partial: ');
     return {
       subject,
       overall,
       partial,
-      headline: `${subjectWord} ${words[overall]}${partial ? ', as far as was looked' : ''}`,
+      headline: `${subjectWords[subject]} ${words[overall]}${partial ? ', as far as was looked' : ''}`,
       basis: basisOf(overall, musts, partial ? 'in the plan that apply' : 'that apply'),
     };
   });
 }
 
 /** `1 demand`, `2 demands` */
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

@@ -1,16 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { IRunOptions } from '@cucumber/cucumber/api';
 import { runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
-
-const quiet = (): Writable =>
-  new Writable({
-    write(_chunk, _encoding, done) {
-      done();
-    },
-  });
+import { swallow } from '../../../support/cli/output';
 
 /** Runs a feature with step definitions of its own, and gives the messages of the run. */
 export async function cucumberRun(folder: string, feature: string, support: string): Promise<Envelope[]> {
@@ -44,7 +37,7 @@ export async function cucumberRun(folder: string, feature: string, support: stri
     formats: { stdout: 'summary', files: {}, publish: false, options: {} },
     plugins: { specifiers: [], options: {} },
   };
-  await runCucumber(options, { cwd: folder, stdout: quiet(), stderr: quiet() }, (message) => {
+  await runCucumber(options, { cwd: folder, stdout: swallow(), stderr: swallow() }, (message) => {
     messages.push(message);
   });
   return messages;
