@@ -19,6 +19,8 @@ export interface Trial {
   readonly specimen: Specimen;
   /** The obligations that ended as failed or warning. */
   readonly broken: readonly ObligationId[];
+  /** The obligations of its subject that could not be judged; a plain subject has none. */
+  readonly unjudged: readonly ObligationId[];
   /** In what the outcome differs from what the specimen names; empty where all is well. */
   readonly problems: readonly string[];
   readonly seconds: number;
@@ -33,7 +35,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
     const results = await runOn(stage, subject);
     const problems = await findProblems(specimen, results, () => plainRun(subject, stage.target));
     const seconds = (performance.now() - startedAt) / 1000;
-    return { specimen, broken: brokenIn(results), problems, seconds };
+    return { specimen, broken: brokenIn(results), unjudged: unjudgedIn(results, subject), problems, seconds };
   } finally {
     await stage.close();
   }
@@ -64,6 +66,14 @@ export async function passedUnrecorded(subject: Subject): Promise<readonly Oblig
 
 export function brokenIn(results: Results): ObligationId[] {
   return withVerdicts(results, ['failed', 'warning']);
+}
+
+/** What was in the plan and ended without a verdict. */
+export function unjudgedIn({ obligations }: Results, subject: Subject): ObligationId[] {
+  return obligations
+    .filter((each) => each.subject === subject && each.planned)
+    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested')
+    .map(({ id }) => id);
 }
 
 export function withVerdicts(

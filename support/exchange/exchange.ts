@@ -97,6 +97,8 @@ export interface Exchange {
   readonly stimulus?: string;
   readonly service?: ServiceName;
   readonly operation?: OperationId;
+  /** The operation that the suite, in the part of a service, took a request for that addressed none. */
+  readonly meant?: OperationId;
   readonly request: RecordedRequest;
   readonly response?: RecordedAnswer;
   readonly failure?: Failure;
@@ -106,6 +108,11 @@ export interface Exchange {
 /** On whom an exchange bears: a service answers for what the suite sent it, and an integrator for what it sent. */
 export function subjectOf({ sender, subject }: Exchange): Subject {
   return subject ?? (sender === 'integrator' ? 'integrator' : 'service');
+}
+
+/** The operation that a request addressed, or else was taken for: a slip in its path says nothing of all the rest. */
+export function intended({ operation, meant }: Exchange): OperationId | undefined {
+  return operation ?? meant;
 }
 
 /** The method of an exchange that stands for what an adapter returned; nothing crossed a wire. */

@@ -4,6 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 import type { TransferFact } from '../contract/transfer-facts';
+import { findMember } from './members';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
 
@@ -120,15 +121,34 @@ const pemBlocks = (text: string): RegExpExecArray[] => [
   ...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g),
 ];
 
-/** The key that `readPublicKey` describes, for whoever encrypts under it; `undefined` where none can be read. */
+/**
+ * A key that a person could make out in a certificate answer, however it is wrapped, for those who encrypt under it;
+ * `undefined` where none can be read. Whether the wrapping is right is CRT-01's and CRT-02's affair.
+ */
 export function publicKeyIn(text: string): KeyObject | undefined {
-  const [block] = pemBlocks(text);
+  const unquoted = parsedText(text);
+  const [block] = pemBlocks(unquoted);
+  const found: unknown = findMember(text, 'publicKey');
+  const encoded = (typeof found === 'string' ? found : unquoted).trim();
+  for (const parse of [
+    () => createPublicKey(block?.[0] ?? ''),
+    () => createPublicKey({ key: Buffer.from(encoded, 'base64'), format: 'der', type: 'spki' }),
+  ])
+    try {
+      return parse();
+    } catch {
+      // Not this form: the next.
+    }
+  return undefined;
+}
+
+/** A JSON string is taken for the text in it. */
+function parsedText(text: string): string {
   try {
-    if (block !== undefined) return createPublicKey(block[0]);
-    const { publicKey } = JSON.parse(text) as { publicKey: string };
-    return createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : text;
   } catch {
-    return undefined;
+    return text;
   }
 }
 

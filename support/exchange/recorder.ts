@@ -7,6 +7,7 @@ import { readAddress } from './address';
 import type { AdapterCall, Asked, Exchange, Failure, RecordedBody, RequestFlaw } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readPublicKey, readToken } from './facts';
+import { bareToken, findMember } from './members';
 import type { Recording } from './recording';
 import type { Redactor } from './redaction';
 
@@ -28,6 +29,7 @@ export interface RawExchange {
   readonly asked?: Asked;
   readonly service?: ServiceName;
   readonly operation?: OperationId;
+  readonly meant?: OperationId;
   /** `bytes`: what arrived in all, where `body` is only the beginning of it. */
   readonly request: {
     method: string;
@@ -179,26 +181,17 @@ function findTokens(raw: RawExchange, redactor: Redactor): Record<string, TokenF
   const found: Record<string, TokenFact> = {};
   const note = (place: string, kind: SecretKind, token: unknown): void => {
     if (typeof token === 'string' && token !== '')
-      found[place] = readToken(token, redactor.learn(kind, token));
+      found[place] = readToken(token, redactor.learn(kind, bareToken(token)));
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
     if (lower === 'authorization' || lower === 'bearer_auth')
-      note(`request:${lower}`, 'access-token', value.replace(/^(?:Bearer\s+)+/i, ''));
+      note(`request:${lower}`, 'access-token', bareToken(value));
   }
-  if (raw.operation === 'session.create' && raw.response) {
-    const body = parseObject(raw.response.body);
-    note('response:/accessToken', 'access-token', body?.accessToken);
-    note('response:/refreshToken', 'refresh-token', body?.refreshToken);
+  if ((raw.operation ?? raw.meant) === 'session.create' && raw.response) {
+    const body = raw.response.body.toString('utf8');
+    note('response:/accessToken', 'access-token', findMember(body, 'accessToken'));
+    note('response:/refreshToken', 'refresh-token', findMember(body, 'refreshToken'));
   }
   return found;
-}
-
-function parseObject(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,18 +11,21 @@ export interface ArrivingRequest {
   readonly arrivedAt: number;
   readonly stimulus?: string;
   readonly body: ArrivingBody;
+  /** The operation that a request to no documented path was taken for. */
+  meant?: OperationName | undefined;
   /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
   abandoned?: true;
 }
 
 /** What can be told of a request, before it is known how it ended. */
 export function toldOf(
-  { raw, operation, arrivedAt, stimulus, body }: ArrivingRequest,
+  { raw, operation, meant, arrivedAt, stimulus, body }: ArrivingRequest,
   service: MockService,
 ): Omit<Observation, 'answer' | 'flaw'> {
   return {
     service,
     ...(operation !== 'fallback' && { operation }),
+    ...(meant !== undefined && { meant }),
     arrivedAt,
     answeredAt: Date.now(),
     method: raw.method ?? 'UNKNOWN',

@@ -45,19 +45,21 @@ export async function dispatch(
 
 async function answerOf(
   { operation, request, given }: Passage,
-  { body, raw }: ArrivingRequest,
-  { state, stage, onError }: ListenerOptions,
+  arriving: ArrivingRequest,
+  { service, state, stage, tolerance, onError }: ListenerOptions,
 ): Promise<Reply> {
+  const { body, raw } = arriving;
   if (given !== undefined) return given;
   if (body.isCut) return refuse('tooLarge');
   // RFC 9112, section 3.2.
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     return refuse('badRequest', 'Host is missing');
   try {
-    return await stage.handlerOf(operation, state.seams.handlers[operation])(
-      toCall(request, body.kept),
-      state,
-    );
+    const call = toCall(request, body.kept);
+    if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service);
+    const meant = arriving.meant ?? operation;
+    const mended = (await tolerance?.mend(meant, call, state)) ?? { call, state };
+    return await stage.handlerOf(meant, state.seams.handlers[meant])(mended.call, mended.state);
   } catch (error) {
     onError(operation, error);
     return refuse('internal');
@@ -85,10 +87,11 @@ const listed = (headers: Sent['sent']): [string, string][] =>
 
 function toCall(request: FastifyRequest, rawBody: Buffer): Call {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-  const [path = ''] = request.raw.url?.split('?') ?? [];
+  const [path = '', query] = request.raw.url?.split('?') ?? [];
   return {
     method: request.method,
     path,
+    ...(query !== undefined && { query }),
     headers: Object.fromEntries(headers),
     rawBody,
     receivedAt: request.receivedAt,

@@ -3,6 +3,7 @@ import type { Observer } from './observation';
 import type { MockService, MockState, OperationName, Route } from './seams';
 import type { Stage } from './stimuli';
 import type { TlsMaterial } from './tls';
+import type { Tolerance } from './tolerance';
 
 export interface ListenerOptions {
   readonly service: MockService;
@@ -17,6 +18,8 @@ export interface ListenerOptions {
   readonly tls?: TlsMaterial;
   readonly routes: readonly Route[];
   readonly state: MockState;
+  /** Absent: the service refuses what the contract lets it refuse. */
+  readonly tolerance?: Tolerance;
   /** Told of what a handler threw, which the caller sees as 500 only. */
   readonly onError: (operation: OperationName, error: unknown) => void;
 }

@@ -16,6 +16,8 @@ export interface Observation {
   readonly service: MockService;
   /** Absent where no documented operation was addressed, or the bytes were no request at all. */
   readonly operation?: OperationName;
+  /** The operation that a tolerant service took it for, where none was addressed. */
+  readonly meant?: OperationName;
   /** Epoch milliseconds: the head of the request had arrived, the answer was given. */
   readonly arrivedAt: number;
   readonly answeredAt: number;

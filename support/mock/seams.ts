@@ -14,6 +14,8 @@ export interface Call {
   readonly method: string;
   /** Path as it was sent, without the query. */
   readonly path: string;
+  /** What follows the path, without its question mark; absent where nothing does. */
+  readonly query?: string;
   /** Names in lower case; repeated ones joined as node:http joins them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Buffer;

@@ -17,6 +17,7 @@ import { registryPrefix, registryRoutes } from './registry';
 import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
 import { Stage } from './stimuli';
 import { defaultTls, type TlsMaterial } from './tls';
+import type { Tolerance } from './tolerance';
 import { createTokenIssuer, type TokenIssuer } from './token-issuer';
 
 export interface MockOptions {
@@ -33,6 +34,8 @@ export interface MockOptions {
   readonly keys?: Partial<MockKeys>;
   /** Seams to replace, as values or made from the mock's own. */
   readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
+  /** Makes the services go on where an integrator slips; absent: they are strict, as services under test are. */
+  readonly tolerance?: Tolerance;
   /** How long clients may take; generous by default. */
   readonly limits?: Partial<ConnectionLimits>;
   /** Told of every request that reaches the mock, before anything judged it. */
@@ -81,7 +84,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   ]);
   const account = createAccount(options.account);
   const stage = new Stage();
-  const seams = await chooseSeams(keys, options.seams);
+  const chosen = await chooseSeams(keys, options.seams);
+  const cipher = options.tolerance?.cipher(chosen.cipher, keys, account);
+  const seams = { ...chosen, ...(cipher && { cipher }) };
   const readings = options.readings ?? defaultReadings;
   const { tokens, payer } = seams;
   const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
@@ -96,6 +101,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     service,
     stage,
     ...(options.observe && { observe: options.observe }),
+    ...(options.tolerance && { tolerance: options.tolerance }),
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));

@@ -3,6 +3,7 @@ import { constants } from '../contract/constants';
 import { checkSchema } from '../contract/schemas';
 import type { Exchange } from '../exchange/exchange';
 import { jsonBody } from '../exchange/exchange';
+import { findMember } from '../exchange/members';
 import { fateOf, memberOf, showAnswer, showRequest } from './answers';
 import { isEncryptionRejection } from './field-encryption.rules';
 import type { Judgement, RuleContext, RuleFactory } from './rule';
@@ -83,7 +84,7 @@ export const otpTransactionEchoed = acceptedAnswerRule(
   'OTP-04',
   (exchange) => {
     const sent = memberOf(jsonBody(exchange.request), 'txnId');
-    const echoed = memberOf(jsonBody(exchange.response), 'txnId');
+    const echoed = findMember(exchange.response?.body?.text, 'txnId');
     if (typeof echoed !== 'string') return undefined;
     if (echoed === sent) return kept;
     return {
@@ -102,7 +103,7 @@ export const otpTransactionEchoed = acceptedAnswerRule(
 export const rightOtpSucceeds = acceptedAnswerRule(
   'OTP-05',
   (exchange) => {
-    const authResult = memberOf(jsonBody(exchange.response), 'authResult');
+    const authResult = findMember(exchange.response?.body?.text, 'authResult');
     if (typeof authResult !== 'string') return undefined;
     if (authResult === constants.authResultSuccess) return kept;
     return {

@@ -2,6 +2,7 @@ import { constants } from '../contract/constants';
 import { checkSchema } from '../contract/schemas';
 import type { Exchange } from '../exchange/exchange';
 import { jsonBody } from '../exchange/exchange';
+import { findMember, secondsOf } from '../exchange/members';
 import { errorDetail, fateOf, isAccepted, memberOf, noteOf, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleContext } from './rule';
 import { eachExchange, kept } from './rule';
@@ -17,7 +18,7 @@ function isSessionAnswer(exchange: Exchange): boolean {
 }
 
 const noSession: Judgement = { unjudged: 'no session was issued (see SES-05)' };
-const brokenSession: Judgement = { unjudged: 'the session answer breaks SES-05 or SES-06' };
+const halfSeen = (what: string): Judgement => ({ unjudged: `the session answer has no ${what} (see SES-05)` });
 
 const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
@@ -48,11 +49,11 @@ export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
   if (!isAccepted(exchange)) return noSession;
   const tokens = exchange.facts.tokens ?? {};
   const named = ['accessToken', 'refreshToken'].map((name) => [name, tokens[`response:/${name}`]] as const);
-  if (named.some(([, token]) => token === undefined)) return brokenSession;
   const flaws = named.flatMap(([name, token]) =>
-    token?.jwt === true ? [] : [`${name}: ${token?.flaw ?? 'no token'}`],
+    token === undefined || token.jwt ? [] : [`${name}: ${token.flaw ?? 'no token'}`],
   );
-  if (flaws.length === 0) return kept;
+  const missing = named.find(([, token]) => token === undefined);
+  if (flaws.length === 0) return missing === undefined ? kept : halfSeen(missing[0]);
   return {
     breach: {
       sent: sentSession(exchange),
@@ -67,18 +68,21 @@ export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
 export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
-  const body = jsonBody(exchange.response);
-  // Members that are missing or of another type are SES-05's.
-  if (body === undefined || checkSchema('contract/session-response', body).length > 0) return brokenSession;
+  const { tokenType, lifetimes } = membersOf(exchange);
   const flaws = [
-    ...(memberOf(body, 'tokenType') === constants.tokenType
+    ...(typeof tokenType !== 'string' || tokenType === constants.tokenType
       ? []
-      : [`tokenType ${JSON.stringify(memberOf(body, 'tokenType'))}`]),
-    ...['expiresIn', 'refreshExpiresIn'].flatMap((name) =>
-      Number(memberOf(body, name)) > 0 ? [] : [`${name} ${String(memberOf(body, name))}`],
+      : [`tokenType ${JSON.stringify(tokenType)}`]),
+    ...lifetimes.flatMap(([name, seconds]) =>
+      seconds === undefined || seconds > 0 ? [] : [`${name} ${seconds}`],
     ),
   ];
-  if (flaws.length === 0) return kept;
+  if (flaws.length === 0) {
+    // Members that are missing, or of another type, are SES-05's.
+    const missing = lifetimes.find(([, seconds]) => seconds === undefined || !Number.isInteger(seconds))?.[0];
+    const half = typeof tokenType === 'string' ? missing : 'tokenType';
+    return half === undefined ? kept : halfSeen(`${half} that can be judged`);
+  }
   return {
     breach: {
       sent: sentSession(exchange),
@@ -89,15 +93,25 @@ export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
   };
 });
 
+/** What an answer holds, wherever it stands in it: its shape is SES-05's. */
+function membersOf(exchange: Exchange) {
+  const text = exchange.response?.body?.text;
+  const lifetimes = ['expiresIn', 'refreshExpiresIn'].map(
+    (name) => [name, secondsOf(findMember(text, name))] as const,
+  );
+  return { tokenType: findMember(text, 'tokenType'), lifetimes };
+}
+
 const toleranceSeconds = 5;
 
 /** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
 export const expiryAgrees = eachExchange('SES-10', (exchange) => {
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
-  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
+  const expiresIn = secondsOf(findMember(exchange.response?.body?.text, 'expiresIn'));
   const token = exchange.facts.tokens?.['response:/accessToken'];
-  if (typeof expiresIn !== 'number' || token?.jwt !== true) return brokenSession;
+  if (expiresIn === undefined) return halfSeen('expiresIn');
+  if (token?.jwt !== true) return { unjudged: 'the access token is no JWT (see SES-06): its exp cannot be read' };
   if (token.encrypted === true) return { unjudged: 'the access token is encrypted: its exp cannot be read' };
   const { expiresAt } = token;
   const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;
@@ -166,8 +180,9 @@ export const errorEnvelope = eachNegative(
   'SES-09',
   wrongCredentialVariants,
   (exchange): Judgement | undefined => {
-    if (isAccepted(exchange)) return undefined;
     const body = jsonBody(exchange.response);
+    // A session, granted for wrong credentials, is SES-08's; an error told under 200 has a shape all the same.
+    if (isAccepted(exchange) && (memberOf(body, 'error') ?? undefined) === undefined) return undefined;
     const problems =
       body === undefined
         ? ['the body is not JSON']

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange';
-import { headerValue, jsonBody, nameExchange } from '../exchange/exchange';
-import { isAccepted, memberOf, showAnswer, showRequest } from './answers';
+import { headerValue, nameExchange } from '../exchange/exchange';
+import { findMember, secondsOf } from '../exchange/members';
+import { isAccepted, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleFactory } from './rule';
 import { Tally, kept } from './rule';
 
@@ -33,9 +34,11 @@ export const tokenAcceptedUntilExpiry: RuleFactory = () => {
 
 function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
-  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
-  if (token === undefined || typeof expiresIn !== 'number') return;
-  const until = exchange.arrivedAt + expiresIn * 1000;
+  if (token === undefined) return;
+  const lifetime = secondsOf(findMember(exchange.response?.body?.text, 'expiresIn'));
+  // An answer that does not tell how long leaves the claim of the token itself, or no end at all.
+  const until =
+    lifetime === undefined ? (token.expiresAt ?? Infinity) * 1000 : exchange.arrivedAt + lifetime * 1000;
   issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
 }
 

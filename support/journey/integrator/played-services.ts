@@ -12,6 +12,7 @@ import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
 import type { Mock, MockOptions } from '../../mock/start-mock';
 import { portsFrom, startMock } from '../../mock/start-mock';
+import { tolerance } from '../../mock/tolerance';
 import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
@@ -113,6 +114,7 @@ async function playMock(
     ports: portsFrom(target.mockListen.port),
     ...(target.mockPublicUrl !== undefined && { publicHost: new URL(target.mockPublicUrl).hostname }),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
+    tolerance,
     ...(await mockOptionsFor(target)),
     ...observers,
   });

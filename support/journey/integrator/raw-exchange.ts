@@ -11,7 +11,8 @@ import type { AskedNow, Doing } from './asked-now';
 /** What the mock saw, with what is known of it besides. */
 export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
   const { origin } = new URL(mock.urls[seen.service]);
-  const operation = operations.find(({ id }) => id === seen.operation)?.id;
+  const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
+  const [operation, meant] = [idOf(seen.operation), idOf(seen.meant)];
   const { asked, clientInstance } = doing;
   return {
     sender: 'integrator',
@@ -23,6 +24,7 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
     ...(clientInstance !== undefined && { clientInstance }),
     ...(seen.stimulus !== undefined && { stimulus: seen.stimulus }),
     ...(operation !== undefined && { operation: operation satisfies OperationId }),
+    ...(meant !== undefined && { meant }),
     request: {
       method: seen.method,
       url: requestAddress(origin, seen.target),

@@ -7,12 +7,12 @@ import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/facts';
 import { createRule } from '../../rules';
-import { showAnswer } from '../../rules/answers';
+import { isAccepted, showAnswer } from '../../rules/answers';
 import { isEncryptionRejection } from '../../rules/field-encryption.rules';
 import type { OtpGrant } from '../../target/target';
 import type { Run } from '../run';
 import { ask } from './act';
-import { certificateRound } from './certificates';
+import { certificateRound, repeatedUse } from './certificates';
 import { goodSession } from './sessions';
 
 type WrongField = 'raw' | 'hex' | 'broken-base64';
@@ -32,6 +32,8 @@ const negatives: readonly (readonly [ObligationId, Variant])[] = [
 export interface OtpRound {
   readonly exchanges: readonly Exchange[];
   readonly sent: readonly Variant[];
+  /** Variants that a key as small as the registry's has no room for. */
+  readonly unfit: readonly Variant[];
 }
 
 /**
@@ -46,16 +48,22 @@ export function otpRound(run: Run): Promise<OtpRound> {
       throw new NotTestedError(
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
       );
+    // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
+    await repeatedUse(run).catch((error: unknown) => {
+      if (!(error instanceof EnvironmentError)) throw error;
+    });
     const key = await registryKey(run);
     // A registry may count what it cannot read as a wrong OTP.
-    const waiting = environment === 'production' || limits.probes === 'gentle' ? [] : wanted(run);
+    const negatives = environment === 'production' || limits.probes === 'gentle' ? [] : wanted(run);
+    const unfit = negatives.filter((each) => isScheme(each) && otps.some(({ value }) => !fits(key, value, each)));
+    const waiting = negatives.filter((each) => !unfit.includes(each));
     const exchanges: Exchange[] = [];
     for (const [index, otp] of otps.entries()) {
       const batch = waiting.splice(0, limits.otpAttempts - 1);
       if (index > 0 && batch.length === 0) break;
       exchanges.push(...(await spend(run, { otp, key, batch, round: `otp/${index + 1}` })));
     }
-    return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant) };
+    return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant), unfit };
   });
 }
 
@@ -72,26 +80,43 @@ function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
   return run.target.readings['oaep-hash']['otp.verify'] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
 }
 
-/** Below this, OAEP with SHA-256 (66 bytes of its own) leaves no room for an OTP. */
-const leastBits = 1024;
+/** The key to encrypt under, and how long its ciphertexts are. */
+interface FieldKey {
+  readonly pem: string;
+  /** Of the modulus. */
+  readonly bytes: number;
+}
 
 /** Whatever breaks CRT-02, a key that can be read serves: so its wrapping does not hide how OTPs fare. */
-async function registryKey(run: Run): Promise<string> {
+async function registryKey(run: Run): Promise<FieldKey> {
   const { twin } = await certificateRound(run, 'registry');
-  const key = publicKeyIn(twin.answer?.body.toString('utf8') ?? '');
-  if (twin.exchange.facts.publicKey?.type !== 'rsa' || key === undefined)
+  const key = isAccepted(twin.exchange) ? publicKeyIn(twin.answer?.body.toString('utf8') ?? '') : undefined;
+  if (key?.asymmetricKeyType !== 'rsa')
     throw new EnvironmentError('the registry gave no RSA key to encrypt under (see CRT-02)');
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (bits < leastBits)
-    throw new EnvironmentError(
-      `the registry's key of ${bits} bits is too small to encrypt under (see CRT-02)`,
-    );
-  return key.export({ type: 'spki', format: 'pem' }).toString();
+  const bytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+  return { pem: key.export({ type: 'spki', format: 'pem' }).toString(), bytes };
+}
+
+/** What padding takes of a ciphertext: twice the hash and two bytes (RFC 8017), or eleven. */
+const paddingBytes: Readonly<Record<FieldScheme, number>> = {
+  'oaep-sha1': 42,
+  'oaep-sha256': 66,
+  'oaep-mixed': 66,
+  'pkcs1-v1.5': 11,
+};
+
+/** A key may be too small for an OTP under a longer hash. */
+function fits({ bytes }: FieldKey, value: string, scheme: FieldScheme): boolean {
+  return Buffer.byteLength(value) + paddingBytes[scheme] <= bytes;
+}
+
+function isScheme(variant: Variant): variant is FieldScheme {
+  return variant in paddingBytes;
 }
 
 interface Batch {
   readonly otp: OtpGrant;
-  readonly key: string;
+  readonly key: FieldKey;
   readonly batch: readonly Variant[];
   readonly round: string;
 }
@@ -101,7 +126,7 @@ async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Excha
   const scheme = rightScheme(run);
   const send = async (part: Asked['part'], variant: Variant, right: FieldScheme): Promise<Exchange> => {
     const { accessToken } = await goodSession(run);
-    const body = { otp: fieldOf(key, otp.value, variant, right), txnId: otp.txnId };
+    const body = { otp: fieldOf(key.pem, otp.value, variant, right), txnId: otp.txnId };
     const request = requestFor(run.target, 'otp.verify', { body, headers: bearer(accessToken) });
     const { exchange } = await ask(run, request, { part, round, variant });
     exchanges.push(exchange);
@@ -117,6 +142,7 @@ async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Excha
   const context = { readings: run.target.readings };
   const left = run.target.limits.otpAttempts - exchanges.length;
   if (scheme !== 'oaep-sha1' || left < 1 || !isEncryptionRejection(twin, context)) return exchanges;
+  if (!fits(key, otp.value, 'oaep-sha256')) return exchanges;
   // Under SHA-1 these differed from the twin to come in two facts: a registry that decodes them would have hidden it.
   const again = batch.filter((variant) => variant === 'hex' || variant === 'broken-base64');
   for (const variant of again.slice(0, left - 1)) await send('negative', variant, 'oaep-sha256');
@@ -148,6 +174,10 @@ export function requireSent(run: Run, round: OtpRound, id: ObligationId): void {
   if (unanswered !== undefined)
     throw new EnvironmentError(
       `${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`,
+    );
+  if (negatives.some(([each, variant]) => each === id && round.unfit.includes(variant)))
+    throw new EnvironmentError(
+      "the registry's key is too small for what this check would send (see CRT-02)",
     );
   if (run.target.limits.probes === 'gentle')
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { requestFor, timestamp } from '../../client/requests';
 import type { Headers } from '../../client/requests';
-import type { Sent } from '../../client/sender';
+import type { OutgoingRequest, Sent } from '../../client/sender';
 import { constants } from '../../contract/constants';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { createRule } from '../../rules';
-import { showAnswer } from '../../rules/answers';
+import { bareToken, findMember, secondsOf } from '../../exchange/members';
+import { isAccepted, showAnswer } from '../../rules/answers';
 import type { Run } from '../run';
 import { ask } from './act';
 
-/** A session that kept SES-05 and SES-06. */
+/** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
 export interface Session {
   readonly accessToken: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; infinite where the answer does not tell. */
   readonly expiresAt: number;
   readonly exchange: Exchange;
 }
@@ -52,35 +52,80 @@ export function firstSession(run: Run): Promise<Sent> {
   return run.once('session', () => askSession(run, right('session'), sessionBody(run)));
 }
 
-/** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none is good. */
+/** The session that a run stands on, and what it has learned of the gateway's tokens. */
+interface Held {
+  current: Session;
+  /** Whether a service has taken its token. */
+  served: boolean;
+  /** A token was refused although it had been taken before: none is used twice from then on (TOK-06 tells of it). */
+  goodOnce: boolean;
+}
+
+/** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none came. */
 export async function goodSession(run: Run): Promise<Session> {
-  const first = await run.once('good-session', async () => ({
-    current: requireGood(run, await firstSession(run)),
-  }));
-  if (first.current.expiresAt - Date.now() < spareMs)
-    first.current = requireGood(run, await askSession(run, right('session'), sessionBody(run)));
-  return first.current;
+  const held = await heldSession(run);
+  if (held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)) await renew(run, held);
+  return held.current;
 }
 
-function requireGood(run: Run, { exchange, answer }: Sent): Session {
-  const context = { readings: run.target.readings };
-  for (const id of ['SES-05', 'SES-06'] as const) {
-    const rule = createRule(id, context);
-    rule?.observe(exchange);
-    const conclusion = rule?.conclude();
-    if (conclusion === undefined || conclusion.breachCount > 0 || conclusion.observations === 0)
-      throw new EnvironmentError(noSession(exchange, conclusion?.breachCount === 0 ? undefined : id));
+/**
+ * Sends a valid request with a token to stand on. Where a token is refused that was taken before, the request goes once
+ * more with a new one, so that what stands behind that service is judged all the same.
+ */
+export async function askWithToken(
+  run: Run,
+  request: (accessToken: string) => OutgoingRequest,
+  asked: Asked,
+): Promise<Sent[]> {
+  const held = await heldSession(run);
+  const { accessToken } = await goodSession(run);
+  const first = await ask(run, request(accessToken), asked);
+  if (!isRefused(first) || !held.served || held.goodOnce) {
+    held.served ||= !isRefused(first) && first.exchange.failure === undefined;
+    return [first];
   }
-  const body = JSON.parse(answer?.body.toString('utf8') ?? '{}') as {
-    accessToken: string;
-    expiresIn: number;
-  };
-  return { accessToken: body.accessToken, expiresAt: exchange.arrivedAt + body.expiresIn * 1000, exchange };
+  held.goodOnce = true;
+  await renew(run, held);
+  const second = await ask(run, request(held.current.accessToken), asked);
+  // A service that takes no token at all says nothing of how long one lasts.
+  held.goodOnce = !isRefused(second);
+  held.served = true;
+  return [first, second];
 }
 
-function noSession(exchange: Exchange, broken: string | undefined): string {
-  if (broken !== undefined) return `no session to stand on: its answer breaks ${broken}`;
-  return `no session to stand on: the gateway answered ${showAnswer(exchange)}. ${refusalHint(exchange)}`;
+function isRefused({ exchange: { response } }: Sent): boolean {
+  return response?.status === 401 || response?.status === 403;
+}
+
+function heldSession(run: Run): Promise<Held> {
+  return run.once('good-session', async () => ({
+    current: requireSession(await firstSession(run)),
+    served: false,
+    goodOnce: false,
+  }));
+}
+
+async function renew(run: Run, held: Held): Promise<void> {
+  held.current = requireSession(await askSession(run, right('session'), sessionBody(run)));
+  held.served = false;
+}
+
+function requireSession({ exchange, answer }: Sent): Session {
+  const body = answer?.body.toString('utf8');
+  const accessToken = isAccepted(exchange) ? findMember(body, 'accessToken') : undefined;
+  if (typeof accessToken !== 'string' || bareToken(accessToken) === '')
+    throw new EnvironmentError(noSession(exchange));
+  const lifetime = secondsOf(findMember(body, 'expiresIn'));
+  return {
+    accessToken: bareToken(accessToken),
+    expiresAt: lifetime === undefined || lifetime <= 0 ? Infinity : exchange.arrivedAt + lifetime * 1000,
+    exchange,
+  };
+}
+
+function noSession(exchange: Exchange): string {
+  const hint = isAccepted(exchange) ? 'No member accessToken is in it' : refusalHint(exchange);
+  return `no session to stand on: the gateway answered ${showAnswer(exchange)}. ${hint}`;
 }
 
 /** What to mend when a gateway refuses the credentials of a target. */

@@ -3,7 +3,7 @@ import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 
 /** What a message does in the flows of clause 4.7. */
 export type Step =
@@ -71,7 +71,7 @@ export interface Trigger {
 }
 
 export function triggerIn(exchange: Exchange): Trigger | undefined {
-  if (exchange.operation !== 'dummyPayer.trigger') return undefined;
+  if (intended(exchange) !== 'dummyPayer.trigger') return undefined;
   const body = jsonBody(exchange.request);
   return { exchange, ...(typeof body === 'object' && body !== null ? body : {}) };
 }

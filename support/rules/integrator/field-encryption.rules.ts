@@ -1,5 +1,6 @@
 import type { ObligationId } from '../../contract/obligations';
 import type { Exchange } from '../../exchange/exchange';
+import { intended } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted } from '../answers';
 import type { RuleFactory } from '../rule';
@@ -15,7 +16,7 @@ import { KeyHistory } from './key-history';
 
 /** Whether something stands or falls with an OTP that the registry has accepted. */
 export function acceptsOtp(exchange: Exchange): boolean {
-  return exchange.operation === 'otp.verify' && isAccepted(exchange);
+  return intended(exchange) === 'otp.verify' && isAccepted(exchange);
 }
 
 /** Judges each field that is to be encrypted, by what the attribution finds. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { memberOf } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
@@ -110,7 +110,7 @@ export const otherFieldsPlain: RuleFactory = (context) => {
 
 function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
   // An OTP under another name is OTP-01's, and its ciphertext no field that should be plain.
-  if (exchange.operation === 'otp.verify' && memberOf(jsonBody(exchange.request), 'otp') === undefined)
+  if (intended(exchange) === 'otp.verify' && memberOf(jsonBody(exchange.request), 'otp') === undefined)
     return undefined;
   // A mobile number that is encrypted needlessly is ENC-15's.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
@@ -119,7 +119,7 @@ function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undef
   if (flawed !== undefined)
     return { breach: { sent: `${sent}, field ${flawed.pointer}`, ...tellNeedless(flawed) } };
   if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
-  if (exchange.operation !== 'otp.verify') return undefined;
+  if (intended(exchange) !== 'otp.verify') return undefined;
   const others = Object.entries(jsonBody(exchange.request) ?? {}).filter(([name]) => name !== 'otp');
   const encrypted = others.find(([, value]) => typeof value === 'string' && looksEncrypted(value));
   if (encrypted === undefined) return others.length > 0 ? kept : undefined;

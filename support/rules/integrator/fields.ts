@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
+import { intended, jsonBody } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { memberOf } from '../answers';
 import type { RuleContext } from '../rule';
@@ -31,7 +31,7 @@ function readFields(exchange: Exchange, context: RuleContext): FieldFact[] {
 function namesFor(exchange: Exchange, context: RuleContext): string[] {
   if (!isRequest(exchange)) return [];
   if (exchange.service === 'registry')
-    return exchange.operation === 'otp.verify' || isAtPath(exchange, '/verifyOTP') ? ['otp'] : [];
+    return intended(exchange) === 'otp.verify' || isAtPath(exchange, '/verifyOTP') ? ['otp'] : [];
   const identity = exchange.service === 'identity' && isV3(exchange, context);
   return identity ? ['otp', 'loginId', context.readings['national-id-field']] : [];
 }

@@ -2,7 +2,7 @@ import { constants } from '../../contract/constants';
 import type { ObligationId } from '../../contract/obligations';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue } from '../../exchange/exchange';
+import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
@@ -92,7 +92,7 @@ export const timestampPresent = presence(
 export const consentManagerNamed = eachRequest('HDR-10', (exchange, context) => {
   const { readings, cmId = constants.sandboxCmId } = context;
   const paths = readings['consent-paths'] ?? [];
-  const needed = exchange.operation === 'session.create' || paths.some((path) => isAtPath(exchange, path));
+  const needed = intended(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
   const value = headerValue(exchange.request.headers, 'X-CM-ID');
   if (value === undefined && !needed) return undefined;
   if (value === cmId) return kept;

@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
@@ -63,8 +63,8 @@ export const transactionContinued: RuleFactory = ({ txnIds = [] }: RuleContext) 
   const given = new Set(txnIds);
   return {
     observe(exchange) {
-      if (exchange.operation === 'otp.verify') {
-        const judgement = judgeTransaction(exchange, given);
+      if (intended(exchange) === 'otp.verify') {
+        const judgement = judgeTransaction(exchange, given, txnIds.length > 0);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       } else if (exchange.service === 'registry') {
         // A link or OTP request step of recorded traffic.
@@ -76,13 +76,17 @@ export const transactionContinued: RuleFactory = ({ txnIds = [] }: RuleContext) 
   };
 };
 
-function judgeTransaction(exchange: Exchange, given: ReadonlySet<string>): Judgement | undefined {
+function judgeTransaction(
+  exchange: Exchange,
+  given: ReadonlySet<string>,
+  isKnown: boolean,
+): Judgement | undefined {
   const txnId = memberOf(jsonBody(exchange.request), 'txnId');
   // One that is no text is OTP-01's, one that is encrypted ENC-10's.
   if (typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId)) return undefined;
   if (given.has(txnId)) return kept;
-  // The registry knows: it accepted the transaction, or the step before was not recorded.
-  if (isAccepted(exchange)) return kept;
+  // A registry knows that the suite does not play: it accepted the transaction, and the step before was not recorded.
+  if (!isKnown && isAccepted(exchange)) return kept;
   if (given.size === 0)
     return {
       unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,

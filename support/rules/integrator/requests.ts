@@ -3,7 +3,7 @@ import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { readAddress } from '../../exchange/address';
-import { headerValue, jsonBody, resultMethod } from '../../exchange/exchange';
+import { headerValue, intended, jsonBody, resultMethod } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { eachExchange } from '../rule';
@@ -71,7 +71,7 @@ const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
 export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
   const own = readings['registry-session'].path;
   return (
-    exchange.operation === 'session.create' ||
+    intended(exchange) === 'session.create' ||
     sessionPath.test(pathOf(exchange)) ||
     (own !== null && exchange.service === 'registry' && isAtPath(exchange, own))
   );
@@ -89,7 +89,7 @@ export function isRefresh(exchange: Exchange): boolean {
 
 /** A session that was granted. */
 export function grantsSession(exchange: Exchange): boolean {
-  return exchange.operation === 'session.create' && isAccepted(exchange);
+  return intended(exchange) === 'session.create' && isAccepted(exchange);
 }
 
 const certificatePaths: Readonly<Record<KeyService, RegExp>> = {

@@ -1,7 +1,7 @@
 import { constants } from '../../contract/constants';
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { memberOf, showRequest } from '../answers';
 import type { Judgement, RuleFactory } from '../rule';
 import { Tally, kept, listed } from '../rule';
@@ -44,7 +44,7 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
 /** Clause 2.1: members and types of the session request. */
 export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
   // Of a body that broke off nobody knows what it would have held.
-  if (exchange.operation !== 'session.create' || exchange.request.flaw !== undefined) return undefined;
+  if (intended(exchange) !== 'session.create' || exchange.request.flaw !== undefined) return undefined;
   const flaws = bodyFlaws(jsonBody(exchange.request));
   if (flaws.length === 0) return kept;
   return {
@@ -72,7 +72,7 @@ function bodyFlaws(body: unknown): string[] {
 
 /** Clause 2.1: the literal grant type. */
 export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
-  if (exchange.operation !== 'session.create') return undefined;
+  if (intended(exchange) !== 'session.create') return undefined;
   const grantType = memberOf(jsonBody(exchange.request), 'grantType');
   // One that is missing is SES-02's.
   if (grantType === undefined) return undefined;
@@ -89,7 +89,7 @@ export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
 
 /** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
 export const sessionRequestHeaders = eachRequest('SES-04', (exchange) =>
-  exchange.operation === 'session.create' ? judgeHeaders(exchange, headers) : undefined,
+  intended(exchange) === 'session.create' ? judgeHeaders(exchange, headers) : undefined,
 );
 
 /** Whether a request has the headers that the document lists for its operation. */

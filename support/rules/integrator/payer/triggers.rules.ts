@@ -3,7 +3,7 @@ import type { ObligationId } from '../../../contract/obligations';
 import type { OperationId } from '../../../contract/operations';
 import { operation } from '../../../contract/operations';
 import type { Exchange } from '../../../exchange/exchange';
-import { headerValue, jsonBody } from '../../../exchange/exchange';
+import { headerValue, intended, jsonBody } from '../../../exchange/exchange';
 import { memberOf, showRequest } from '../../answers';
 import type { Breach, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
@@ -120,7 +120,7 @@ function cycleFlaw(
 
 /** Clause 4.5: who the provider is, and which claim is meant. */
 export const noticeNames = eachRequest('DPY-05', (exchange, { participants }) => {
-  if (exchange.sender !== 'integrator' || exchange.operation !== 'paymentNotice.init') return undefined;
+  if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;
   const body = jsonBody(exchange.request);
   const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
   const isId = typeof providerId === 'string' && /^\d+@\S+$/.test(providerId);

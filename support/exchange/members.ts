@@ -1,0 +1,49 @@
+/** How many values are looked at, and how deep: a body may be nested without end. */
+const mostValues = 2000;
+const deepest = 6;
+
+/**
+ * The member of that name in a JSON value: under its own name at the top, else as a person would find it in an answer
+ * of another shape, deeper down, in JSON inside a string, or spelt `access_token`. Whether the shape is right is the
+ * affair of a schema.
+ */
+export function findMember(value: unknown, name: string): unknown {
+  const wanted = plain(name);
+  let level: unknown[] = [value];
+  let left = mostValues;
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const objects = level.map(opened).filter((each) => typeof each === 'object' && each !== null);
+    for (const object of objects) {
+      const found = Object.entries(object as object).find(([key]) => plain(key) === wanted);
+      if (found !== undefined) return found[1];
+    }
+    level = objects.flatMap((object) => Object.values(object as object) as unknown[]).slice(0, left);
+    left -= level.length;
+  }
+  return undefined;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** A string that holds JSON stands for it. */
+function opened(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+  try {
+    const inner: unknown = JSON.parse(value);
+    return typeof inner === 'string' ? opened(inner) : inner;
+  } catch {
+    return value;
+  }
+}
+
+/** A lifetime in seconds, as a number or as the text of one; `undefined` where it is neither. */
+export function secondsOf(value: unknown): number | undefined {
+  const isNumeral = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
+  const seconds = typeof value === 'number' || isNumeral ? Number(value) : Number.NaN;
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** The token without a scheme that was written in front of it. */
+export function bareToken(value: string): string {
+  return value.replace(/^(?:Bearer\s+)+/i, '');
+}

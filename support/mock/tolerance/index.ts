@@ -1,0 +1,90 @@
+import { enrolmentPaths } from '../enrolment';
+import type { MockAccount } from '../account';
+import type { FieldCipher } from '../field-cipher';
+import type { Call, MockKeys, MockService, MockState, OperationName } from '../seams';
+import { readLoosely, stringsIn } from './loose-body';
+import { mendOtp } from './mend-otp';
+import { mendSession } from './mend-session';
+import { mendTrigger, mendNotice } from './mend-trigger';
+import { withToken, withV3Headers } from './mend-headers';
+import { tolerantCipher } from './tolerant-cipher';
+
+/** A request as it would have been without its slips, and what the handler is to know besides. */
+export interface Mended {
+  readonly call: Call;
+  readonly state: MockState;
+}
+
+/**
+ * What makes a service go on where another would refuse: one slip of an integrator must not hide how it fares with all
+ * the rest. It mends the request, and the service's own handler answers it; what arrived is recorded as it was.
+ *
+ * Not mended, since obligations rest on the refusal: an access token that has expired, credentials of which neither is
+ * right, a ciphertext that nothing opens, an OTP that is not the one, a cycle that is not open.
+ */
+export interface Tolerance {
+  /** The operation that a request to no documented path was meant for, by what it holds. */
+  meant(call: Call, service: MockService): OperationName | undefined;
+  mend(operation: OperationName, call: Call, state: MockState): Promise<Mended>;
+  /** Opens fields that were encrypted in another way than that of `own`. */
+  cipher(own: FieldCipher, keys: MockKeys, account: MockAccount): FieldCipher;
+}
+
+export const tolerance: Tolerance = {
+  cipher: (own, { registry, identity, tokens, tokens512 }, { otp }) =>
+    tolerantCipher(
+      [registry, identity, tokens, tokens512].map(({ privateKey }) => privateKey),
+      own,
+      [otp],
+    ),
+  meant(call, service) {
+    return guesses[service](call, stringsIn(readLoosely(call)));
+  },
+  async mend(operation, call, state) {
+    switch (operation) {
+      case 'session.create':
+        return { call: withV3Headers(mendSession(call, state), state), state };
+      case 'certificate.identity':
+      case 'fields.identity':
+        return { call: withV3Headers(await withToken(call, state, 'authorization'), state), state };
+      case 'otp.verify':
+        return mendOtp(await withToken(call, state, 'authorization'), state);
+      case 'dummyPayer.trigger':
+        return { call: mendTrigger(await withToken(call, state, 'bearer_auth'), state), state };
+      case 'paymentNotice.init':
+        return { call: mendNotice(await withToken(call, state, 'bearer_auth'), state), state };
+      case 'jwks':
+      case 'fallback':
+        return { call, state };
+      default:
+        return { call: await withToken(call, state, 'authorization'), state };
+    }
+  },
+};
+
+type Guess = (call: Call, values: ReadonlyMap<string, string>) => OperationName | undefined;
+
+const guesses: Readonly<Record<MockService, Guess>> = {
+  gateway: ({ path }, values) =>
+    /\/(sessions?|token)\/?$/i.test(path) || values.has('clientsecret') ? 'session.create' : undefined,
+  identity: ({ path }) => (/\/cert(ificate)?s?\/?$/i.test(path) ? 'certificate.identity' : undefined),
+  registry: ({ path }, values) => {
+    if (/\/cert(ificate)?s?\/?$/i.test(path)) return 'certificate.registry';
+    if (path.endsWith(enrolmentPaths.registry())) return 'fields.registry';
+    return /otp/i.test(path) || values.has('otp') ? 'otp.verify' : undefined;
+  },
+  dummyPayer: (_call, values) => {
+    if (values.has('action')) return 'dummyPayer.trigger';
+    return values.has('providerid') ? 'paymentNotice.init' : undefined;
+  },
+  provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
+};
+
+const providerPaths: readonly (readonly [RegExp, OperationName])[] = [
+  [/insurance-?_?plan/i, 'insurancePlan.request'],
+  [/eligibility/i, 'eligibility.check'],
+  [/pre-?_?auth/i, 'preauth.submit'],
+  [/claim/i, 'claim.submit'],
+  [/communication/i, 'communication.onRequest'],
+  [/payment/i, 'payment.acknowledge'],
+];

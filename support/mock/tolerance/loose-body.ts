@@ -1,0 +1,32 @@
+import type { Call } from '../seams';
+
+/** What a request holds, as JSON, as a form or in its query: as much of it as can be made out. */
+export function readLoosely({ rawBody, query = '' }: Call): Readonly<Record<string, unknown>> {
+  const text = rawBody.toString('utf8').trim();
+  const fields = Object.fromEntries(new URLSearchParams(query));
+  return { ...fields, ...(objectIn(text) ?? formIn(text)) };
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function formIn(text: string): Record<string, string> {
+  return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : {};
+}
+
+/** Strings and numbers by the names that they stand under, in lower case and without `_` and `-`. */
+export function stringsIn(fields: Readonly<Record<string, unknown>>): Map<string, string> {
+  const found = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? [[name.toLowerCase().replace(/[_-]/g, ''), String(value)] as const]
+      : [],
+  );
+  return new Map(found);
+}
