@@ -17,7 +17,8 @@ for (const [text, journey] of [
   });
 
 When('the suite goes through the flows as a provider', async function (this: ConformWorld) {
-  this.saw(await providerFlows(this.run));
+  const { exchanges, obstacle } = await providerFlows(this.run);
+  this.saw(exchanges, obstacle);
 });
 
 When('the suite sends triggers on which the document is silent', async function (this: ConformWorld) {

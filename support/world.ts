@@ -11,6 +11,7 @@ import { explainBreach } from './verdict/explain';
 /** What the steps of one scenario share. */
 export class ConformWorld extends World {
   readonly #exchanges: Exchange[] = [];
+  #obstacle: Error | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
 
@@ -24,9 +25,10 @@ export class ConformWorld extends World {
     return this.#exchanges;
   }
 
-  /** Takes what a When step brought about as the scenario's own. */
-  saw(exchanges: readonly Exchange[]): void {
+  /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
+  saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.#exchanges.push(...exchanges);
+    this.#obstacle ??= obstacle;
   }
 
   /**
@@ -56,6 +58,7 @@ export class ConformWorld extends World {
     if (observations > 0) return;
     const [why] = unjudged;
     if (why !== undefined) throw new EnvironmentError(why);
+    if (this.#obstacle !== undefined) throw this.#obstacle;
     if (target.environment === 'production')
       throw new NotApplicableError('the environment is production: what would exercise it is not sent there');
     const { leftOut } = this.run;

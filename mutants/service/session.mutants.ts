@@ -134,7 +134,8 @@ function inPlainBase64(token: string): string {
   // A claim that makes both characters of the standard alphabet, and padding, appear.
   const padded = withClaims(token, (claims) => ({ ...claims, note: '???>>>~~~ü' }));
   const standard = padded.split('.').map((part) => Buffer.from(part, 'base64url').toString('base64'));
-  return standard.join('.');
+  // Padding between the parts could stand in no Authorization header (RFC 6750, section 2.1).
+  return standard.map((part, at) => (at < 2 ? part.replace(/=+$/, '') : part)).join('.');
 }
 
 /** The token type and the lifetimes as such (SES-07). */

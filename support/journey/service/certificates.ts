@@ -4,7 +4,7 @@ import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../run';
 import { ask } from './act';
-import { askWithToken, goodSession } from './sessions';
+import { anotherSession, askWithToken, distrustTokens, goodSession, isRefused } from './sessions';
 
 export type CertificateService = 'identity' | 'registry';
 
@@ -39,8 +39,9 @@ function certificateRequest(run: Run, service: CertificateService, token: string
 const uses = 4;
 
 /**
- * Uses one access token again and again, at each service in turn that takes it. A service that is out of reach leaves
- * the uses to the other. Throws EnvironmentError where both are.
+ * Uses one access token again and again, at each service in turn that takes it; midway another session is created, as
+ * another process of a client would. A service that is out of reach leaves the uses to the other.
+ * Throws EnvironmentError where both are.
  */
 export function repeatedUse(run: Run): Promise<Exchange[]> {
   return run.once('token-use', async () => {
@@ -48,22 +49,38 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
       (each) => run.target.services[each] !== undefined,
     );
     if (services.length === 0)
-      throw new NotTestedError(
-        'the target names neither identity nor registry, where a token could be used',
-      );
+      throw new NotTestedError('the target names neither identity nor registry, where a token could be used');
     const session = await goodSession(run);
     const asked: Asked = { part: 'valid', round: 'token-use', variant: 'with-authorization' };
+    const sent: Sent[] = [];
     const exchanges = [session.exchange];
     for (let use = 0; use < uses && services.length > 0; use += 1) {
+      if (use === uses / 2) exchanges.push(await anotherSession(run, 'token-use'));
       const service = services[use % services.length] ?? 'registry';
       try {
-        const request = certificateRequest(run, service, session.accessToken);
-        exchanges.push((await ask(run, request, asked)).exchange);
+        sent.push(await ask(run, certificateRequest(run, service, session.accessToken), asked));
       } catch (error) {
         services.splice(services.indexOf(service), 1);
         if (!(error instanceof EnvironmentError) || services.length === 0) throw error;
       }
     }
-    return exchanges;
+    if (wearsOut(sent)) await distrustTokens(run);
+    return [...exchanges, ...sent.map(({ exchange }) => exchange)];
+  });
+}
+
+/** Whether one service took a token and then refused it. */
+function wearsOut(sent: readonly Sent[]): boolean {
+  return sent.some(
+    (later, at) =>
+      isRefused(later) &&
+      sent.slice(0, at).some((each) => each.exchange.service === later.exchange.service && !isRefused(each)),
+  );
+}
+
+/** Finds out whether tokens last, before anything is sent that cannot be sent again; what prevents it is told elsewhere. */
+export async function tryTokens(run: Run): Promise<void> {
+  await repeatedUse(run).catch((error: unknown) => {
+    if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;
   });
 }

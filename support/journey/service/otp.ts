@@ -12,7 +12,7 @@ import { isEncryptionRejection } from '../../rules/field-encryption.rules';
 import type { OtpGrant } from '../../target/target';
 import type { Run } from '../run';
 import { ask } from './act';
-import { certificateRound, repeatedUse } from './certificates';
+import { certificateRound, tryTokens } from './certificates';
 import { goodSession } from './sessions';
 
 type WrongField = 'raw' | 'hex' | 'broken-base64';
@@ -49,9 +49,7 @@ export function otpRound(run: Run): Promise<OtpRound> {
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
       );
     // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
-    await repeatedUse(run).catch((error: unknown) => {
-      if (!(error instanceof EnvironmentError)) throw error;
-    });
+    await tryTokens(run);
     const key = await registryKey(run);
     // A registry may count what it cannot read as a wrong OTP.
     const negatives = environment === 'production' || limits.probes === 'gentle' ? [] : wanted(run);

@@ -64,8 +64,25 @@ interface Held {
 /** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none came. */
 export async function goodSession(run: Run): Promise<Session> {
   const held = await heldSession(run);
-  if (held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)) await renew(run, held);
-  return held.current;
+  const session =
+    held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)
+      ? await renew(run, held)
+      : held.current;
+  // Where a token is good for one use, this is it.
+  held.served ||= held.goodOnce;
+  return session;
+}
+
+/** Notes that the token of the run's session was refused after it had been taken. */
+export async function distrustTokens(run: Run): Promise<void> {
+  const held = await heldSession(run);
+  held.goodOnce = true;
+  held.served = true;
+}
+
+/** Creates one more session beside the one that the run stands on. */
+export async function anotherSession(run: Run, round: string): Promise<Exchange> {
+  return (await askSession(run, right(round), sessionBody(run))).exchange;
 }
 
 /**
@@ -85,15 +102,16 @@ export async function askWithToken(
     return [first];
   }
   held.goodOnce = true;
-  await renew(run, held);
-  const second = await ask(run, request(held.current.accessToken), asked);
+  const { accessToken: fresh } = await renew(run, held);
+  const second = await ask(run, request(fresh), asked);
   // A service that takes no token at all says nothing of how long one lasts.
   held.goodOnce = !isRefused(second);
   held.served = true;
   return [first, second];
 }
 
-function isRefused({ exchange: { response } }: Sent): boolean {
+/** Whether a token was refused: 401 or 403. */
+export function isRefused({ exchange: { response } }: Sent): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 
@@ -105,9 +123,11 @@ function heldSession(run: Run): Promise<Held> {
   }));
 }
 
-async function renew(run: Run, held: Held): Promise<void> {
-  held.current = requireSession(await askSession(run, right('session'), sessionBody(run)));
+async function renew(run: Run, held: Held): Promise<Session> {
+  const session = requireSession(await askSession(run, right('session'), sessionBody(run)));
+  held.current = session;
   held.served = false;
+  return session;
 }
 
 function requireSession({ exchange, answer }: Sent): Session {

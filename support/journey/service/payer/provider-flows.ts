@@ -1,5 +1,6 @@
 import type { RequestStep } from '../../../client/integrator/payer/seams';
 import type { Sent } from '../../../client/sender';
+import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { Asked, Exchange } from '../../../exchange/exchange';
 import { isAccepted } from '../../../rules/answers';
 import { stepIn } from '../../../rules/cycles/messages';
@@ -7,6 +8,7 @@ import { waitFor } from '../../integrator/payer/waiting';
 import type { Run } from '../../run';
 import { requireSandbox } from '../../run';
 import { ask } from '../act';
+import { tryTokens } from '../certificates';
 import type { CycleIds } from './messages';
 import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
@@ -26,16 +28,26 @@ export interface Provider {
 /** One provider for the run: its listener, its cycles. */
 export function providerOf(run: Run): Promise<Provider> {
   requireSandbox(run, 'a cycle with the dummy payer');
-  return run.once('provider', async () => ({
+  return run.once('provider', async () => {
     // Before anything is sent: a payer that cannot be written to is told nothing at all.
-    key: requirePayerKey(run),
-    side: new ProviderSide(run, await openCallbacks(run)),
-    sent: [],
-  }));
+    const key = requirePayerKey(run);
+    const side = new ProviderSide(run, await openCallbacks(run));
+    await tryTokens(run);
+    return { key, side, sent: [] };
+  });
 }
 
-/** Goes through every row of the table in clause 4.7, all at the same time: a payer that is silent is waited for once. */
-export function providerFlows(run: Run): Promise<readonly Exchange[]> {
+/** What the flows showed, and what kept some of them from going on. */
+export interface ProviderFlows {
+  readonly exchanges: readonly Exchange[];
+  readonly obstacle?: Error;
+}
+
+/**
+ * Goes through every row of the table in clause 4.7, all at the same time: a payer that is silent is waited for once.
+ * What prevents one row leaves the others; throws it where it prevented all.
+ */
+export function providerFlows(run: Run): Promise<ProviderFlows> {
   return run.once('provider-flows', async () => {
     const provider = await providerOf(run);
     const flows = [
@@ -48,10 +60,19 @@ export function providerFlows(run: Run): Promise<readonly Exchange[]> {
       prompted(run, provider),
     ];
     const ended = await Promise.allSettled(flows);
-    const failure = ended.find((each) => each.status === 'rejected');
-    if (failure !== undefined) throw failure.reason;
-    return [...provider.sent, ...provider.side.taken];
+    const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    const fault = reasons.find((each) => !isObstacle(each));
+    const [obstacle] = reasons.filter(isObstacle);
+    if (fault !== undefined || reasons.length === flows.length) throw fault ?? obstacle;
+    return {
+      exchanges: [...provider.sent, ...provider.side.taken],
+      ...(obstacle !== undefined && { obstacle }),
+    };
   });
+}
+
+function isObstacle(error: unknown): error is EnvironmentError | NotTestedError {
+  return error instanceof EnvironmentError || error instanceof NotTestedError;
 }
 
 async function answered(run: Run, provider: Provider, step: 'plan' | 'eligibility'): Promise<void> {
