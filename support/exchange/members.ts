@@ -9,7 +9,7 @@ const deepest = 6;
  */
 export function findMember(value: unknown, name: string): unknown {
   const wanted = plain(name);
-  let level: unknown[] = [value];
+  let level: unknown[] = [fields(value)];
   let left = mostValues;
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     const objects = level.map(opened).filter((each) => typeof each === 'object' && each !== null);
@@ -21,6 +21,12 @@ export function findMember(value: unknown, name: string): unknown {
     left -= level.length;
   }
   return undefined;
+}
+
+/** A form is a way of writing members too. */
+function fields(value: unknown): unknown {
+  const isForm = typeof value === 'string' && /^[\w.%+-]+=/.test(value);
+  return isForm ? Object.fromEntries(new URLSearchParams(value)) : value;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');

@@ -33,14 +33,24 @@ export function inspectField(
   if (typeof value !== 'string')
     return { ...base, form: 'not-a-string', ...readableOf(written(value), about.planted) };
   const { form, bytes } = decode(value);
-  if (bytes === undefined) return { ...base, form, ...readableOf(value, about.planted) };
+  const opened = open(bytes === undefined ? [] : [bytes], about) ?? open(wrapped(value, modulusBytes), about);
+  if (bytes === undefined) return { ...base, form, ...readableOf(value, about.planted), ...opened };
   return {
     ...base,
     form,
     bytes: bytes.length,
     ...readableOf(value, about.planted),
-    ...open(bytes, about),
+    ...(opened ?? { padding: 'unknown' }),
   };
+}
+
+/** One ciphertext in a wrapping of its own: behind a data URL or a length, or in Base64 twice. */
+function wrapped(text: string, modulusBytes: number): Buffer[] {
+  if (text.length < shortestCoded) return [];
+  const once = Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
+  const twice = Buffer.from(once.toString('latin1'), 'base64');
+  const isOne = (bytes: Buffer): boolean => bytes.length >= modulusBytes && bytes.length < 2 * modulusBytes;
+  return [once, twice].filter(isOne).flatMap((bytes) => [bytes, bytes.subarray(-modulusBytes)]);
 }
 
 /** A value as text. What is nested deeper than the stack, or brings a toString of its own, has none. */
@@ -82,16 +92,20 @@ function readableOf(text: string, planted: readonly PlantedValue[]): Pick<FieldF
   return {};
 }
 
-function open(ciphertext: Buffer, { keys, planted, service }: Inspection): Partial<FieldFact> {
-  for (const key of keys) {
-    const found = openField(key.privateKey, ciphertext);
-    if (found !== undefined)
-      return {
-        key: key.name,
-        ownKey: key.service === service,
-        padding: found.padding,
-        plaintext: describePlaintext(found.plaintext, planted),
-      };
-  }
-  return { padding: 'unknown' };
+function open(
+  ciphertexts: readonly Buffer[],
+  { keys, planted, service }: Inspection,
+): Partial<FieldFact> | undefined {
+  for (const ciphertext of ciphertexts)
+    for (const key of keys) {
+      const found = openField(key.privateKey, ciphertext);
+      if (found !== undefined)
+        return {
+          key: key.name,
+          ownKey: key.service === service,
+          padding: found.padding,
+          plaintext: describePlaintext(found.plaintext, planted),
+        };
+    }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { constants } from '../../contract/constants';
 import type { CycleFact } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from '../rule';
@@ -102,13 +103,21 @@ export class CycleLog {
     if (trigger === undefined || isStaged(exchange)) return;
     const { correlationId, action, method } = trigger;
     if (typeof correlationId !== 'string') return;
-    const cycle = this.#of(correlationId);
+    const lower = correlationId.toLowerCase();
+    const cycle = this.#of(this.#cycles.has(lower) ? lower : correlationId);
     cycle.trigger = better(cycle.trigger, {
       ...stageOf(exchange),
-      action: String(action),
-      method: String(method),
+      action: wordMeant(action, constants.actions),
+      method: wordMeant(method, constants.methods),
     });
   }
+}
+
+/** How a word is spelt is DPY-02's: what it was meant for steers the flow. */
+function wordMeant(value: unknown, words: readonly string[]): string {
+  const text = String(value);
+  const stem = (word: string): string => word.toLowerCase().slice(0, 4);
+  return words.find((word) => text.toLowerCase().includes(stem(word))) ?? text;
 }
 
 function isAstray({ call, operation }: Exchange): boolean {

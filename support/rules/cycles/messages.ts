@@ -40,9 +40,22 @@ export interface PayerStep {
 
 /** The step that an exchange is; `undefined` for what belongs to no cycle. */
 export function stepIn(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+  return stepOf(exchange, exchange.operation, readings);
+}
+
+/** As above, for what a request holds: a slip in its path is that of a flow. */
+export function stepMeant(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+  return stepOf(exchange, intended(exchange), readings);
+}
+
+function stepOf(
+  exchange: Exchange,
+  operation: OperationId | undefined,
+  readings: ReadingValues,
+): PayerStep | undefined {
   const { payer: fact } = exchange.facts;
   if (exchange.service !== 'provider' || fact === undefined) return undefined;
-  const step = (exchange.operation && requests[exchange.operation]) ?? ofReading(exchange, readings);
+  const step = (operation && requests[operation]) ?? ofReading(exchange, readings);
   return step && { exchange, step, fact };
 }
 

@@ -23,15 +23,17 @@ export interface FieldCase {
   readonly context: RuleContext;
 }
 
-/** Goes through what can be wrong with a field that is to be encrypted; the first match takes the blame. */
+/**
+ * Goes through what can be wrong with a field that is to be encrypted; the first match takes the blame. What the field
+ * keeps all the same is kept: one slip hides nothing else.
+ */
 export function attribute(about: FieldCase): Attribution {
-  const kept: ObligationId[] = [];
-  for (const [obligation, find] of steps(about)) {
-    const finding = find(about);
-    if (finding === 'broken') return { kept, broken: obligation };
-    if (finding === 'kept') kept.push(obligation);
-  }
-  return { kept };
+  const findings = steps(about).map(([obligation, find]) => [obligation, find(about)] as const);
+  const broken = findings.find(([, finding]) => finding === 'broken')?.[0];
+  return {
+    kept: findings.flatMap(([obligation, finding]) => (finding === 'kept' ? [obligation] : [])),
+    ...(broken !== undefined && { broken }),
+  };
 }
 
 function steps({ field, exchange }: FieldCase): [ObligationId, (about: FieldCase) => Finding][] {

@@ -9,6 +9,8 @@ import { clientOf, isNamed, isRequest, pathOf } from './requests';
 /** A rejection that no SHA-256 has followed yet. */
 export interface Open {
   readonly rejected: number;
+  /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
+  readonly sound: boolean;
   missed?: { readonly seq: number; readonly padding: string };
 }
 
@@ -32,12 +34,12 @@ export class HashHistory {
 
   /** Whether a rejected value is waited for, so that how it comes again is ENC-05's to judge. */
   awaitsSha256(exchange: Exchange): boolean {
-    return this.#open.has(keyOf(exchange));
+    return this.#open.get(keyOf(exchange))?.sound === true;
   }
 
   /** At the end: the rejections that no SHA-256 has followed. They are given out once. */
   drain(): readonly Open[] {
-    const open = [...this.#open.values()];
+    const open = [...this.#open.values()].filter(({ sound }) => sound);
     this.#open.clear();
     return open;
   }
@@ -57,8 +59,9 @@ export class HashHistory {
     if (!isEncryptionRejection(exchange, this.#context)) return undefined;
     if (open !== undefined)
       open.missed = { seq: exchange.seq, padding: fields[0]?.padding ?? 'an unknown padding' };
-    else if (fields.some((field) => isSoundSha1(field, exchange))) {
-      this.#open.set(key, { rejected: exchange.seq });
+    else if (fields.some(({ padding }) => padding === 'oaep-sha1')) {
+      const sound = fields.some((field) => isSoundSha1(field, exchange));
+      this.#open.set(key, { rejected: exchange.seq, sound });
       this.#rejectedAt.add(operationOf(exchange));
     }
     return undefined;

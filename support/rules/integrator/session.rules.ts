@@ -2,6 +2,7 @@ import { constants } from '../../contract/constants';
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../answers';
 import type { Judgement, RuleFactory } from '../rule';
 import { Tally, kept, listed } from '../rule';
@@ -41,10 +42,15 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
   };
 }
 
+/** A request for a session with a body: one without is SES-01's. */
+function isPosted(exchange: Exchange): boolean {
+  return intended(exchange) === 'session.create' && exchange.request.method === method;
+}
+
 /** Clause 2.1: members and types of the session request. */
 export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
   // Of a body that broke off nobody knows what it would have held.
-  if (intended(exchange) !== 'session.create' || exchange.request.flaw !== undefined) return undefined;
+  if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
   const flaws = bodyFlaws(jsonBody(exchange.request));
   if (flaws.length === 0) return kept;
   return {
@@ -73,8 +79,8 @@ function bodyFlaws(body: unknown): string[] {
 /** Clause 2.1: the literal grant type. */
 export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
   if (intended(exchange) !== 'session.create') return undefined;
-  const grantType = memberOf(jsonBody(exchange.request), 'grantType');
-  // One that is missing is SES-02's.
+  // How the body is written, and its members are spelt, is SES-02's; so is one that is missing.
+  const grantType = findMember(exchange.request.body?.text, 'grantType');
   if (grantType === undefined) return undefined;
   if (grantType === constants.grantType) return kept;
   return {
@@ -89,7 +95,7 @@ export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
 
 /** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
 export const sessionRequestHeaders = eachRequest('SES-04', (exchange) =>
-  intended(exchange) === 'session.create' ? judgeHeaders(exchange, headers) : undefined,
+  isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined,
 );
 
 /** Whether a request has the headers that the document lists for its operation. */

@@ -40,7 +40,17 @@ function likelyForm(text: string): string {
   return 'a format of a library in place of the ISO form';
 }
 
-/** Clause 5.2: TIMESTAMP is current, and moves on. Judged where its form can be read. */
+/**
+ * The instant that a text of another form means, where it lies within the window: then its slip is one of form alone.
+ * Outside of it nothing is known, since a zone that is missing or wrong moves an instant by hours.
+ */
+function instantMeant(text: string, arrivedAt: number, seconds: number): number | undefined {
+  const since1970 = /^\d{10}(\d{3})?$/.exec(text);
+  const time = since1970 ? Number(text) * (since1970[1] === undefined ? 1000 : 1) : Date.parse(text);
+  return Math.abs(time - arrivedAt) <= seconds * 1000 ? time : undefined;
+}
+
+/** Clause 5.2: TIMESTAMP is current, and moves on; its form is HDR-07's. */
 export const timestampCurrent: RuleFactory = (context) => {
   const tally = new Tally('HDR-08');
   const repeats = new Repeats();
@@ -50,16 +60,14 @@ export const timestampCurrent: RuleFactory = (context) => {
     observe(exchange) {
       if (!isRequest(exchange) || !isV3(exchange, context)) return;
       const text = carried(exchange, 'TIMESTAMP') ?? '';
-      const instant = instantOf(text);
+      const { seconds } = context.readings['stale-after'];
+      const instant = instantOf(text) ?? instantMeant(text, exchange.arrivedAt, seconds);
       // What a transport repeats says when it was first sent.
       if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
       const first = firstArrival.get(instant) ?? exchange.arrivedAt;
       firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
       if (firstArrival.size >= sweepAt)
-        sweepAt = forgetOld(
-          firstArrival,
-          exchange.arrivedAt - context.readings['stale-after'].seconds * 1000,
-        );
+        sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
       tally.add(judge(exchange, text, { instant, first }, context), exchange.seq);
     },
     conclude: () => tally.conclude(),
@@ -102,7 +110,9 @@ function judge(
             : 'it is made once at start-up or is cached, or the clock of the machine is wrong',
       },
     };
-  if (Math.abs(stoodMs) <= standstillMs) return kept;
+  // A form without milliseconds stands still for a second by itself.
+  const restMs = instantOf(text) === undefined ? 2 * standstillMs : standstillMs;
+  if (Math.abs(stoodMs) <= restMs) return kept;
   return {
     breach: {
       sent,

@@ -1,10 +1,10 @@
 import { constants } from '../../../contract/constants';
 import { eachExchange, kept } from '../../rule';
-import { showStep, stepIn } from '../../cycles/messages';
+import { showStep, stepMeant } from '../../cycles/messages';
 
 /** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
 export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings }) => {
-  const found = exchange.sender === 'integrator' ? stepIn(exchange, readings) : undefined;
+  const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
   if (found?.step !== 'plan') return undefined;
   const { fact } = found;
   if (fact.envelope === 'unreadable')
@@ -26,7 +26,7 @@ export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings })
 
 /** Clause 1.4: the dummy payer's own participant id. */
 export const payerAddressed = eachExchange('DPY-07', (exchange, { readings, participants }) => {
-  const found = exchange.sender === 'integrator' ? stepIn(exchange, readings) : undefined;
+  const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
   if (found === undefined) return undefined;
   const { fact } = found;
   if (fact.envelope === 'unreadable')

@@ -8,7 +8,7 @@ import { memberOf, showRequest } from '../../answers';
 import type { Breach, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import { eachRequest, pathOf } from '../requests';
-import { stepIn, triggerIn } from '../../cycles/messages';
+import { stepMeant, triggerIn } from '../../cycles/messages';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(obligation: ObligationId, id: OperationId, mine: (path: string) => boolean): RuleFactory {
@@ -81,7 +81,7 @@ export const triggerNamesCycle: RuleFactory = (context) => {
   let unread = 0;
   return {
     observe(exchange) {
-      const step = stepIn(exchange, context.readings);
+      const step = stepMeant(exchange, context.readings);
       const id = step?.fact.correlationId;
       const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
       if (isSubmit && id === undefined) unread += 1;
