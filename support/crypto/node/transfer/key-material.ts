@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { GivenKeyMaterial } from '../../../adapter/protocol';
 import type { SchemaProblem } from '../../../contract/schemas';
 import { checkSchema } from '../../../contract/schemas';
+import { constants } from '../../../contract/constants';
 import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm, KeyMaterialFact } from '../../../contract/transfer-facts';
 import type { PublicKey } from './keys';
 import { readPublicKey } from './keys';
+import { findInstant, findKey, findNonce } from './loose-material';
 
-/** Key material as it was understood; key and nonce only where they could be read. */
+/** Key material as it was understood; key and nonce where they could be made out, however they are written. */
 export interface Inspected {
   readonly fact: KeyMaterialFact;
   readonly key?: PublicKey & { readonly keyForm: KeyForm };
@@ -22,17 +24,24 @@ export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
   const { dhPublicKey, nonce: nonceText } = membersOf(given);
   const { keyValue, expiry } = membersOf(dhPublicKey);
   const { key, flaw } = readKey(keyValue);
-  const nonce = bytesOf(nonceText);
   const expiresAt = instantOf(expiry);
+  const flaws = flawsOf(given, expiresAt);
+  // What is written otherwise is a flaw; what it holds is looked at all the same.
+  const meantKey = key ?? (flaw === undefined || flaws.length === 0 ? findKey(given) : undefined);
+  const written = bytesOf(nonceText);
+  const nonce = written?.length === constants.nonceBytes ? written : (findNonce(given) ?? written);
+  const shown = written ?? nonce;
+  const meantExpiry = expiresAt ?? findInstant(expiry);
   return {
     fact: {
-      flaws: flawsOf(given, expiresAt),
-      ...(expiresAt !== undefined && { expiresAt }),
-      ...(key && { keyForm: key.keyForm, keyDigest: digestOf(key.publicKey) }),
+      flaws,
+      ...(meantExpiry !== undefined && { expiresAt: meantExpiry }),
+      ...(key && { keyForm: key.keyForm }),
+      ...(meantKey && { keyDigest: digestOf(meantKey.publicKey) }),
       ...(flaw !== undefined && { keyFlaw: flaw }),
-      ...(nonce && { nonceBytes: nonce.length, nonceDigest: digestOf(nonce) }),
+      ...(shown && { nonceBytes: shown.length, nonceDigest: digestOf(shown) }),
     },
-    ...(key && { key }),
+    ...(meantKey && { key: meantKey }),
     ...(nonce && { nonce }),
   };
 }

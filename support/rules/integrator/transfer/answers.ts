@@ -25,10 +25,10 @@ export function isGood({ outcome, fact }: TransferAnswer): boolean {
   return outcome === 'result' && (fact.content?.opens === 'whole' || fact.bundle === 'same');
 }
 
-/** Whether the key and the nonce that an HIP sent stand behind its content, whatever else it did otherwise. */
+/** Whether a transfer was carried out, rightly or with one mistake that is known: what else it shows is no accident. */
 export function isEarnest(answer: TransferAnswer): boolean {
-  const { blame } = answer.fact.content?.mistake ?? {};
-  return isGood(answer) || blame === 'HDT-06' || blame === 'HDT-07';
+  const { content } = answer.fact;
+  return isGood(answer) || (content?.opens === 'mistaken' && content.mistake?.id !== 'not-encrypted');
 }
 
 /** Why nobody can tell how an answer came out; `undefined` where there is one. */

@@ -119,7 +119,8 @@ export const requestMaterialFresh: RuleFactory = () => {
   return {
     observe(exchange) {
       const answer = transferIn(exchange);
-      used ||= answer?.method === 'transfer.decrypt' && isGood(answer);
+      // One that reads contents with a known mistake puts its material to use all the same.
+      used ||= answer?.method === 'transfer.decrypt' && (isGood(answer) || answer.fact.mistake !== undefined);
       const given = givenIn(exchange, 'transfer.open');
       if (given === undefined) return;
       const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);

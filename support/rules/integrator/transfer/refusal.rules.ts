@@ -5,7 +5,7 @@ import { nameExchange } from '../../../exchange/exchange';
 import type { Judgement, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import type { TransferAnswer } from './answers';
-import { isGood, showOutcome, showTransfer, transferIn, whyUnanswered } from './answers';
+import { isEarnest, showOutcome, showTransfer, transferIn, whyUnanswered } from './answers';
 
 /** What the transfers of one round came to. */
 interface Round {
@@ -52,7 +52,7 @@ function refused(obligation: ObligationId, wanted: Wanted): RuleFactory {
 }
 
 function keepTwin(round: Round, answer: TransferAnswer): void {
-  if (isGood(answer)) round.good ??= answer;
+  if (isEarnest(answer)) round.good ??= answer;
   else round.bad ??= answer;
 }
 

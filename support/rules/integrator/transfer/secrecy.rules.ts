@@ -3,7 +3,7 @@ import type { ExposureFact, TransferFact } from '../../../contract/transfer-fact
 import type { RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import { onlyAfter } from '../gate';
-import { isGood, showTransfer, transferIn } from './answers';
+import { isEarnest, showTransfer, transferIn } from './answers';
 
 interface Kept {
   readonly exposed: (fact: TransferFact) => readonly ExposureFact[] | undefined;
@@ -12,7 +12,7 @@ interface Kept {
   readonly likely: string;
 }
 
-/** Judges what an HIP must never send: observed once a transfer of it was good, for only then there was something to send. */
+/** Judges what an HIP must never send: observed once a transfer was carried out, for only then there was something to send. */
 function neverSent(obligation: ObligationId, { exposed, expected, what, likely }: Kept): RuleFactory {
   return () => {
     const tally = new Tally(obligation);
@@ -21,7 +21,7 @@ function neverSent(obligation: ObligationId, { exposed, expected, what, likely }
       observe(exchange) {
         const answer = transferIn(exchange);
         if (answer?.method !== 'transfer.encrypt') return;
-        tempted ||= isGood(answer);
+        tempted ||= isEarnest(answer);
         const found = exposed(answer.fact) ?? [];
         if (found.length === 0 && answer.outcome !== 'result') return;
         const places = found.map(({ place, encoding }) => `${place} (${encoding})`).join(', ');
