@@ -60,6 +60,8 @@ export interface AdapterFact {
 export interface Facts {
   readonly scheme: 'http' | 'https';
   readonly loopback: boolean;
+  /** It came in clear to a port of the suite's that speaks TLS, and was answered there. */
+  readonly inClear?: true;
   /** The version and certificate of the connection, once its handshake had verified. */
   readonly tls?: { readonly protocol: string; readonly validTo?: string };
   /** By place: `request:authorization`, `response:/accessToken`. */

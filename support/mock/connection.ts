@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { alsoInClear } from './in-clear';
 import type { TlsMaterial } from './tls';
 
 /** How long a client may take, in milliseconds. */
@@ -35,12 +36,17 @@ const maxConnections = 1024;
 export interface ServerAbout {
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
+  /** Whether those who speak plain HTTP to a TLS port are answered. */
+  readonly inClear?: boolean;
   /** Takes the CONNECT requests: no route ever sees them. */
   readonly onConnect: (request: IncomingMessage, socket: Duplex) => void;
 }
 
 /** A server that hands over every request it can read, those included that node would answer by itself. */
-export function newServer(handler: RequestListener, { limits, tls, onConnect }: ServerAbout): Server {
+export function newServer(
+  handler: RequestListener,
+  { limits, tls, inClear = false, onConnect }: ServerAbout,
+): Server {
   const options = {
     requestTimeout: limits.requestMs,
     // Node refuses a longer one.
@@ -50,12 +56,11 @@ export function newServer(handler: RequestListener, { limits, tls, onConnect }: 
     // Whether there is a Host is asked where requests are recorded.
     requireHostHeader: false,
   };
-  const server = tls
-    ? createHttpsServer(
-        { ...options, handshakeTimeout: limits.headersMs, key: tls.key, cert: tls.cert },
-        handler,
-      )
-    : createHttpServer(options, handler);
+  const watched = (server: Server): Server => server.on('checkExpectation', handler).on('connect', onConnect);
+  const plain = (): Server => watched(createHttpServer(options, handler));
+  const secure = ({ key, cert }: TlsMaterial): Server =>
+    watched(createHttpsServer({ ...options, handshakeTimeout: limits.headersMs, key, cert }, handler));
+  const server = tls === undefined ? plain() : inClear ? alsoInClear(secure(tls), plain()) : secure(tls);
   server.maxConnections = maxConnections;
-  return server.on('checkExpectation', handler).on('connect', onConnect);
+  return server;
 }

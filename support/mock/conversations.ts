@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { Observation } from './observation';
 import { ArrivingBody, rawHeaders } from './observation';
 import type { MockService, OperationName } from './seams';
@@ -29,6 +30,7 @@ export function toldOf(
     arrivedAt,
     answeredAt: Date.now(),
     method: raw.method ?? 'UNKNOWN',
+    secure: raw.socket instanceof TLSSocket,
     target: raw.url ?? '/',
     headers: rawHeaders(raw),
     body: body.kept,

@@ -35,7 +35,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
-  const { limits, tls, routes, state } = options;
+  const { limits, tls, routes, state, tolerance } = options;
+  const inClear = tolerance !== undefined;
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
   const pass = (passage: Passage) => dispatch(passage, options, conversations);
@@ -45,7 +46,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    serverFactory: (serve) => sockets.watch(newServer(serve, { limits, onConnect, ...(tls && { tls }) })),
+    serverFactory: (serve) => sockets.watch(newServer(serve, { limits, onConnect, inClear, ...(tls && { tls }) })),
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
     },

@@ -22,6 +22,8 @@ export interface Observation {
   readonly arrivedAt: number;
   readonly answeredAt: number;
   readonly method: string;
+  /** Whether it came over TLS. */
+  readonly secure?: boolean;
   /** Path and query as they were sent. */
   readonly target: string;
   readonly headers: Headers;

@@ -10,7 +10,9 @@ import type { AskedNow, Doing } from './asked-now';
 
 /** What the mock saw, with what is known of it besides. */
 export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
-  const { origin } = new URL(mock.urls[seen.service]);
+  const base = new URL(mock.urls[seen.service]);
+  const inClear = seen.secure === false && base.protocol === 'https:';
+  const origin = inClear ? `http://${base.host}` : base.origin;
   const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
   const [operation, meant] = [idOf(seen.operation), idOf(seen.meant)];
   const { asked, clientInstance } = doing;
@@ -25,6 +27,7 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
     ...(seen.stimulus !== undefined && { stimulus: seen.stimulus }),
     ...(operation !== undefined && { operation: operation satisfies OperationId }),
     ...(meant !== undefined && { meant }),
+    ...(inClear && { facts: { inClear } }),
     request: {
       method: seen.method,
       url: requestAddress(origin, seen.target),

@@ -19,6 +19,7 @@ export const callsOverTls = eachExchange('SEC-01', (exchange) => {
   if (request.flaw?.code === spokenInClear) return inClear(exchange, 'http, at a port that speaks TLS');
   if (service === undefined || !isRequest(exchange)) return undefined;
   if (facts.scheme === 'https') return kept;
+  if (facts.inClear === true) return inClear(exchange, 'http, at a port that speaks TLS');
   return facts.loopback ? undefined : inClear(exchange, 'http');
 });
 
