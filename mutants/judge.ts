@@ -1,4 +1,5 @@
-import type { ObligationId } from '../support/contract/obligations';
+import type { ObligationId, Subject } from '../support/contract/obligations';
+import { hiddenBy } from './hidden';
 import type { Results } from '../support/report/results';
 import type { ObligationResult } from '../support/verdict/verdict';
 import type { Harmless, Mutant, NullSubject, Specimen, Witness } from './mutant';
@@ -19,9 +20,17 @@ async function findDifferences(
 ): Promise<string[]> {
   switch (specimen.kind) {
     case 'mutant':
-      return [...wrongSet(specimen, results), ...wrongDiagnoses(specimen, results)];
+      return [
+        ...wrongSet(specimen, results),
+        ...wrongDiagnoses(specimen, results),
+        ...wronglyHidden(specimen, results),
+      ];
     case 'witness':
-      return [...wrongSet({ breaks: [] }, results), ...missingNotes(specimen, results, await plain())];
+      return [
+        ...wrongSet({ breaks: [] }, results),
+        ...missingNotes(specimen, results, await plain()),
+        ...wronglyHidden(specimen, results),
+      ];
     case 'null':
       return [...wrongSet(specimen, results), ...wronglyPassed(specimen, results)];
     case 'harmless':
@@ -53,6 +62,26 @@ function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results):
       .filter((id) => !broken.some((each) => each.id === id))
       .map((id) => `${id} survives: ${describe(obligations, id)}`),
     ...broken.filter(({ id }) => !breaks.includes(id)).map(({ id }) => `${id}: ${describe(obligations, id)}`),
+  ];
+}
+
+/** What was in the plan of its subject and ended without a verdict. */
+export function unjudgedIn({ obligations }: Results, subject: Subject): ObligationId[] {
+  return obligations
+    .filter((each) => each.subject === subject && each.planned)
+    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested')
+    .map(({ id }) => id);
+}
+
+/** One slip hides nothing else, but for what nobody could judge by the same exchanges. */
+function wronglyHidden({ name, subject }: Specimen, results: Results): string[] {
+  const hidden = unjudgedIn(results, subject);
+  const { always, sometimes } = hiddenBy(name);
+  return [
+    ...hidden
+      .filter((id) => !always.includes(id) && !sometimes.includes(id))
+      .map((id) => `${id} is hidden: ${describe(results.obligations, id)}`),
+    ...always.filter((id) => !hidden.includes(id)).map((id) => `${id} is listed as hidden, and is not`),
   ];
 }
 

@@ -10,7 +10,7 @@ import { embeddedTarget } from '../support/target/embedded';
 import type { Target } from '../support/target/target';
 import type { ObligationResult } from '../support/verdict/verdict';
 import { stageIntegrator } from './integrator/stage';
-import { findProblems } from './judge';
+import { findProblems, unjudgedIn } from './judge';
 import type { Specimen, Stage } from './mutant';
 import { stageMock } from './stage';
 
@@ -19,7 +19,7 @@ export interface Trial {
   readonly specimen: Specimen;
   /** The obligations that ended as failed or warning. */
   readonly broken: readonly ObligationId[];
-  /** The obligations of its subject that could not be judged; a plain subject has none. */
+  /** The obligations of its subject that could not be judged; on a plain subject that is none of them. */
   readonly unjudged: readonly ObligationId[];
   /** In what the outcome differs from what the specimen names; empty where all is well. */
   readonly problems: readonly string[];
@@ -66,14 +66,6 @@ export async function passedUnrecorded(subject: Subject): Promise<readonly Oblig
 
 export function brokenIn(results: Results): ObligationId[] {
   return withVerdicts(results, ['failed', 'warning']);
-}
-
-/** What was in the plan and ended without a verdict. */
-export function unjudgedIn({ obligations }: Results, subject: Subject): ObligationId[] {
-  return obligations
-    .filter((each) => each.subject === subject && each.planned)
-    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested')
-    .map(({ id }) => id);
 }
 
 export function withVerdicts(

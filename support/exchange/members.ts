@@ -14,10 +14,10 @@ export function findMember(value: unknown, name: string): unknown {
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     const objects = level.map(opened).filter((each) => typeof each === 'object' && each !== null);
     for (const object of objects) {
-      const found = Object.entries(object as object).find(([key]) => plain(key) === wanted);
+      const found = Object.entries(object).find(([key]) => plain(key) === wanted);
       if (found !== undefined) return found[1];
     }
-    level = objects.flatMap((object) => Object.values(object as object) as unknown[]).slice(0, left);
+    level = objects.flatMap((object) => Object.values(object) as unknown[]).slice(0, left);
     left -= level.length;
   }
   return undefined;

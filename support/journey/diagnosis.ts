@@ -8,7 +8,8 @@ import { skewLimitMs } from './service/clock-skew';
 import { openCallbacks } from './service/payer/open-callbacks';
 import { publishedKeys } from './service/payer/published-keys';
 import { certificateRound } from './service/certificates';
-import { firstSession, goodSession } from './service/sessions';
+import { goodSession } from './service/held-session';
+import { firstSession } from './service/sessions';
 
 /** Looks a target over once in a run: reachability, TLS, credentials, clock skew, paths; says what to mend. */
 export function diagnose(run: Run): Promise<readonly Check[]> {

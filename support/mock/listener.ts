@@ -46,7 +46,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    serverFactory: (serve) => sockets.watch(newServer(serve, { limits, onConnect, inClear, ...(tls && { tls }) })),
+    serverFactory: (serve) =>
+      sockets.watch(newServer(serve, { limits, onConnect, inClear, ...(tls && { tls }) })),
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
     },

@@ -18,7 +18,9 @@ function isSessionAnswer(exchange: Exchange): boolean {
 }
 
 const noSession: Judgement = { unjudged: 'no session was issued (see SES-05)' };
-const halfSeen = (what: string): Judgement => ({ unjudged: `the session answer has no ${what} (see SES-05)` });
+const halfSeen = (what: string): Judgement => ({
+  unjudged: `the session answer has no ${what} (see SES-05)`,
+});
 
 const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
@@ -111,7 +113,8 @@ export const expiryAgrees = eachExchange('SES-10', (exchange) => {
   const expiresIn = secondsOf(findMember(exchange.response?.body?.text, 'expiresIn'));
   const token = exchange.facts.tokens?.['response:/accessToken'];
   if (expiresIn === undefined) return halfSeen('expiresIn');
-  if (token?.jwt !== true) return { unjudged: 'the access token is no JWT (see SES-06): its exp cannot be read' };
+  if (token?.jwt !== true)
+    return { unjudged: 'the access token is no JWT (see SES-06): its exp cannot be read' };
   if (token.encrypted === true) return { unjudged: 'the access token is encrypted: its exp cannot be read' };
   const { expiresAt } = token;
   const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;

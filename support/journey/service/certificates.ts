@@ -4,7 +4,8 @@ import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../run';
 import { ask } from './act';
-import { anotherSession, askWithToken, distrustTokens, goodSession, isRefused } from './sessions';
+import { askWithToken, distrustTokens, goodSession, isRefused } from './held-session';
+import { createSession } from './sessions';
 
 export type CertificateService = 'identity' | 'registry';
 
@@ -55,7 +56,7 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
     const sent: Sent[] = [];
     const exchanges = [session.exchange];
     for (let use = 0; use < uses && services.length > 0; use += 1) {
-      if (use === uses / 2) exchanges.push(await anotherSession(run, 'token-use'));
+      if (use === uses / 2) exchanges.push((await createSession(run, 'token-use')).exchange);
       const service = services[use % services.length] ?? 'registry';
       try {
         sent.push(await ask(run, certificateRequest(run, service, session.accessToken), asked));

@@ -13,7 +13,7 @@ import type { OtpGrant } from '../../target/target';
 import type { Run } from '../run';
 import { ask } from './act';
 import { certificateRound, tryTokens } from './certificates';
-import { goodSession } from './sessions';
+import { goodSession } from './held-session';
 
 type WrongField = 'raw' | 'hex' | 'broken-base64';
 type Variant = FieldScheme | WrongField;
@@ -53,7 +53,9 @@ export function otpRound(run: Run): Promise<OtpRound> {
     const key = await registryKey(run);
     // A registry may count what it cannot read as a wrong OTP.
     const negatives = environment === 'production' || limits.probes === 'gentle' ? [] : wanted(run);
-    const unfit = negatives.filter((each) => isScheme(each) && otps.some(({ value }) => !fits(key, value, each)));
+    const unfit = negatives.filter(
+      (each) => isScheme(each) && otps.some(({ value }) => !fits(key, value, each)),
+    );
     const waiting = negatives.filter((each) => !unfit.includes(each));
     const exchanges: Exchange[] = [];
     for (const [index, otp] of otps.entries()) {
@@ -174,9 +176,7 @@ export function requireSent(run: Run, round: OtpRound, id: ObligationId): void {
       `${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`,
     );
   if (negatives.some(([each, variant]) => each === id && round.unfit.includes(variant)))
-    throw new EnvironmentError(
-      "the registry's key is too small for what this check would send (see CRT-02)",
-    );
+    throw new EnvironmentError("the registry's key is too small for what this check would send (see CRT-02)");
   if (run.target.limits.probes === 'gentle')
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(

@@ -15,8 +15,8 @@ interface Held {
   readonly grantedAt: number;
   /** Milliseconds; absent where the answer does not tell. */
   readonly lifeMs?: number;
-  /** Its short life was the suite's doing. */
-  readonly short: boolean;
+  /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
+  readonly staged: boolean;
   refused: boolean;
   lastUsed?: string;
 }
@@ -51,7 +51,7 @@ function holdOf(exchange: Exchange): Held {
     seq: exchange.seq,
     grantedAt: exchange.answeredAt,
     ...(lifeMs !== undefined && { lifeMs }),
-    short: exchange.stimulus === 'short-token',
+    staged: exchange.stimulus === 'short-token' || exchange.operation === undefined,
     refused: false,
   };
 }
@@ -76,9 +76,9 @@ function isReuse(exchange: Exchange, held: Held): boolean {
 }
 
 function judgeSession(exchange: Exchange, before: Held): Judgement | undefined {
-  const { grantedAt, lifeMs, refused, short } = before;
+  const { grantedAt, lifeMs, refused, staged } = before;
   const asked = exchange.call?.method === 'session.create';
-  if (asked || refused || short || exchange.stimulus === 'short-token' || lifeMs === undefined)
+  if (asked || refused || staged || exchange.stimulus === 'short-token' || lifeMs === undefined)
     return undefined;
   const left = lifeMs - (exchange.arrivedAt - grantedAt);
   if (left <= lifeMs / 2) return undefined;

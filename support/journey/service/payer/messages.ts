@@ -10,7 +10,7 @@ import { operations } from '../../../contract/operations';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
 import type { Run } from '../../run';
 import { baseOf } from '../act';
-import { goodSession } from '../sessions';
+import { goodSession } from '../held-session';
 
 /** The ids that all messages of one cycle share. */
 export interface CycleIds {

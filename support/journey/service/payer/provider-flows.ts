@@ -60,10 +60,11 @@ export function providerFlows(run: Run): Promise<ProviderFlows> {
       prompted(run, provider),
     ];
     const ended = await Promise.allSettled(flows);
-    const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
     const fault = reasons.find((each) => !isObstacle(each));
-    const [obstacle] = reasons.filter(isObstacle);
-    if (fault !== undefined || reasons.length === flows.length) throw fault ?? obstacle;
+    const [obstacle] = reasons;
+    if (fault !== undefined) throw fault;
+    if (obstacle !== undefined && reasons.length === flows.length) throw obstacle;
     return {
       exchanges: [...provider.sent, ...provider.side.taken],
       ...(obstacle !== undefined && { obstacle }),
@@ -71,7 +72,7 @@ export function providerFlows(run: Run): Promise<ProviderFlows> {
   });
 }
 
-function isObstacle(error: unknown): error is EnvironmentError | NotTestedError {
+function isObstacle(error: Error): boolean {
   return error instanceof EnvironmentError || error instanceof NotTestedError;
 }
 

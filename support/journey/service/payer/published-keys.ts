@@ -3,7 +3,7 @@ import type { CallbackTokenFact } from '../../../contract/payer-facts';
 import type { JwsVerdict } from '../../../crypto/node/jws';
 import type { Run } from '../../run';
 import { ask, baseOf } from '../act';
-import { goodSession } from '../sessions';
+import { goodSession } from '../held-session';
 
 type PublishedKey = Readonly<Record<string, unknown>>;
 

@@ -27,8 +27,10 @@ export function isGood({ outcome, fact }: TransferAnswer): boolean {
 
 /** Whether a transfer was carried out, rightly or with one mistake that is known: what else it shows is no accident. */
 export function isEarnest(answer: TransferAnswer): boolean {
-  const { content } = answer.fact;
-  return isGood(answer) || (content?.opens === 'mistaken' && content.mistake?.id !== 'not-encrypted');
+  const { content, bundleIn = [] } = answer.fact;
+  // What travels in clear was made with no key at all.
+  const sealed = content?.opens === 'mistaken' && content.mistake?.id !== 'not-encrypted';
+  return isGood(answer) || (sealed && bundleIn.length === 0);
 }
 
 /** Why nobody can tell how an answer came out; `undefined` where there is one. */

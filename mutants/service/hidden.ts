@@ -1,0 +1,129 @@
+import type { ObligationId } from '../../support/contract/obligations';
+import { obligations } from '../../support/contract/obligations';
+import type { Hidden } from '../hidden';
+
+const otp: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-03', 'OTP-04', 'OTP-05'];
+const withoutOtpTwin: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-04', 'OTP-05'];
+
+/** All that is judged on services by an answer of theirs; no callback of the mock is bridge-scoped. */
+const behindGateway = obligations
+  .filter(({ subject }) => subject === 'service')
+  .map(({ id }) => id)
+  .filter((id) => id !== 'SEC-02' && id !== 'CBK-07');
+
+/** What a broken service keeps from being judged. */
+export const serviceHidden: readonly Hidden[] = [
+  {
+    because:
+      'nothing is sent to a service whose certificate does not verify, and without the gateway there is no token',
+    by: [
+      'tls-expired',
+      'tls-not-yet-valid',
+      'tls-foreign-authority',
+      'tls-self-signed',
+      'tls-wrong-host',
+      'tls-not-spoken',
+      'gateway-tls-expired',
+    ],
+    hides: behindGateway,
+  },
+  {
+    because: 'nothing is sent to a service whose certificate does not verify',
+    by: ['identity-tls-wrong-host'],
+    hides: ['CRT-01', 'CRT-03'],
+  },
+  {
+    because: 'nothing is sent to a service whose certificate does not verify',
+    by: ['registry-tls-expired'],
+    hides: ['CRT-02', 'CRT-03', ...otp],
+  },
+  {
+    because: 'nothing is sent to a service whose certificate does not verify',
+    by: ['dummy-payer-tls-self-signed'],
+    hides: ['DPY-08', 'DPY-09', 'FLW-12', 'FLW-13', 'FLW-15'],
+  },
+  {
+    because: 'no session request is ever answered',
+    by: ['sessions-hang'],
+    hides: behindGateway.filter((id) => id !== 'SES-05'),
+  },
+  {
+    because: 'the valid twin of each refusal is answered 500',
+    by: ['second-session-500'],
+    hides: ['SES-08', 'SES-09', 'HDR-09'],
+  },
+  { because: 'one of both tokens is missing', by: ['no-refresh-token'], hides: ['SES-06'] },
+  {
+    because: 'a member is missing, or is no whole number, so that only the others have a value',
+    by: ['refresh-lifetime-null', 'no-token-type', 'lifetime-fractional'],
+    hides: ['SES-07'],
+  },
+  {
+    because: 'a token that is no JWT has no exp that could be read',
+    by: [
+      'opaque-tokens',
+      'two-part-token',
+      'token-header-without-alg',
+      'token-with-scheme',
+      'claims-in-plain-base64',
+    ],
+    hides: ['SES-10'],
+  },
+  { because: 'a token that never lived is none to accept', by: ['lifetime-negative'], hides: ['TOK-06'] },
+  { because: 'no error body is given out', by: ['anybody-is-let-in'], hides: ['SES-09'] },
+  {
+    because: 'of many cycles at once, each new session ends those of the others',
+    by: ['new-session-ends-the-old'],
+    hides: ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15', 'CBK-01', 'CBK-02', 'DPY-08', 'DPY-09'],
+    sometimes: true,
+  },
+  {
+    because: 'the registry takes no token at all',
+    by: ['token-unknown-at-registry'],
+    hides: ['CRT-02', 'CRT-03', ...otp],
+  },
+  {
+    because: 'the identity service takes no token at all',
+    by: ['identity-clock-ahead'],
+    hides: ['CRT-01', 'CRT-03'],
+  },
+  {
+    because: 'the valid twin of the request without a token is never accepted',
+    by: ['identity-certificate-500', 'identity-certificate-hangs'],
+    hides: ['CRT-03'],
+  },
+  {
+    because: 'the registry gives no key to encrypt under, and no valid twin is accepted',
+    by: ['registry-certificate-500', 'registry-certificate-hangs'],
+    hides: ['CRT-03', ...otp],
+  },
+  {
+    because: 'there is no RSA key in what the registry publishes',
+    by: ['registry-elliptic-curve-key', 'registry-truncated-key'],
+    hides: otp,
+  },
+  {
+    because: 'OAEP with SHA-256 has no room in 512 bits',
+    by: ['registry-key-of-512-bits'],
+    hides: ['ENC-12'],
+  },
+  {
+    because: 'authResult is missing, or no text',
+    by: ['otp-result-boolean', 'otp-without-result'],
+    hides: ['OTP-05'],
+  },
+  { because: 'txnId is missing', by: ['otp-without-txn-id'], hides: ['OTP-04'] },
+  {
+    because: 'the answer has no members',
+    by: ['otp-answer-text', 'otp-answer-204'],
+    hides: ['OTP-04', 'OTP-05'],
+  },
+  {
+    because: 'no right OTP is ever accepted, so that no refusal has a valid twin',
+    by: ['otp-500', 'otp-hangs', 'registry-key-rotated'],
+    hides: withoutOtpTwin,
+  },
+  { because: 'the payer calls nobody back', by: ['silent-payer'], hides: ['CBK-01', 'CBK-02'] },
+  { because: 'no trigger is taken', by: ['trigger-unknown'], hides: ['FLW-12', 'FLW-13'] },
+  { because: 'no payment notice is taken', by: ['claim-number-demanded'], hides: ['FLW-15'] },
+];
