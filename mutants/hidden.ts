@@ -1,16 +1,7 @@
 import type { ObligationId } from '../support/contract/obligations';
 import { integratorHidden } from './integrator/hidden';
+import type { Hidden } from './mutant';
 import { serviceHidden } from './service/hidden';
-
-/** Obligations that cannot be judged on some mutants, with the reason: no exchange shows how they fare. */
-export interface Hidden {
-  readonly because: string;
-  /** Names of mutants and witnesses. */
-  readonly by: readonly string[];
-  readonly hides: readonly ObligationId[];
-  /** Set where it depends on the order of things: what is listed may be judged all the same. */
-  readonly sometimes?: true;
-}
 
 export const hidden: readonly Hidden[] = [...serviceHidden, ...integratorHidden];
 

@@ -122,6 +122,9 @@ function otherVerdicts({ except }: Harmless, results: Results, plain: Results): 
     const wanted = except[id] ?? usual;
     return results.obligations.some((each) => each.id === id && each.verdict === wanted)
       ? []
-      : [`${id} is ${wanted} on the plain subject, and here ${describe(results.obligations, id)}`];
+      : [
+          `${id} is ${wanted} on the plain subject, and here ${describe(results.obligations, id)}`,
+          ...(usual === 'failed' ? [`the plain subject: ${describe(plain.obligations, id)}`] : []),
+        ];
   });
 }

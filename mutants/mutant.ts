@@ -34,6 +34,16 @@ export interface Mutant extends Played {
   readonly diagnosis?: Readonly<Partial<Record<ObligationId, string>>>;
 }
 
+/** Obligations that cannot be judged on some mutants, with the reason: no exchange shows how they fare. */
+export interface Hidden {
+  readonly because: string;
+  /** Names of mutants and witnesses. */
+  readonly by: readonly string[];
+  readonly hides: readonly ObligationId[];
+  /** Set where it depends on the order of things: what is listed may be judged all the same. */
+  readonly sometimes?: true;
+}
+
 /** A subject that breaks nothing, and behaves otherwise where the document is silent: what is noted must differ. */
 export interface Witness extends Played {
   readonly kind: 'witness';

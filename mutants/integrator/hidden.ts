@@ -1,4 +1,4 @@
-import type { Hidden } from '../hidden';
+import type { Hidden } from '../mutant';
 
 /** What a broken integrator keeps from being judged. */
 export const integratorHidden: readonly Hidden[] = [];

@@ -1,6 +1,6 @@
 import type { ObligationId } from '../../support/contract/obligations';
 import { obligations } from '../../support/contract/obligations';
-import type { Hidden } from '../hidden';
+import type { Hidden } from '../mutant';
 
 const otp: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-03', 'OTP-04', 'OTP-05'];
 const withoutOtpTwin: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-04', 'OTP-05'];

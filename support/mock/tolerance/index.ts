@@ -3,17 +3,12 @@ import type { MockAccount } from '../account';
 import type { FieldCipher } from '../field-cipher';
 import type { Call, MockKeys, MockService, MockState, OperationName } from '../seams';
 import { readLoosely, stringsIn } from './loose-body';
+import type { Mended } from './mended';
 import { mendOtp } from './mend-otp';
 import { mendSession } from './mend-session';
 import { mendTrigger, mendNotice } from './mend-trigger';
 import { withToken, withV3Headers } from './mend-headers';
 import { tolerantCipher } from './tolerant-cipher';
-
-/** A request as it would have been without its slips, and what the handler is to know besides. */
-export interface Mended {
-  readonly call: Call;
-  readonly state: MockState;
-}
 
 /**
  * What makes a service go on where another would refuse: one slip of an integrator must not hide how it fares with all

@@ -1,5 +1,5 @@
 import type { Call, MockState } from '../seams';
-import type { Mended } from '.';
+import type { Mended } from './mended';
 import { readLoosely, stringsIn } from './loose-body';
 import { withJsonBody } from './mend-headers';
 
