@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Observation } from '../../support/mock/observation';
+import type { Mock } from '../../support/mock/start-mock';
+import { paddingRejection, sha256Only } from '../../support/mock/stimuli';
+import { tolerance } from '../../support/mock/tolerance';
+import type { Answer, Asking } from './ask';
+import {
+  ask,
+  askDummyPayer,
+  createSession,
+  identityCertificate,
+  newSession,
+  registryCertificate,
+  sessionBody,
+  v3Headers,
+  verifyOtp,
+} from './ask';
+import type { Padding } from './forge-encryption';
+import { encrypt } from './forge-encryption';
+import { rawClient } from './raw-client';
+import { movableClock, runningMock } from './running-mock';
+
+interface Pair {
+  readonly tolerant: Mock;
+  readonly strict: Mock;
+  readonly seen: Observation[];
+}
+
+/** Two mocks that differ in one thing. */
+async function pair(t: TestContext): Promise<Pair> {
+  const seen: Observation[] = [];
+  const observe = (observation: Observation): void => {
+    seen.push(observation);
+  };
+  const tolerant = await runningMock(t, { tls: false, tolerance, observe });
+  return { tolerant, strict: await runningMock(t, { tls: false }), seen };
+}
+
+/** The code of an error that was answered with 400. */
+function codeOf({ status, text }: Answer): string {
+  assert.equal(status, 400, text);
+  return (JSON.parse(text) as { error: { code: string } }).error.code;
+}
+
+describe('a session whose request has one slip is refused by a strict gateway and granted by a tolerant one', () => {
+  const slips: Readonly<Record<string, (mock: Mock) => Asking>> = {
+    'a REQUEST-ID of version 1': () => ({
+      headers: { 'REQUEST-ID': '6fa459ea-ee8a-11e3-a3ac-0800200c9a66' },
+    }),
+    'no REQUEST-ID': () => ({ headers: { 'REQUEST-ID': undefined } }),
+    'a TIMESTAMP with an offset': () => ({ headers: { TIMESTAMP: '2026-11-21T15:30:00.123+05:30' } }),
+    'a TIMESTAMP an hour old': () => ({
+      headers: { TIMESTAMP: new Date(Date.now() - 3_600_000).toISOString() },
+    }),
+    'another X-CM-ID': () => ({ headers: { 'X-CM-ID': 'abdm' } }),
+    'no Content-Type': () => ({ headers: { 'Content-Type': undefined } }),
+    'another grantType': (mock) => ({ body: { ...sessionBody(mock), grantType: 'password' } }),
+    'names in snake case': ({ account: { clientId, clientSecret } }) => ({
+      body: { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
+    }),
+    'a form in place of JSON': ({ account: { clientId, clientSecret } }) => ({
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ clientId, clientSecret, grantType: 'client_credentials' }).toString(),
+    }),
+    'a secret that is empty': (mock) => ({ body: { ...sessionBody(mock), clientSecret: '' } }),
+  };
+  for (const [what, slip] of Object.entries(slips))
+    it(what, async (t) => {
+      const { tolerant, strict } = await pair(t);
+      const refused = await createSession(strict, slip(strict));
+      assert.ok(refused.status >= 400, `${refused.status} ${refused.text}`);
+      const granted = await createSession(tolerant, slip(tolerant));
+      assert.equal(granted.status, 200, granted.text);
+    });
+});
+
+test('credentials of which neither is right are refused by a tolerant gateway too', async (t) => {
+  const { tolerant } = await pair(t);
+  const body = { clientId: 'nobody', clientSecret: 'nothing', grantType: 'client_credentials' };
+  assert.equal(codeOf(await createSession(tolerant, { body })), 'SVC-9999');
+});
+
+describe('a session at an old path is granted, and recorded as addressed to no operation', () => {
+  for (const [method, path] of [
+    ['POST', '/gateway/v0.5/sessions'],
+    ['POST', '/api/hiecm/gateway/v3/session'],
+    ['GET', '/api/hiecm/gateway/v3/sessions'],
+  ] as const)
+    it(`${method} ${path}`, async (t) => {
+      const { tolerant, strict, seen } = await pair(t);
+      const body = (mock: Mock): string => JSON.stringify(sessionBody(mock));
+      const query = (mock: Mock): string =>
+        method === 'GET' ? `?${new URLSearchParams(sessionBody(mock) as Record<string, string>)}` : '';
+      const send = (mock: Mock): Promise<Answer> =>
+        ask(`${mock.urls.gateway}${path}${query(mock)}`, {
+          method,
+          headers: { ...v3Headers(), 'X-CM-ID': 'sbx', 'Content-Type': 'application/json' },
+          ...(method === 'POST' && { body: body(mock) }),
+        });
+      assert.equal((await send(strict)).status, 404);
+      assert.equal((await send(tolerant)).status, 200);
+      assert.equal(seen.at(-1)?.operation, undefined);
+      assert.equal(seen.at(-1)?.meant, 'session.create');
+    });
+});
+
+test('a path that was meant for nothing known stays unknown', async (t) => {
+  const { tolerant, seen } = await pair(t);
+  const answer = await ask(`${tolerant.urls.gateway}/wp-login.php`, { method: 'POST', body: 'log=admin' });
+  assert.equal(answer.status, 404);
+  assert.equal(seen.at(-1)?.meant, undefined);
+});
+
+describe('a call without a token that was issued', () => {
+  for (const [what, changes] of [
+    ['no Authorization', { Authorization: undefined }],
+    ['a token of nobody', { Authorization: 'Bearer abc.def.ghi' }],
+    ['no scheme', { Authorization: 'abc.def.ghi' }],
+  ] as const)
+    it(`${what}: refused by a strict service, served by a tolerant one`, async (t) => {
+      const { tolerant, strict } = await pair(t);
+      assert.equal((await registryCertificate(strict, 'x', changes)).status, 401);
+      assert.equal((await registryCertificate(tolerant, 'x', changes)).status, 200);
+      assert.equal((await identityCertificate(tolerant, 'x', changes)).status, 200);
+    });
+});
+
+test('a token that has expired is refused by a tolerant service too: a client has to renew it', async (t) => {
+  const clock = movableClock();
+  const mock = await runningMock(t, { tls: false, tolerance, seams: { clock: clock.now } });
+  const { accessToken, expiresIn } = await newSession(mock);
+  assert.equal((await registryCertificate(mock, accessToken)).status, 200);
+  clock.forward(expiresIn + 1);
+  assert.equal((await registryCertificate(mock, accessToken)).status, 401);
+});
+
+describe('an OTP that was encrypted or sent in another way', () => {
+  const sha256: Padding = { oaep: 'sha256', mgf1: 'sha256' };
+  type Sending = (otp: string, pem: string, identityPem: string) => string | number;
+  const ways: Readonly<Record<string, Sending>> = {
+    'in base64url': (otp, pem) => encrypt(pem, otp).toString('base64url'),
+    'in hexadecimal': (otp, pem) => encrypt(pem, otp).toString('hex'),
+    'behind a data URL': (otp, pem) => `data:;base64,${encrypt(pem, otp).toString('base64')}`,
+    'in Base64 twice': (otp, pem) => Buffer.from(encrypt(pem, otp).toString('base64')).toString('base64'),
+    'under SHA-256': (otp, pem) => encrypt(pem, otp, sha256).toString('base64'),
+    'under the key of the identity service': (otp, _pem, identityPem) =>
+      encrypt(identityPem, otp).toString('base64'),
+    'in quotes': (otp, pem) => encrypt(pem, `"${otp}"`).toString('base64'),
+    'not encrypted': (otp) => otp,
+    'merely encoded': (otp) => Buffer.from(otp).toString('base64'),
+  };
+  for (const [what, write] of Object.entries(ways))
+    it(`${what}: rejected by a strict registry, taken by a tolerant one`, async (t) => {
+      const { tolerant, strict } = await pair(t);
+      const answers: number[] = [];
+      for (const mock of [strict, tolerant]) {
+        const { accessToken } = await newSession(mock);
+        const pem = (await registryCertificate(mock, accessToken)).text;
+        const identityPem = (await identityCertificate(mock, accessToken)).text;
+        const otp = write(mock.account.otp, pem, identityPem);
+        const body = { otp, txnId: mock.account.txnId };
+        answers.push((await verifyOtp(mock, accessToken, { body })).status);
+      }
+      assert.deepEqual(answers, [400, 200]);
+    });
+});
+
+/** A tolerant registry, and what it answers to an OTP that is sent to it in the documented way. */
+async function tolerantRegistry(t: TestContext) {
+  const { tolerant: mock, seen } = await pair(t);
+  const { accessToken } = await newSession(mock);
+  const pem = (await registryCertificate(mock, accessToken)).text;
+  const verify = (body: object): Promise<Answer> => verifyOtp(mock, accessToken, { body });
+  const right = () => encrypt(pem, mock.account.otp).toString('base64');
+  return { mock, seen, pem, verify, right, accessToken };
+}
+
+test('another OTP is refused by a tolerant registry too', async (t) => {
+  const { mock, pem, verify } = await tolerantRegistry(t);
+  const wrong = encrypt(pem, `9${mock.account.otp.slice(0, 5)}x`).toString('base64');
+  assert.equal(codeOf(await verify({ otp: wrong, txnId: mock.account.txnId })), 'SVC-2003');
+});
+
+test('what no key opens is rejected by a tolerant registry too', async (t) => {
+  const { mock, verify } = await tolerantRegistry(t);
+  const otp = Buffer.alloc(256, 7).toString('base64');
+  assert.equal(codeOf(await verify({ otp, txnId: mock.account.txnId })), 'SVC-2002');
+});
+
+test('a transaction that was not given is taken, and comes back as it was sent', async (t) => {
+  const { verify, right } = await tolerantRegistry(t);
+  const answer = await verify({ otp: right(), txnId: 'made-anew' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal((JSON.parse(answer.text) as { txnId: string }).txnId, 'made-anew');
+});
+
+test('an OTP on another path is taken for one, also while the registry rejects the next ciphertext', async (t) => {
+  const { mock, seen, right, accessToken } = await tolerantRegistry(t);
+  const send = (): Promise<Answer> =>
+    ask(`${mock.urls.registry}/v1/registration/national-id/verifyOTP`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ otp: right(), txnId: mock.account.txnId }),
+    });
+  mock.stage.play(paddingRejection);
+  assert.equal(codeOf(await send()), 'SVC-2002');
+  assert.equal((await send()).status, 200);
+  assert.equal(seen.at(-1)?.meant, 'otp.verify');
+});
+
+test('a registry that takes SHA-256 only rejects SHA-1, however tolerant it is otherwise', async (t) => {
+  const { mock, verify, right } = await tolerantRegistry(t);
+  mock.stage.play(sha256Only);
+  assert.equal(codeOf(await verify({ otp: right(), txnId: mock.account.txnId })), 'SVC-2002');
+});
+
+test('a payment notice without claimNumber, and without bearer_auth, starts a prompt at a tolerant payer', async (t) => {
+  const { tolerant, strict } = await pair(t);
+  const body = { providerId: '1000000001' };
+  const send = (mock: Mock): Promise<Answer> =>
+    askDummyPayer(mock, '/paymentNotice/init', 'x', { headers: { bearer_auth: undefined }, body });
+  assert.equal((await send(strict)).status, 401);
+  assert.equal((await send(tolerant)).status, 202);
+});
+
+test('a tolerant service that speaks TLS answers in clear too, and tells which it was', async (t) => {
+  const seen: Observation[] = [];
+  const mock = await runningMock(t, {
+    tolerance,
+    observe: (observation) => {
+      seen.push(observation);
+    },
+  });
+  assert.equal((await createSession(mock)).status, 200);
+  const inClear = { ...mock, urls: { ...mock.urls, gateway: mock.urls.gateway.replace('https:', 'http:') } };
+  assert.equal((await createSession(inClear)).status, 200);
+  assert.deepEqual(
+    seen.map(({ secure }) => secure),
+    [true, false],
+  );
+});
+
+test('a strict service that speaks TLS answers nothing in clear', async (t) => {
+  const mock = await runningMock(t);
+  await assert.rejects(ask(mock.urls.gateway.replace('https:', 'http:')));
+});
+
+test('a connection that ends before its first byte leaves the others alone', async (t) => {
+  const mock = await runningMock(t, { tolerance });
+  const silent = rawClient(mock.urls.gateway);
+  silent.socket.end();
+  await silent.answered;
+  assert.equal((await createSession(mock)).status, 200);
+});
