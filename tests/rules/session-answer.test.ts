@@ -37,7 +37,26 @@ describe('a session answer: shape, tokens, lifetimes, expiry', () => {
     'a member missing is the shape alone': [session({ tokenType: undefined }), [broken, kept, open, kept]],
     'a number as text is the shape alone': [
       session({ refreshExpiresIn: '1800' }),
-      [broken, kept, open, kept],
+      [broken, kept, kept, kept],
+    ],
+    'the lifetime as text is the shape alone': [session({ expiresIn: '1200' }), [broken, kept, kept, kept]],
+    'what the text says is judged': [session({ expiresIn: '0' }), [broken, kept, broken, broken]],
+    'members in a wrapper are the shape alone': [
+      session(
+        {},
+        { body: { data: session().response?.body && JSON.parse(session().response?.body?.text ?? '') } },
+      ),
+      [broken, kept, kept, kept],
+    ],
+    'an opaque token beside a missing one is told': [
+      session(
+        { refreshToken: undefined },
+        facts({
+          'response:/accessToken': { pseudonym: '[a]', jwt: false, flaw: 'opaque' },
+          'response:/refreshToken': undefined,
+        }),
+      ),
+      [broken, broken, kept, open],
     ],
     'a fraction is the shape alone': [session({ refreshExpiresIn: 0.5 }), [broken, kept, open, kept]],
     'another token type is SES-07 alone': [session({ tokenType: 'Bearer' }), [kept, kept, broken, kept]],

@@ -20,20 +20,28 @@ export function describePlaintext(plaintext: Buffer, planted: readonly PlantedVa
   const bytes = plaintext.length;
   const equal = planted.find(({ value }) => plaintext.equals(Buffer.from(value)));
   if (equal !== undefined) return { bytes, equals: equal.id, contains: [] };
-  const contains = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
-  const flaw = flawOf(plaintext, planted);
+  const whole = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
+  const { flaw, id } = flawOf(plaintext, planted) ?? {};
+  // In another charset it cannot be read as it stands; it is that value all the same.
+  const contains = whole.length === 0 && id !== undefined ? [id] : whole;
   return { bytes, contains, ...(flaw !== undefined && { flaw }) };
 }
 
-function flawOf(plaintext: Buffer, planted: readonly PlantedValue[]): string | undefined {
+interface Flawed {
+  readonly flaw: string;
+  /** The value that was changed, where all of it is there. */
+  readonly id?: string;
+}
+
+function flawOf(plaintext: Buffer, planted: readonly PlantedValue[]): Flawed | undefined {
   const text = plaintext.toString('utf8');
-  for (const { value } of planted) {
+  for (const { id, value } of planted) {
     const known = flaws.find(([, change]) => plaintext.equals(change(value)));
-    if (known !== undefined) return known[0];
-    if (text.trim() === value) return 'with blanks around it';
-    if (text.replaceAll('\0', '') === value) return 'with zero bytes';
+    if (known !== undefined) return { flaw: known[0], id };
+    if (text.trim() === value) return { flaw: 'with blanks around it', id };
+    if (text.replaceAll('\0', '') === value) return { flaw: 'with zero bytes', id };
   }
-  if (planted.some(({ value }) => text.includes(value))) return 'inside other text';
-  if (text.length > 0 && planted.some(({ value }) => value.startsWith(text))) return 'cut short';
+  if (planted.some(({ value }) => text.includes(value))) return { flaw: 'inside other text' };
+  if (text.length > 0 && planted.some(({ value }) => value.startsWith(text))) return { flaw: 'cut short' };
   return undefined;
 }

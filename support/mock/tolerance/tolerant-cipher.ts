@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { constants as padding, privateDecrypt } from 'node:crypto';
+import { openField } from '../../crypto/node/open-field';
 import type { FieldCipher } from '../field-cipher';
 
 /**
@@ -33,8 +33,8 @@ function openAnyhow(text: string, keys: readonly KeyObject[]): string | undefine
       const length = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
       // Two ciphertexts in one field, or one behind its length: the last is as good as the first.
       for (const ciphertext of [bytes.subarray(0, length), bytes.subarray(-length)]) {
-        const plain = ciphertext.length === length ? openUnder(key, ciphertext) : undefined;
-        if (plain !== undefined) return plain;
+        const opened = ciphertext.length === length ? openField(key, ciphertext) : undefined;
+        if (opened !== undefined) return opened.plaintext.toString('utf8');
       }
     }
   return undefined;
@@ -46,15 +46,4 @@ function readings(text: string): Buffer[] {
   const once = Buffer.from(bare, 'base64');
   const hex = /^[0-9a-f]+$/i.test(bare) ? [Buffer.from(bare, 'hex')] : [];
   return [...hex, once, Buffer.from(once.toString('latin1'), 'base64')];
-}
-
-function openUnder(key: KeyObject, ciphertext: Buffer): string | undefined {
-  for (const oaepHash of ['sha1', 'sha256'])
-    try {
-      const options = { key, padding: padding.RSA_PKCS1_OAEP_PADDING, oaepHash };
-      return privateDecrypt(options, ciphertext).toString('utf8');
-    } catch {
-      // Not this padding: the next.
-    }
-  return undefined;
 }

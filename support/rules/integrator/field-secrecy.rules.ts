@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
 import { memberOf } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
@@ -29,7 +30,8 @@ export const ciphertextsDiffer: RuleFactory = (context) => {
         const excused = resendable.get(key) === request;
         if (first === exchange.seq) {
           tally.add(kept, exchange.seq);
-          const value = field.plaintext?.equals;
+          // A value in quotes is that value all the same: what stands around it is ENC-07's.
+          const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
           twice ||= value !== undefined && encrypted.has(value);
           if (value !== undefined) encrypted.add(value);
         } else if (!excused) tally.add(sameAgain(exchange, field.pointer, first), exchange.seq, first);
@@ -61,6 +63,11 @@ function sameAgain(exchange: Exchange, pointer: string, first: number): Judgemen
   };
 }
 
+/** Whether a planted value was recognised in a field, encrypted rightly or not. */
+function holdsPlanted({ plaintext }: FieldFact): boolean {
+  return plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0;
+}
+
 /** Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts. */
 export const plantedValuesKept: RuleFactory = () => {
   const tally = new Tally('ENC-09');
@@ -71,7 +78,7 @@ export const plantedValuesKept: RuleFactory = () => {
       if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
       const { fields = [], leaks = [] } = exchange.facts;
       // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
-      tempted ||= acceptsOtp(exchange) && fields.some(({ plaintext }) => plaintext?.equals !== undefined);
+      tempted ||= acceptsOtp(exchange) && fields.some(holdsPlanted);
       const [leak] = leaks;
       if (leak === undefined) tally.add(kept, exchange.seq);
       else
