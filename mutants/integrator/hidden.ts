@@ -1,4 +1,140 @@
 import type { Hidden } from '../mutant';
 
+const flowsAfterTrigger = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-06', 'FLW-07', 'FLW-08', 'FLW-10'] as const;
+
+/** Sessions, headers and tokens. */
+const requests: readonly Hidden[] = [
+  {
+    because: 'a GET has no body, and needs no Content-Type',
+    by: ['session-by-get'],
+    hides: ['SES-02', 'SES-03', 'SES-04'],
+  },
+  { because: 'no grant type is sent', by: ['grant-type-left-out'], hides: ['SES-03'] },
+  {
+    because: 'no request carries the token that has expired',
+    by: ['token-in-capitals', 'registry-key-without-token', 'registry-key-with-token-elsewhere'],
+    hides: ['TOK-02'],
+  },
+  {
+    because: 'a number has no letters',
+    by: ['request-id-counts', 'request-id-counts-from-one'],
+    hides: ['HDR-04'],
+  },
+  {
+    because: 'the instant does not exist',
+    by: ['timestamp-at-24-00', 'timestamp-on-30-february'],
+    hides: ['HDR-08'],
+  },
+];
+
+/** Encrypted fields and OTPs. */
+const fields: readonly Hidden[] = [
+  {
+    because: 'nothing is sent that was, or should have been, a ciphertext',
+    by: ['null-where-encryption-fails'],
+    hides: ['CRT-08', 'ENC-01', 'ENC-05', 'ENC-09', 'ENC-10'],
+  },
+  {
+    because: 'what is never sent under SHA-1 cannot be rejected for it',
+    by: ['sha256-first', 'oaep-mixed-hashes', 'pkcs1-v1-5', 'oaep-label'],
+    hides: ['ENC-05'],
+  },
+  {
+    because: 'the limit is another under another hash, so that its valid twin is refused as well',
+    by: ['sha256-first', 'oaep-mixed-hashes'],
+    hides: ['ENC-14'],
+  },
+  {
+    because: 'no key opens what is sent, so that no OTP is ever accepted',
+    by: ['no-padding', 'key-of-nobody'],
+    hides: [
+      'CRT-09',
+      'ENC-01',
+      'ENC-02',
+      'ENC-03',
+      'ENC-05',
+      'ENC-06',
+      'ENC-07',
+      'ENC-09',
+      'ENC-10',
+      'ENC-15',
+    ],
+  },
+  {
+    because: 'no key opens what is sent, so that no value is known to have been encrypted twice',
+    by: ['key-of-nobody'],
+    hides: ['ENC-08'],
+  },
+  {
+    because:
+      'what stands around the value takes the room of the longest one, so that the valid twin is refused as well',
+    by: ['value-in-quotes', 'value-in-wrapper', 'value-with-newline', 'value-in-base64-first'],
+    hides: ['ENC-14'],
+  },
+  {
+    because: 'no ciphertext is sent that could be rejected',
+    by: ['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails'],
+    hides: ['CRT-08', 'ENC-05'],
+  },
+  { because: 'the transaction cannot be read', by: ['txn-id-encrypted'], hides: ['OTP-02'] },
+  {
+    because: 'a GET carries neither OTP nor transaction',
+    by: ['otp-by-get'],
+    hides: ['CRT-08', 'ENC-01', 'ENC-05', 'ENC-09', 'ENC-10', 'OTP-02'],
+  },
+  {
+    because: 'a member of another name is no encrypted field, as far as the document names them',
+    by: ['otp-renamed'],
+    hides: ['CRT-08', 'ENC-05'],
+  },
+];
+
+/** Triggers, flows and callbacks. */
+const payer: readonly Hidden[] = [
+  {
+    because: 'a payer cannot act in a cycle that it does not know',
+    by: ['trigger-of-an-unknown-cycle', 'trigger-of-a-number'],
+    hides: [...flowsAfterTrigger, 'FLW-11', 'CBK-05'],
+  },
+  {
+    because: 'a client that knows no decision shows no harm done to one',
+    by: ['everything-rejected', 'decisions-unread'],
+    hides: ['CBK-06'],
+  },
+  {
+    because: 'a trigger before its submit comes to nothing: no query, no decision to forge',
+    by: ['submit-after-its-trigger'],
+    hides: ['FLW-05', 'FLW-10', 'CBK-04', 'CBK-06'],
+  },
+  {
+    because: 'every callback is refused, the right ones too: a refusal of others shows nothing',
+    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only'],
+    hides: ['CBK-04', 'CBK-05', 'CBK-06'],
+  },
+];
+
+/** Health-data transfer. */
+const transfers: readonly Hidden[] = [
+  {
+    because: 'nothing is encrypted: key, nonce and refusals were put to no use',
+    by: ['content-is-bundle-in-base64'],
+    hides: [
+      'HDT-01',
+      'HDT-02',
+      'HDT-03',
+      'HDT-04',
+      'HDT-05',
+      'HDT-06',
+      'HDT-07',
+      'HDT-09',
+      'HDT-10',
+      'HDT-13',
+      'HDT-14',
+      'HDT-15',
+      'HDT-16',
+    ],
+  },
+];
+
 /** What a broken integrator keeps from being judged. */
-export const integratorHidden: readonly Hidden[] = [];
+export const integratorHidden: readonly Hidden[] = [...requests, ...fields, ...payer, ...transfers];
