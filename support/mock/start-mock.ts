@@ -152,6 +152,7 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
       clock: () => clock(),
     }),
     cipher: createFieldCipher(keys.registry.privateKey),
+    identityCipher: createFieldCipher(keys.identity.privateKey),
     certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
     handlers: defaultHandlers,
     payer: conformingPayer,
