@@ -17,6 +17,7 @@ import { plaintextMutants } from './integrator/plaintext.mutants';
 import { requestHeaderMutants } from './integrator/headers.mutants';
 import { requestIdMutants } from './integrator/request-id.mutants';
 import { secrecyMutants } from './integrator/secrecy.mutants';
+import { singleRoleMutants } from './integrator/single-role.mutants';
 import { singleRoles } from './integrator/single-roles';
 import { sessionRequestMutants } from './integrator/session.mutants';
 import { timestampMutants } from './integrator/timestamp.mutants';
@@ -125,6 +126,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...harmlessRequests,
   ...harmlessClients,
   ...singleRoles,
+  ...singleRoleMutants,
   ...transferSpecimens,
   ...providerSpecimens,
 ];

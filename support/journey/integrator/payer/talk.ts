@@ -105,13 +105,15 @@ export class PayerTalk {
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
   ): Promise<string | undefined> {
     let seen: Result<'cycle.get'> | undefined;
-    const taken = this.cycles.attempts.some(
-      (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
-    );
-    // What was not taken in will not be taken in later.
-    for (let look = 1; look <= (taken ? looks : 1); look += 1) {
+    const isTaken = (): boolean =>
+      this.cycles.attempts.some(
+        (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
+      );
+    for (let look = 1; look <= looks; look += 1) {
       seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
       if (seen === undefined || settled.includes(seen.state)) break;
+      // What was not taken in will not be taken in later.
+      if (!isTaken()) break;
       await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
     }
     if (seen !== undefined) this.#recordResult('cycle.get', seen, { cycle: { correlationId, ...seen } });
