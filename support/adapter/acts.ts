@@ -1,6 +1,5 @@
 import type { Method } from './protocol';
 import type { Offer } from './roles';
-import { submitMethods } from './roles';
 
 /** Something that a stimulus, or an obligation, needs to see a client do. */
 export type Act =
@@ -19,7 +18,14 @@ interface Deed {
   readonly by: readonly Method[];
 }
 
-const authorized = ['certificate.fetch', 'fields.send', 'otp.verify', ...submitMethods] as const;
+/** After a submit the payer waits for a trigger; its other answers would come to a client that is gone by then. */
+const authorized = [
+  'certificate.fetch',
+  'fields.send',
+  'otp.verify',
+  'preauth.submit',
+  'claim.submit',
+] as const satisfies readonly Method[];
 
 /** Which calls bring an act about: stimuli are driven by the first that is offered. */
 export const deeds: Readonly<Record<Act, Deed>> = {

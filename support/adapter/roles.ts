@@ -16,14 +16,6 @@ interface Demand {
   readonly takesCallbacks?: true;
 }
 
-/** The calls that begin a cycle with the payer, the calmest first: the payer waits for a trigger after a submit. */
-export const submitMethods = [
-  'preauth.submit',
-  'claim.submit',
-  'eligibility.check',
-  'insurancePlan.request',
-] as const satisfies readonly Method[];
-
 /** What each role cannot do without, and what it may offer. */
 export const demands: Readonly<Record<IntegratorRole, Demand>> = {
   session: { needs: [['session.create']], may: [] },
