@@ -66,7 +66,7 @@ export const singleRoleMutants: readonly Mutant[] = [
       return { ids: { ...ids, requestId: () => id } };
     },
   ),
-  limping('trigger-without-accept', ['DPY-01', 'DPY-04'], 'Accept is left to the library.', trigger, {
+  limping('lone-trigger-without-accept', ['DPY-01', 'DPY-04'], 'Accept is left to the library.', trigger, {
     payer: {
       ...conformingSeams.payer,
       triggerHeaders: (bearer) => {

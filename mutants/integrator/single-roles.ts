@@ -4,11 +4,14 @@ import type { Role } from '../../support/contract/obligations';
 import type { Harmless, Start } from '../mutant';
 import { sound } from './specimens';
 import type { Seams } from './stage';
-import { integratorWith, stageClient } from './stage';
+import { integratorTarget, integratorWith, stageClient } from './stage';
+
+/** Whatever these do, they take callbacks: on a busy machine that is worth a wait. */
+const limits = { ...integratorTarget.limits, callbackMs: 5000 };
 
 /** A client of the suite's own that offers these methods and no others, and says so. */
 export function offering(methods: readonly Method[], roles: readonly Role[], seams: Seams = {}): Start {
-  return () => stageClient((log) => limited(methods, seams, log), { roles });
+  return () => stageClient((log) => limited(methods, seams, log), { roles, limits });
 }
 
 const tellsOf: Readonly<Record<string, readonly Method[]>> = {
