@@ -17,6 +17,8 @@ import { plaintextMutants } from './integrator/plaintext.mutants';
 import { requestHeaderMutants } from './integrator/headers.mutants';
 import { requestIdMutants } from './integrator/request-id.mutants';
 import { secrecyMutants } from './integrator/secrecy.mutants';
+import { singleRoleMutants } from './integrator/single-role.mutants';
+import { singleRoles } from './integrator/single-roles';
 import { sessionRequestMutants } from './integrator/session.mutants';
 import { timestampMutants } from './integrator/timestamp.mutants';
 import { tokenUseMutants } from './integrator/token.mutants';
@@ -123,6 +125,8 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...singleRoles,
+  ...singleRoleMutants,
   ...transferSpecimens,
   ...providerSpecimens,
 ];

@@ -34,7 +34,7 @@ async function findDifferences(
     case 'null':
       return [...wrongSet(specimen, results), ...wronglyPassed(specimen, results)];
     case 'harmless':
-      return otherVerdicts(specimen, results, await plain());
+      return [...otherOverall(specimen, results), ...otherVerdicts(specimen, results, await plain())];
   }
 }
 
@@ -115,6 +115,13 @@ function wronglyPassed({ mayPass }: NullSubject, { obligations }: Results): stri
   return obligations
     .filter(({ id, verdict }) => verdict === 'passed' && !mayPass.includes(id))
     .map(({ id }) => `${id} passed on a subject that does nothing`);
+}
+
+function otherOverall({ overall, subject }: Harmless, { run }: Results): string[] {
+  const found = run.overall[subject];
+  return overall === undefined || found === overall
+    ? []
+    : [`overall ${overall} is wanted, and ${found ?? 'nothing'} found`];
 }
 
 function otherVerdicts({ except }: Harmless, results: Results, plain: Results): string[] {

@@ -2,7 +2,7 @@ import type { ObligationId, Subject } from '../support/contract/obligations';
 import type { PayerLink } from '../support/journey/payer-link';
 import type { ClientFactory } from '../support/journey/run';
 import type { Target } from '../support/target/target';
-import type { Verdict } from '../support/verdict/verdict';
+import type { Overall, Verdict } from '../support/verdict/verdict';
 
 /** Something that was started for one run. */
 export interface Stage {
@@ -64,6 +64,8 @@ export interface Harmless extends Played {
   readonly kind: 'harmless';
   /** Verdicts that its target, not its behaviour, makes other ones. */
   readonly except: Readonly<Partial<Record<ObligationId, Verdict>>>;
+  /** What the run has to say of it as a whole; absent: whatever it is. */
+  readonly overall?: Overall;
 }
 
 export type Specimen = Mutant | Witness | NullSubject | Harmless;

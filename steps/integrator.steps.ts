@@ -15,6 +15,7 @@ import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {
   await mainJourney(this.run);
+  for (const id of idsOf(this)) this.requireRoles(id);
 });
 
 Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
@@ -25,9 +26,9 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
 for (const [text, journey] of [
   ['the gateway answers the next session request with 503', unavailableJourney],
   ['a token that lives two seconds has expired', shortTokenJourney],
-  ['the registry rejects one ciphertext as undecryptable', paddingRejectionJourney],
-  ['the registry changes its key between two OTPs', rotatedKeyJourney],
-  ['the registry takes OAEP with SHA-256 only', sha256Journey],
+  ['the service rejects one ciphertext as undecryptable', paddingRejectionJourney],
+  ['the service changes its key between two values', rotatedKeyJourney],
+  ['the service takes OAEP with SHA-256 only', sha256Journey],
 ] as const)
   When(text, async function (this: ConformWorld) {
     await journey(this.run);
@@ -39,8 +40,12 @@ Then('the target declares it with name and date', function (this: ConformWorld) 
     throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
 });
 
-function declaredId({ tags }: ConformWorld): ObligationId {
-  const id = tags.map((tag) => tag.slice(1)).find(isObligationId);
+function idsOf({ tags }: ConformWorld): ObligationId[] {
+  return tags.map((tag) => tag.slice(1)).filter(isObligationId);
+}
+
+function declaredId(world: ConformWorld): ObligationId {
+  const [id] = idsOf(world);
   if (id === undefined) throw new Error('The scenario has no obligation');
   return id;
 }

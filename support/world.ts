@@ -7,6 +7,8 @@ import type { Run } from './journey/run';
 import { currentRun, ruleContext } from './journey/run';
 import { bearsOn, createRule } from './rules';
 import { explainBreach } from './verdict/explain';
+import type { Gap } from './verdict/offers';
+import { gapInActs, gapInRoles } from './verdict/offers';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World {
@@ -53,9 +55,12 @@ export class ConformWorld extends World {
           )
           .join('\n'),
       );
+    this.requireRoles(id);
     const unanswered = settings.challenge?.unanswered[id] ?? [];
     if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
     if (observations > 0) return;
+    const { offer } = this.run;
+    throwGap(offer && gapInActs(obligation(id), offer, target.dummyPayerToken !== undefined));
     const [why] = unjudged;
     if (why !== undefined) throw new EnvironmentError(why);
     if (this.#obstacle !== undefined) throw this.#obstacle;
@@ -67,8 +72,19 @@ export class ConformWorld extends World {
     );
   }
 
+  /** What a client lacks that its role cannot do without leaves the whole role untested. */
+  requireRoles(id: ObligationId): void {
+    const { offer, target } = this.run;
+    throwGap(offer && gapInRoles(obligation(id), target.roles, offer));
+  }
+
   #judgedFor(id: ObligationId): readonly Exchange[] {
     if (obligation(id).subject === 'service') return this.exchanges;
     return this.run.recording.exchanges.filter((exchange) => bearsOn(id, exchange));
   }
+}
+
+function throwGap(gap: Gap | undefined): void {
+  if (gap === undefined) return;
+  throw gap.verdict === 'not-tested' ? new NotTestedError(gap.reason) : new NotApplicableError(gap.reason);
 }

@@ -33,11 +33,11 @@ Feature: An integrator's use of certificates
   Rule: A decryption error leads to a fresh certificate
 
     Example: One rejected ciphertext
-      When the registry rejects one ciphertext as undecryptable
+      When the service rejects one ciphertext as undecryptable
       Then the certificate is fetched again before the next ciphertext
 
     Example: A key that was changed
-      When the registry changes its key between two OTPs
+      When the service changes its key between two values
       Then the certificate is fetched again before the next ciphertext
 
   @integrator @CRT-09

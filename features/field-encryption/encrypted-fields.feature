@@ -33,8 +33,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-05
   Rule: A rejected value comes again under SHA-256
 
-    Example: A registry that takes SHA-256 only
-      When the registry takes OAEP with SHA-256 only
+    Example: A service that takes SHA-256 only
+      When the service takes OAEP with SHA-256 only
       Then the rejected value is sent again under OAEP with SHA-256
 
   @integrator @ENC-06

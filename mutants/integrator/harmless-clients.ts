@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conformingSeams } from '../../support/client/integrator';
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import type { KeyService } from '../../support/client/integrator/key-choice';
 import type { Harmless } from '../mutant';
 import { oaep } from './ciphers';
 import { between } from './edits';
 import { programs } from './programs';
 import { sound } from './specimens';
-import { acting, behaving, running } from './stage';
+import type { LogLine } from './stage';
+import { acting, behaving, integratorWith, running, stageClient } from './stage';
 
 /** Sessions, certificates and retries at other times. */
 const times: Harmless[] = [
@@ -84,10 +87,40 @@ const crypto: Harmless[] = [
       return { ...answer, body: Buffer.from(JSON.stringify({ publicKey })) };
     }),
   ),
+  sound(
+    'certificates-all-dropped',
+    'After any rejection the certificates of both services are fetched anew.',
+    {
+      start: () => stageClient(careful),
+    },
+  ),
   sound('pem-only', 'Certificates are read as PEM, and as nothing else.', {
     certificateReader: ({ body }) => body.toString(),
   }),
 ];
+
+/** After any rejection every certificate is fetched again, whoever rejected what. */
+function careful(log: LogLine): AdapterHandlers {
+  const { keyChoice, rejections } = conformingSeams;
+  let last: KeyService = 'registry';
+  const own = integratorWith(
+    {
+      keyChoice: (service) => (last = keyChoice(service)),
+      rejections: {
+        ...rejections,
+        isRejection: (...given) => {
+          const isOne = rejections.isRejection(...given);
+          const other = last === 'registry' ? 'identity' : 'registry';
+          // The client itself sees to the one that was rejected.
+          if (isOne) Promise.resolve(own['certificate.fetch']({ service: other })).catch(() => undefined);
+          return isOne;
+        },
+      },
+    },
+    log,
+  );
+  return own;
+}
 
 /** Programs of their own. */
 const spawned: Harmless[] = [

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { methods } from '../adapter/protocol';
+import type { Offer } from '../adapter/roles';
+import { integratorRoles, lackingFor } from '../adapter/roles';
 import { serveStdio } from '../adapter/serve-stdio';
 import { createIntegrator } from '../client/integrator';
 import { EnvironmentError } from '../contract/outcome';
@@ -57,6 +59,7 @@ async function check(command: readonly string[]): Promise<number> {
       if (!lifecycle.includes(method))
         console.log(`${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
     const good = offered.includes('session.create') ? await trySession(run, adapter) : offered.length > 0;
+    for (const line of roleLines(adapter.about)) console.log(line);
     if (offered.length === 0) console.log(`${pc.red('✗')} it offers nothing yet: begin with session.create`);
     await adapter.close();
     return good ? 0 : unusable;
@@ -67,6 +70,16 @@ async function check(command: readonly string[]): Promise<number> {
   } finally {
     await run.close();
   }
+}
+
+/** Which roles an adapter can play, and what keeps it from the others. */
+function roleLines(offer: Offer): string[] {
+  return integratorRoles.map((role) => {
+    const lacking = lackingFor(role, offer);
+    return lacking.length === 0
+      ? `${pc.green('✓')} can play the role ${role}`
+      : `${pc.dim('–')} role ${role}: not without ${lacking.join(', ')}`;
+  });
 }
 
 const lifecycle: readonly string[] = ['initialize', 'shutdown'];

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../journey/diagnosis';
 import type { Check } from '../journey/run';
 import { openRun } from '../journey/run';
@@ -33,7 +34,7 @@ export function addDoctorCommand(conform: Command): void {
 }
 
 /** Says whom the checks are about, where the target might make one think otherwise. */
-function aboutSubjects({ services, integrator }: Target): Check[] {
+function aboutSubjects({ services, integrator, roles }: Target): Check[] {
   const state = 'unknown' as const;
   const mock = {
     name: 'services',
@@ -46,9 +47,14 @@ function aboutSubjects({ services, integrator }: Target): Check[] {
     state,
     detail: `not looked at here; try: npx conform adapter --check ${how}`,
   };
+  const needs = roles.filter(isIntegratorRole).map((role) => ({
+    name: `role ${role}`,
+    state,
+    detail: `cannot do without ${neededFor(role).join(', ')}`,
+  }));
   return [
     ...(Object.keys(services).length === 0 ? [mock] : []),
-    ...(integrator === undefined ? [] : [adapter]),
+    ...(integrator === undefined ? [] : [adapter, ...needs]),
   ];
 }
 

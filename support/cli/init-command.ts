@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { ConfigurationError } from '../target/errors';
 import { targetTemplate } from '../target/template';
 
@@ -30,14 +31,16 @@ export function addInitCommand(conform: Command): void {
     });
 }
 
-const known = ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'];
-
 /** The template with the integrator's part in force, for the roles given, and without services to certify. */
 function withRoles(text: string): string {
   const roles = text.split(',').map((role) => role.trim());
-  const unknown = roles.find((role) => !known.includes(role));
+  const unknown = roles.find((role) => !isIntegratorRole(role));
   if (unknown !== undefined)
-    throw new ConfigurationError(`${unknown} is no role`, { at: '--role' }, `there are ${known.join(', ')}`);
+    throw new ConfigurationError(
+      `${unknown} is no role`,
+      { at: '--role' },
+      `there are ${integratorRoles.join(', ')}`,
+    );
   return targetTemplate
     .replace(/^# integrator:$/m, 'integrator:')
     .replace(/^# {3}command: /m, '  command: ')

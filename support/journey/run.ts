@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../adapter/handlers';
+import type { Offer } from '../adapter/roles';
 import { sparingTheDown } from '../client/availability';
 import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
@@ -95,6 +96,8 @@ export interface Run {
   readonly txnIds: string[];
   /** Calls that nobody was asked for, or that a person skipped, each with its reason. */
   readonly leftOut: string[];
+  /** What the integrator's adapter offers; absent until one has introduced itself. */
+  offer?: Offer;
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
   /** What will prevent a later run, as a certificate that expires soon. */

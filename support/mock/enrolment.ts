@@ -1,5 +1,4 @@
 import type { PathStandIns } from '../contract/operations';
-import { createFieldCipher } from './field-cipher';
 import { refuse } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
 import type { FieldCipher } from './field-cipher';
@@ -19,8 +18,7 @@ const alwaysEncrypted = ['otp', 'loginId'];
 
 export const identityFields: Handler = async (call, state) => {
   const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
-  if (refused) return refused;
-  return judgeFields(call, createFieldCipher(state.keys.identity.privateKey), state.account.nationalIdField);
+  return refused ?? judgeFields(call, state.seams.identityCipher, state.account.nationalIdField);
 };
 
 export const registryFields: Handler = async (call, state) => {

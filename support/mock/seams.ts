@@ -66,6 +66,8 @@ export interface MockSeams {
   readonly tokens: TokenIssuer;
   /** Opens what was encrypted for the registry. */
   readonly cipher: FieldCipher;
+  /** Opens what was encrypted for the identity service. */
+  readonly identityCipher: FieldCipher;
   readonly certificate: Certificates;
   readonly handlers: Handlers;
   readonly payer: PayerSeams;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { createAccount, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
 import { dummyPayerRoutes } from './dummy-payer';
-import { createFieldCipher } from './field-cipher';
+import { createFieldCipher, type FieldCipher } from './field-cipher';
 import { gatewayRoutes } from './gateway';
 import { defaultHandlers } from './handlers';
 import { identityRoutes } from './identity';
@@ -85,8 +85,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const account = createAccount(options.account);
   const stage = new Stage();
   const chosen = await chooseSeams(keys, options.seams);
-  const cipher = options.tolerance?.cipher(chosen.cipher, keys, account);
-  const seams = { ...chosen, ...(cipher && { cipher }) };
+  const opened = (own: FieldCipher): FieldCipher => options.tolerance?.cipher(own, keys, account) ?? own;
+  const seams = { ...chosen, cipher: opened(chosen.cipher), identityCipher: opened(chosen.identityCipher) };
   const readings = options.readings ?? defaultReadings;
   const { tokens, payer } = seams;
   const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
@@ -158,6 +158,7 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
       clock: () => clock(),
     }),
     cipher: createFieldCipher(keys.registry.privateKey),
+    identityCipher: createFieldCipher(keys.identity.privateKey),
     certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
     handlers: defaultHandlers,
     payer: conformingPayer,

@@ -76,33 +76,50 @@ export const paddingRejection: Stimulus = {
   },
 };
 
-/** The registry has a new key: it publishes that, and opens nothing else. */
-export function rotatedKey(key: RsaKeyPair): Stimulus {
-  const seamsOf = ({ seams }: MockState): MockState['seams'] => ({
-    ...seams,
-    cipher: createFieldCipher(key.privateKey),
-    certificate: {
-      ...seams.certificate,
-      registry: () => key.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    },
-  });
-  const under =
+/** A service that opens encrypted fields. */
+export type OpeningService = 'identity' | 'registry';
+
+/** The operations at which a service opens encrypted fields. */
+const opening: Readonly<Record<OpeningService, readonly OperationName[]>> = {
+  identity: ['fields.identity'],
+  registry: ['otp.verify', 'fields.registry'],
+};
+
+/** The seam that opens what was encrypted for a service. */
+const cipherOf = { identity: 'identityCipher', registry: 'cipher' } as const;
+
+/** One service opens fields otherwise, and publishes what `under` makes of its certificate. */
+function openingOtherwise(
+  service: OpeningService,
+  under: (state: MockState) => Partial<MockState['seams']>,
+): Stimulus['handlers'] {
+  const change =
     (own: Handler): Handler =>
     (call, state) =>
-      own(call, { ...state, seams: seamsOf(state) });
+      own(call, { ...state, seams: { ...state.seams, ...under(state) } });
+  const names = [`certificate.${service}` as const, ...opening[service]];
+  return Object.fromEntries(names.map((name) => [name, change]));
+}
+
+/** A service has a new key: it publishes that, and opens nothing else. */
+export function rotatedKey(service: OpeningService, key: RsaKeyPair): Stimulus {
+  const pem = key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const cipher = createFieldCipher(key.privateKey);
   return {
     name: 'rotated-key',
-    handlers: { 'certificate.registry': under, 'otp.verify': under, 'fields.registry': under },
+    handlers: openingOtherwise(service, ({ seams }) => ({
+      [cipherOf[service]]: cipher,
+      certificate: { ...seams.certificate, [service]: () => pem },
+    })),
   };
 }
 
-/** The registry takes OAEP with SHA-256 and nothing else (clause 6.3.3). */
-export const sha256Only: Stimulus = {
-  name: 'sha256-only',
-  handlers: {
-    'otp.verify': (own) => (call, state) => {
-      const cipher = createFieldCipher(state.keys.registry.privateKey, 'sha256');
-      return own(call, { ...state, seams: { ...state.seams, cipher } });
-    },
-  },
-};
+/** A service takes OAEP with SHA-256 and nothing else (clause 6.3.3). */
+export function sha256Only(service: OpeningService): Stimulus {
+  return {
+    name: 'sha256-only',
+    handlers: openingOtherwise(service, ({ keys }) => ({
+      [cipherOf[service]]: createFieldCipher(keys[service].privateKey, 'sha256'),
+    })),
+  };
+}

@@ -1,3 +1,4 @@
+import { integratorRoles } from '../adapter/roles';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
 import { documentedPaths } from '../contract/operations';
 import { isObligationId } from '../contract/obligations';
@@ -72,7 +73,8 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     paths: { ...documentedPaths, ...parsed.paths },
     otps,
     ...(parsed.integrator && { integrator: parsed.integrator }),
-    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? allRoles),
+    // A target that names no roles plays all of them.
+    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
     processes: parsed.integrator?.processes ?? 1,
     mockTls: parsed.mock?.tls ?? false,
     mockListen: readListen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort, yaml),
@@ -93,9 +95,6 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     secrets: secretsOf(parsed, yaml),
   };
 }
-
-/** A target that names no roles plays all of them. */
-const allRoles: readonly Role[] = ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'];
 
 /** The last port from which five in a row can be had. */
 const lastFirstPort = 65_531;

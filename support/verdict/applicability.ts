@@ -88,8 +88,7 @@ function isCallbackName(name: string, readings: Applicability['readings']): bool
   return [...callbackOperations, ...named].includes(name);
 }
 
-function roleReason({ roles, needs }: Obligation, about: Applicability): string | undefined {
-  const lacking = roles.filter((role) => !about.roles.includes(role));
-  const applies = needs === 'all' ? lacking.length === 0 : lacking.length < roles.length;
-  return applies ? undefined : `the target does not play ${roles.join(needs === 'all' ? ' and ' : ' or ')}`;
+function roleReason({ roles }: Obligation, about: Applicability): string | undefined {
+  const applies = roles.some((role) => about.roles.includes(role));
+  return applies ? undefined : `the target does not play ${roles.join(' or ')}`;
 }

@@ -39,7 +39,7 @@ export function decide(about: Case): ObligationResult {
     id: obligation.id,
     clause: obligation.clauses.join(', '),
     subject: obligation.subject,
-    role: obligation.roles.join(obligation.needs === 'all' ? ' and ' : ' or '),
+    role: obligation.roles.join(' or '),
     level: obligation.level,
     title: obligation.title,
     rule: obligation.rule,

@@ -91,13 +91,12 @@ test(
       Object.entries(rows).map(([id, { clause, subject, role, level, seen }]) => ({
         ...{ id, area, subject, level, seen },
         clauses: clause.split(', '),
-        roles: role.split(/ (?:or|and) /),
-        needs: role.includes(' and ') ? 'all' : 'any',
+        roles: role.split(' or '),
       })),
     );
-    const actual = obligations.map(({ id, area, subject, level, seen, clauses, roles, needs = 'any' }) => ({
+    const actual = obligations.map(({ id, area, subject, level, seen, clauses, roles }) => ({
       ...{ id, area, subject, level, seen },
-      ...{ clauses, roles, needs },
+      ...{ clauses, roles },
     }));
     assert.deepEqual(actual, expected);
   },

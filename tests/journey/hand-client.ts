@@ -62,25 +62,35 @@ export class HandClient {
 
   async verifyOtp(otp: string, txnId: string): Promise<void> {
     const url = `${this.#setting.bases.registry}/v2/registration/national-id/verifyOTP`;
-    const send = async (): Promise<Answer> =>
+    await this.#untilOpened('registry', url, async () =>
       this.#send('POST', url, await this.#bearer(), {
         otp: await this.#encrypt('registry', otp, url),
         txnId,
-      });
+      }),
+    );
+  }
+
+  async #untilOpened(
+    service: 'identity' | 'registry',
+    url: string,
+    send: () => Promise<Answer>,
+  ): Promise<void> {
     if (!isRejected(await send())) return;
-    this.#keys.delete('registry');
+    this.#keys.delete(service);
     this.#sha256.add(url);
     if (!isRejected(await send())) return;
     // It was not the hash: what comes next is encrypted as ever, under a fresh key.
-    this.#keys.delete('registry');
+    this.#keys.delete(service);
     this.#sha256.delete(url);
   }
 
   async sendFields(url: string, fields: readonly HandField[]): Promise<void> {
-    const body: Record<string, string> = {};
-    for (const { name, value, encrypted } of fields)
-      body[name] = encrypted ? await this.#encrypt('identity', value, url) : value;
-    await this.#send('POST', url, { ...v3Headers(), ...(await this.#bearer()) }, body);
+    await this.#untilOpened('identity', url, async () => {
+      const body: Record<string, string> = {};
+      for (const { name, value, encrypted } of fields)
+        body[name] = encrypted ? await this.#encrypt('identity', value, url) : value;
+      return this.#send('POST', url, { ...v3Headers(), ...(await this.#bearer()) }, body);
+    });
   }
 
   async #bearer(): Promise<{ Authorization: string }> {

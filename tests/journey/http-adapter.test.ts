@@ -34,6 +34,6 @@ test("the suite's client served over HTTP conforms, and is never told to shut do
     profile: 'test',
   });
   assert.equal(results.run.overall.integrator, 'conforms');
-  assert.equal(methods.filter((method) => method === 'initialize').length, 11);
+  assert.equal(methods.filter((method) => method === 'initialize').length, 12);
   assert.equal(methods.includes('shutdown'), false);
 });

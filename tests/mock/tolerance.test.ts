@@ -212,7 +212,7 @@ test('an OTP on another path is taken for one, also while the registry rejects t
 
 test('a registry that takes SHA-256 only rejects SHA-1, however tolerant it is otherwise', async (t) => {
   const { mock, verify, right } = await tolerantRegistry(t);
-  mock.stage.play(sha256Only);
+  mock.stage.play(sha256Only('registry'));
   assert.equal(codeOf(await verify({ otp: right(), txnId: mock.account.txnId })), 'SVC-2002');
 });
 

@@ -94,6 +94,12 @@ const data: readonly SlipRow[] = [
     `the text "${text}" serves as additional data`,
     withData(() => text),
   ]),
+  [
+    'aad-of-its-own',
+    'A bundle of whatever size is bound to a text that this product alone knows.',
+    'the tag is not that of AES-GCM without AAD',
+    withData(() => 'transfer of product 7, version 3'),
+  ],
 ];
 
 const modes: readonly SlipRow[] = [

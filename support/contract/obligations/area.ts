@@ -19,9 +19,8 @@ export interface ObligationRow {
   /** Sections of the source document, as in `4.1` or `6.3.2`. */
   readonly clauses: readonly string[];
   readonly subject: Subject;
+  /** One of them makes it applicable. */
   readonly roles: readonly Role[];
-  /** Whether one of `roles` makes it applicable, or only all of them together. Default `any`. */
-  readonly needs?: 'any' | 'all';
   readonly level: Level;
   readonly seen: Sight;
   /** A present-tense fact of about five to ten words; the name of the feature's `Rule`. */

@@ -91,7 +91,6 @@ export const certificate = area('certificate', {
     clauses: ['4.2'],
     subject: 'integrator',
     roles: ['identity', 'registry'],
-    needs: 'all',
     level: 'must',
     seen: 'active',
     title: 'Each service gets ciphertext under its own key',

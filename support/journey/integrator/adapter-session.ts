@@ -21,7 +21,7 @@ export interface AdapterSession {
   readonly played: PlayedServices;
   readonly about: InitializeResult;
   offers(method: Method): boolean;
-  /** Asks the client to act. Throws EnvironmentError for a fault of the adapter. */
+  /** Asks the client to act, if it offers that at all. Throws EnvironmentError for a fault of the adapter. */
   act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
   /** Whether it cannot be asked any more. */
   readonly ended: boolean;
@@ -44,7 +44,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const about = await initialize(channel, run, played);
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
+  run.offer = about;
   const refusals: string[] = [];
+  const offers = (method: Method): boolean => about.capabilities.includes(method);
   return {
     played,
     about,
@@ -52,8 +54,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     get ended() {
       return channel.ended;
     },
-    offers: (method) => about.capabilities.includes(method),
+    offers,
     async act(method, params) {
+      if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.asked = askedNow(method, params);
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;

@@ -1,3 +1,4 @@
+import type { CertifiedService } from '../../adapter/protocol';
 import type { PlantedValue } from '../../contract/field-facts';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
@@ -7,20 +8,27 @@ import type { Mock } from '../../mock/start-mock';
 import type { Run } from '../run';
 import type { AskedNow } from './asked-now';
 
-/** The keys under which a field may have been encrypted; a rotated one is the registry's current one. */
-export function knownKeys({ keys }: Mock, rotated: RsaKeyPair | undefined): KnownKey[] {
-  const registry = {
-    name: 'registry',
-    service: 'registry',
-    privateKey: (rotated ?? keys.registry).privateKey,
-  } as const;
-  const retired =
-    rotated === undefined
-      ? []
-      : [{ name: 'registry (retired)', service: 'registry' as const, privateKey: keys.registry.privateKey }];
+/** Keys that have taken the place of a service's first one. */
+export type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
+
+const certified = ['registry', 'identity'] as const satisfies readonly CertifiedService[];
+
+/** The keys under which a field may have been encrypted; one that has taken another's place is the current one. */
+export function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
+  const current = certified.map((service) => ({
+    name: service,
+    service,
+    privateKey: (rotated[service] ?? keys[service]).privateKey,
+  }));
+  const retired = certified
+    .filter((service) => rotated[service] !== undefined)
+    .map((service) => ({
+      name: `${service} (retired)`,
+      service,
+      privateKey: keys[service].privateKey,
+    }));
   return [
-    registry,
-    { name: 'identity', service: 'identity', privateKey: keys.identity.privateKey },
+    ...current,
     ...retired,
     { name: 'callback JWKS', privateKey: keys.tokens.privateKey },
     { name: 'callback JWKS', privateKey: keys.tokens512.privateKey },

@@ -10,6 +10,6 @@ import { attempted, paddingRejectionJourney } from './stimulus-journeys';
  */
 export async function searchLogs(run: Run): Promise<void> {
   await mainJourney(run);
-  if (run.target.roles.includes('registry')) await attempted(paddingRejectionJourney(run));
+  await attempted(paddingRejectionJourney(run));
   searchLogFiles(run, await playServices(run));
 }

@@ -1,4 +1,5 @@
 import type { JWK } from 'jose';
+import type { CertifiedService } from '../../adapter/protocol';
 import type { ServiceName } from '../../contract/operations';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
@@ -17,6 +18,7 @@ import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
 import type { AskedNow } from './asked-now';
+import type { RotatedKeys } from './field-finder';
 import { fieldFinder, knownKeys } from './field-finder';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { toRaw } from './raw-exchange';
@@ -44,8 +46,8 @@ export interface PlayedServices {
   readonly onSeen: (seer: Seer) => () => void;
   /** The keys that verify callbacks, as the gateway publishes them. */
   published: readonly JWK[];
-  /** Makes another key the registry's current one. */
-  rotateRegistryKey(key: RsaKeyPair | undefined): void;
+  /** Makes another key a service's current one; without one, its first key is current again. */
+  rotateKey(service: CertifiedService, key: RsaKeyPair | undefined): void;
 }
 
 const secretKinds = {
@@ -60,7 +62,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
   return run.once('played-services', async () => {
     const planted: PlantedValue[] = [];
     const seers = new Set<Seer>();
-    let rotated: RsaKeyPair | undefined;
+    let rotated: RotatedKeys = {};
     const leaks = new LeakSearch(() => planted);
     const keys = (): KnownKey[] => knownKeys(mock, rotated);
     const finders: FactFinder[] = [
@@ -93,8 +95,8 @@ export function playServices(run: Run): Promise<PlayedServices> {
         seers.add(seer);
         return () => seers.delete(seer);
       },
-      rotateRegistryKey(key) {
-        rotated = key;
+      rotateKey: (service, key) => {
+        rotated = { ...rotated, [service]: key };
       },
     };
     // Not secret; but joined to an OTP in one plaintext, it has to be known again.

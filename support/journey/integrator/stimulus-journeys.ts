@@ -1,4 +1,5 @@
-import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import { whyImpossible } from '../../adapter/acts';
+import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { generateRsaKeyPair } from '../../mock/keys';
 import { paddingRejection, rotatedKey, sha256Only, shortToken, unavailable } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
@@ -7,14 +8,15 @@ import { requireSandbox } from '../run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import { sleepUntil } from './deadline';
+import type { Drive } from './drivers';
+import { encryptedFor, encryptingDrive, servicesOf, tokenDrive } from './drivers';
 import { playServices } from './played-services';
 
 /** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
 function underStimulus(
   run: Run,
   { name, title, calls }: { readonly name: string; readonly title: string; readonly calls: number },
-  stimulus: () => Promise<Stimulus> | Stimulus,
-  act: (adapter: AdapterSession, play: () => void) => Promise<void>,
+  act: (adapter: AdapterSession, play: (fault: Stimulus) => void) => Promise<void>,
 ): Promise<void> {
   return run.once(`stimulus/${name}`, async () => {
     requireSandbox(run, 'a fault of a service');
@@ -22,8 +24,7 @@ function underStimulus(
     // What a client keeps from one call to the next is what these are about: they begin at their beginning.
     const adapter = await openAdapter(run, { name, title, calls, piecewise: false });
     try {
-      const fault = await stimulus();
-      await act(adapter, () => {
+      await act(adapter, (fault) => {
         mock.stage.play(fault);
       });
     } finally {
@@ -54,7 +55,7 @@ export function beginShortToken(run: Run): Promise<ShortLived> {
     const adapter = await openAdapter(run, { ...shortTokens, piecewise: false });
     try {
       mock.stage.play(shortToken(lifetimeSeconds));
-      await adapter.act('session.create', {});
+      await sessionDrive(run, adapter)();
       return { adapter, over: Date.now() + waitMs };
     } catch (error) {
       await adapter.close();
@@ -66,21 +67,28 @@ export function beginShortToken(run: Run): Promise<ShortLived> {
 }
 
 /** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
-export function canOverlap({ target: { integrator, environment }, settings }: Run): boolean {
+export function canOverlap({ target: { integrator, environment, roles }, settings }: Run): boolean {
   const { only, challenge } = settings;
   const concerned = only.length === 0 || only.some((id) => ['TOK-02', 'TOK-05', 'HDR-08'].includes(id));
-  if (environment === 'production') return false;
+  if (environment === 'production' || !roles.includes('session')) return false;
   return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
 }
 
-/** The next act of a client whose token has expired. */
+/** The call that makes a client create a session: the one that is meant for it, or any that needs a token. */
+function sessionDrive(run: Run, adapter: AdapterSession): Drive {
+  if (adapter.offers('session.create')) return () => adapter.act('session.create', {});
+  const drive = tokenDrive(run, adapter);
+  if (drive !== undefined) return drive;
+  throw new NotApplicableError(whyImpossible('carriesToken', adapter.about) ?? 'nothing creates a session');
+}
+
+/** The next act of a client whose token has expired: one that needs a token, where there is one. */
 export function shortTokenJourney(run: Run): Promise<void> {
-  const service = run.target.roles.includes('registry') ? 'registry' : 'identity';
   return run.once('stimulus/short-tokens', async () => {
     const { adapter, over } = await beginShortToken(run);
     try {
       await sleepUntil(over);
-      await adapter.act('certificate.fetch', { service });
+      await (tokenDrive(run, adapter) ?? sessionDrive(run, adapter))();
     } finally {
       await adapter.close();
     }
@@ -92,11 +100,11 @@ export function unavailableJourney(run: Run): Promise<void> {
   return underStimulus(
     run,
     { name: 'gateway-unavailable', title: 'A gateway that is unavailable for a moment', calls: 2 },
-    () => unavailable,
     async (adapter, play) => {
-      play();
-      const outcome = await adapter.act('session.create', {});
-      if (outcome.kind !== 'result') await adapter.act('session.create', {});
+      const drive = sessionDrive(run, adapter);
+      play(unavailable);
+      const outcome = await drive();
+      if (outcome.kind !== 'result') await drive();
     },
   );
 }
@@ -104,72 +112,90 @@ export function unavailableJourney(run: Run): Promise<void> {
 /** The longest row of attempts that a client is given to come round after a rejection. */
 const attempts = 3;
 
-async function verifyUntilAccepted(run: Run, adapter: AdapterSession): Promise<void> {
-  if (run.settings.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
-  const { otp, txnId } = adapter.played.mock.account;
-  adapter.played.plant('otp', otp);
+async function untilAccepted(drive: Drive): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const outcome = await adapter.act('otp.verify', { otp, txnId });
-    if (outcome.kind === 'not-offered') throw new NotTestedError('the adapter does not offer otp.verify');
+    const outcome = await drive();
+    if (outcome.kind === 'not-offered') throw new NotTestedError(outcome.message);
     if (outcome.kind === 'result') return;
   }
 }
 
-/** One ciphertext is rejected as undecryptable, although it was right. */
-export function paddingRejectionJourney(run: Run): Promise<void> {
+/** The service of a title: what a client encrypts for shows only once it has said what it offers. */
+const titled = (run: Run): string =>
+  servicesOf(run).at(-1) === 'identity' ? 'An identity service' : 'A registry';
+
+/** One ciphertext is rejected as undecryptable, although it was right: by each service that the client encrypts for. */
+export async function paddingRejectionJourney(run: Run): Promise<void> {
+  await rejection(run, 0);
+  const offered = run.offer?.capabilities ?? [];
+  if (encryptedFor(run, (method) => offered.includes(method)).length > 1) await attempted(rejection(run, 1));
+}
+
+/** In a process of its own for each service: a client may remember which hash it had to take. */
+function rejection(run: Run, place: 0 | 1): Promise<void> {
+  const who = place === 1 ? 'An identity service' : titled(run);
   return underStimulus(
     run,
-    { name: 'padding-rejected', title: 'A registry that rejects a ciphertext', calls: 1 + attempts },
-    () => paddingRejection,
+    {
+      name: ['padding-rejected', 'padding-rejected-too'][place] ?? '',
+      title: `${who} that rejects a ciphertext`,
+      calls: 1 + attempts,
+    },
     async (adapter, play) => {
-      await adapter.act('certificate.fetch', { service: 'registry' });
-      play();
-      await verifyUntilAccepted(run, adapter);
+      const { service, drive } = encryptingDrive(run, adapter, place);
+      await adapter.act('certificate.fetch', { service });
+      play(paddingRejection);
+      await untilAccepted(drive);
     },
   );
 }
 
-/** The registry's key changes between two OTPs; what is encrypted under the old one is rejected. */
+/** A service's key changes between two values; what is encrypted under the old one is rejected. */
 export async function rotatedKeyJourney(run: Run): Promise<void> {
   const played = await playServices(run);
   const key = await run.once('rotated-key', () => generateRsaKeyPair(run.target.readings['key-bits']));
   return underStimulus(
     run,
-    { name: 'key-rotated', title: 'A registry that changes its key', calls: 2 * attempts },
-    () => rotatedKey(key),
+    { name: 'key-rotated', title: `${titled(run)} that changes its key`, calls: 2 * attempts },
     async (adapter, play) => {
-      await verifyUntilAccepted(run, adapter);
-      played.rotateRegistryKey(key);
-      play();
+      const { service, drive } = encryptingDrive(run, adapter);
+      await untilAccepted(drive);
+      played.rotateKey(service, key);
+      play(rotatedKey(service, key));
       try {
-        await verifyUntilAccepted(run, adapter);
+        await untilAccepted(drive);
       } finally {
-        played.rotateRegistryKey(undefined);
+        played.rotateKey(service, undefined);
       }
     },
   );
 }
 
-/** A registry that takes SHA-256 only (clause 6.3.3). */
+/** A service that takes SHA-256 only (clause 6.3.3). */
 export function sha256Journey(run: Run): Promise<void> {
   return underStimulus(
     run,
-    { name: 'sha256-taken', title: 'A registry that takes SHA-256 only', calls: attempts },
-    () => sha256Only,
+    { name: 'sha256-taken', title: `${titled(run)} that takes SHA-256 only`, calls: attempts },
     async (adapter, play) => {
-      play();
-      await verifyUntilAccepted(run, adapter);
+      const { service, drive } = encryptingDrive(run, adapter);
+      play(sha256Only(service));
+      await untilAccepted(drive);
     },
   );
 }
 
+const obstacles = [EnvironmentError, NotTestedError, NotApplicableError];
+
 /** Runs a journey that only brings about more evidence: that it cannot is no reason to judge less. */
-export async function attempted(journey: Promise<unknown>): Promise<string | undefined> {
+export async function attempted(
+  journey: Promise<unknown>,
+  forgiven: readonly (new (message: string) => Error)[] = obstacles,
+): Promise<string | undefined> {
   try {
     await journey;
     return undefined;
   } catch (error) {
-    if (error instanceof EnvironmentError || error instanceof NotTestedError) return error.message;
+    if (error instanceof Error && forgiven.some((kind) => error instanceof kind)) return error.message;
     throw error;
   }
 }

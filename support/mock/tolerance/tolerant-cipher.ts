@@ -4,7 +4,7 @@ import type { FieldCipher } from '../field-cipher';
 
 /**
  * Opens what was meant as an encrypted value: under any key that could have been taken, in any encoding and padding that
- * is met. Where a known value stands in what was opened, or in the text itself, it is that value.
+ * is met; what was never encrypted stands for itself. Where a known value stands in it, it is that value.
  */
 export function tolerantCipher(
   keys: readonly KeyObject[],
@@ -14,11 +14,18 @@ export function tolerantCipher(
   return {
     decrypt(text) {
       const usual = strict.decrypt(text);
-      const plain = usual.ok ? usual.value : openAnyhow(text, keys);
+      const plain = usual.ok ? usual.value : (openAnyhow(text, keys) ?? unencrypted(text));
       const value = known.find((each) => holds(plain ?? text, each)) ?? plain;
       return value === undefined ? usual : { ok: true, value };
     },
   };
+}
+
+/** The shortest ciphertext that a 1024-bit key makes, in Base64: what is shorter was never one. */
+const shortestCiphertext = 170;
+
+function unencrypted(text: string): string | undefined {
+  return text.length < shortestCiphertext ? text : undefined;
 }
 
 /** As it stands, or merely encoded. */

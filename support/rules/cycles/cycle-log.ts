@@ -1,6 +1,7 @@
 import { constants } from '../../contract/constants';
 import type { CycleFact } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
+import { subjectOf } from '../../exchange/exchange';
 import type { RuleContext } from '../rule';
 import type { Step } from './messages';
 import { isTaken, stepIn, triggerIn } from './messages';
@@ -21,6 +22,8 @@ export interface Cycle {
   readonly correlationId: string;
   /** Begun while the client was asked for another kind of cycle. */
   astray?: true;
+  /** Begun by the suite in the provider's place, for a client that triggers the payer and is no provider. */
+  begunForIt?: true;
   kind?: 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
   request?: Stage;
   trigger?: Stage & { readonly action: string; readonly method: string };
@@ -61,7 +64,7 @@ export class CycleLog {
   }
 
   get cycles(): readonly Cycle[] {
-    return [...this.#cycles.values()];
+    return [...this.#cycles.values()].filter(({ begunForIt }) => begunForIt === undefined);
   }
 
   observe(exchange: Exchange): void {
@@ -89,6 +92,7 @@ export class CycleLog {
     const kind = kinds[step];
     if (kind !== undefined) cycle.kind ??= kind;
     if (kind !== undefined && isAstray(exchange)) cycle.astray = true;
+    if (isBegunForIntegrator(exchange)) cycle.begunForIt = true;
     if (step === 'query') cycle.query = better(cycle.query, stage);
     else if (step === 'reply') cycle.reply = better(cycle.reply, { ...stage, documents: fact.documents });
     else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
@@ -123,6 +127,11 @@ function wordMeant(value: unknown, words: readonly string[]): string {
 function isAstray({ call, operation }: Exchange): boolean {
   if (call === undefined || operation === undefined) return false;
   return beginnings.includes(operation) && beginnings.includes(call.method) && call.method !== operation;
+}
+
+function isBegunForIntegrator(exchange: Exchange): boolean {
+  const { sender, operation = '' } = exchange;
+  return sender === 'suite' && subjectOf(exchange) === 'integrator' && beginnings.includes(operation);
 }
 
 /** What was taken counts, else what came first: a message that was refused may be sent again. */

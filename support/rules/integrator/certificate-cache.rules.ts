@@ -29,11 +29,9 @@ export const certificateCached: RuleFactory = (context) => {
       const ciphertexts = ciphertextsIn(exchange, context);
       encryptions += ciphertexts.length;
       if (ciphertexts.length > 0 && cached !== undefined) tally.add(kept, exchange.seq);
+      // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
       if (isEncryptionRejection(exchange, context))
-        for (const owner of ownersOf(exchange, ciphertexts)) {
-          const doubted = cache.get(`${clientOf(exchange)} ${owner}`);
-          if (doubted !== undefined) doubted.doubted = true;
-        }
+        for (const [each, kept] of cache) if (each.startsWith(`${clientOf(exchange)} `)) kept.doubted = true;
       if (!isRequest(exchange) || certificateOf(exchange) === undefined) return;
       if (cached !== undefined && !isExcused(exchange, cached))
         tally.add(fetchedAgain(exchange, cached.seq), exchange.seq, cached.seq);

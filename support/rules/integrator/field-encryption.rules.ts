@@ -7,16 +7,26 @@ import type { RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
 import type { FieldCase } from './attribution';
 import { attribute } from './attribution';
-import { fieldsOf, isCiphertext, isMobile } from './fields';
+import { fieldsOf, isCiphertext, isMobile, nameOf } from './fields';
 import type { Told } from './field-messages';
 import { showField, tellBytes, tellForm, tellJoined, tellKey, tellPadding, tellRaw } from './field-messages';
 import { onlyAfter } from './gate';
 import { HashHistory } from './hash-history';
 import { KeyHistory } from './key-history';
 
-/** Whether something stands or falls with an OTP that the registry has accepted. */
+/** Whether the registry has accepted an OTP: by the operation for it, or as a field that it opened. */
 export function acceptsOtp(exchange: Exchange): boolean {
-  return intended(exchange) === 'otp.verify' && isAccepted(exchange);
+  if (!isAccepted(exchange)) return false;
+  if (intended(exchange) === 'otp.verify') return true;
+  const { service, facts } = exchange;
+  return (
+    service === 'registry' && (facts.fields ?? []).some((field) => isOpened(field) && nameOf(field) === 'otp')
+  );
+}
+
+/** Whether a field held one of the values that were given, whatever stood around it: that is ENC-07's. */
+export function isOpened({ wanted, plaintext }: FieldFact): boolean {
+  return wanted === 'encrypted' && (plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0);
 }
 
 /** Judges each field that is to be encrypted, by what the attribution finds. */

@@ -1,10 +1,9 @@
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
-import type { FieldFact } from '../../exchange/facts';
-import { memberOf } from '../answers';
+import { isAccepted, memberOf } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
-import { acceptsOtp, isPlain, tellNeedless } from './field-encryption.rules';
+import { acceptsOtp, isOpened, isPlain, tellNeedless } from './field-encryption.rules';
 import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from './fields';
 import { FirstUses } from './first-uses';
 import { onlyAfter } from './gate';
@@ -63,22 +62,24 @@ function sameAgain(exchange: Exchange, pointer: string, first: number): Judgemen
   };
 }
 
-/** Whether a planted value was recognised in a field, encrypted rightly or not. */
-function holdsPlanted({ plaintext }: FieldFact): boolean {
-  return plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0;
-}
-
-/** Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts. */
+/**
+ * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts; of a client that
+ * verifies none, by fields that a service accepts.
+ */
 export const plantedValuesKept: RuleFactory = () => {
   const tally = new Tally('ENC-09');
   let tempted = false;
+  let [verifies, accepted] = [false, false];
   return {
     observe(exchange) {
       // A log is no request, but what leaks there has leaked.
       if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
       const { fields = [], leaks = [] } = exchange.facts;
       // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
-      tempted ||= acceptsOtp(exchange) && fields.some(holdsPlanted);
+      const opened = isAccepted(exchange) && fields.some(isOpened);
+      tempted ||= opened && acceptsOtp(exchange);
+      verifies ||= intended(exchange) === 'otp.verify';
+      accepted ||= opened;
       const [leak] = leaks;
       if (leak === undefined) tally.add(kept, exchange.seq);
       else
@@ -96,7 +97,7 @@ export const plantedValuesKept: RuleFactory = () => {
           exchange.seq,
         );
     },
-    conclude: () => onlyAfter(tempted, tally.conclude()),
+    conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),
   };
 };
 

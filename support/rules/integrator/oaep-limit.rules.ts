@@ -15,7 +15,7 @@ export const oversizeRefused: RuleFactory = ({ readings }) => {
   return {
     observe(exchange) {
       const { adapter } = exchange.facts;
-      if (adapter?.method !== 'field.encrypt') return;
+      if (adapter?.method !== 'field.encrypt' || adapter.outcome === 'not-offered') return;
       if (adapter.valueBytes > limit) over.push(exchange);
       else if (adapter.valueBytes === limit) fitted ||= adapter.outcome === 'result';
     },

@@ -12,6 +12,8 @@ const fewestRequests = 6;
 /** What is known of the session that a client process holds. */
 interface Held {
   readonly seq: number;
+  /** Pseudonym of the access token; absent where none can be read. */
+  readonly token?: string;
   readonly grantedAt: number;
   /** Milliseconds; absent where the answer does not tell. */
   readonly lifeMs?: number;
@@ -47,8 +49,10 @@ export const tokenReused: RuleFactory = ({ processes = 1 }: RuleContext) => {
 
 function holdOf(exchange: Exchange): Held {
   const lifeMs = lifetimeOf(exchange);
+  const token = exchange.facts.tokens?.['response:/accessToken']?.pseudonym;
   return {
     seq: exchange.seq,
+    ...(token !== undefined && { token }),
     grantedAt: exchange.answeredAt,
     ...(lifeMs !== undefined && { lifeMs }),
     staged: exchange.stimulus === 'short-token' || exchange.operation === undefined,
@@ -67,7 +71,11 @@ function lifetimeOf(exchange: Exchange): number | undefined {
 
 /** Notes how a call fared; whether it used a token that an earlier one had used too. */
 function isReuse(exchange: Exchange, held: Held): boolean {
-  const pseudonym = exchange.facts.tokens?.['request:authorization']?.pseudonym;
+  const { tokens = {} } = exchange.facts;
+  const bearer = tokens['request:bearer_auth']?.pseudonym;
+  // Another token may be agreed on for the dummy payer: only the session's own shows anything.
+  const pseudonym =
+    tokens['request:authorization']?.pseudonym ?? (bearer === held.token ? bearer : undefined);
   if (exchange.response?.status === 401) held.refused = true;
   if (pseudonym === undefined) return false;
   const again = held.lastUsed === pseudonym;

@@ -33,10 +33,14 @@ interface Puzzle {
 
 /**
  * Tells whether a content opens, or which known mistake explains it: first one behind a right key and IV, then one in
- * key or IV, whatever the tag is. `first` is tried before all others: what one client did wrong before, it mostly does
- * again. Throws a TransferError (`key`, `nonce`) where both keys are not of one curve, or a nonce has not 32 bytes.
+ * key or IV, whatever the tag is. `siblings` are the mistakes in other contents of the same client, the latest first:
+ * they are tried before all others, and a content that is too short to tell takes theirs. Throws a TransferError
+ * (`key`, `nonce`) where both keys are not of one curve, or a nonce has not 32 bytes.
  */
-export function diagnoseContent(received: ReceivedContent, first?: string): ContentFact {
+export function diagnoseContent(
+  received: ReceivedContent,
+  siblings: readonly MistakeFact[] = [],
+): ContentFact {
   const { content, bundle } = received;
   const bytes = Buffer.from(content, 'base64');
   const given = ingredientsOf(received);
@@ -45,7 +49,9 @@ export function diagnoseContent(received: ReceivedContent, first?: string): Cont
   const opens = opensTo(right, bytes, bundle);
   if (opens && bytes.toString('base64') === content) return { bytes: bytes.length, opens: 'whole' };
   const puzzle = { given, right, bundle, content, beginning: new Beginning(content, bundle) };
-  const mistake = search(puzzle, first) ?? (opens ? looseEncoding : undefined);
+  const mistake =
+    search(puzzle, siblings) ??
+    (opens ? looseEncoding : siblings.find((sibling) => isExplainedBy(sibling, puzzle)));
   if (mistake === undefined) return { bytes: bytes.length, opens: 'closed' };
   return { bytes: bytes.length, opens: 'mistaken', mistake: factOf(mistake) };
 }
@@ -73,12 +79,13 @@ function verified({ key, iv }: Derived, bytes: Buffer): Buffer | undefined {
   }
 }
 
-function search(puzzle: Puzzle, first: string | undefined): MistakeFact | undefined {
+function search(puzzle: Puzzle, siblings: readonly MistakeFact[]): MistakeFact | undefined {
   const sealing = (mistake: Mistake): boolean => isMadeBy(mistake, puzzle);
   const derivation = (mistake: Mistake): boolean => isDerivedBy(mistake, puzzle);
+  const isSibling = ({ id }: Mistake): boolean => siblings.some((sibling) => sibling.id === id);
   return (
-    sealings.find((mistake) => mistake.id === first && sealing(mistake)) ??
-    derivations.find((mistake) => mistake.id === first && derivation(mistake)) ??
+    sealings.filter(isSibling).find(sealing) ??
+    derivations.filter(isSibling).find(derivation) ??
     sealings.find(sealing) ??
     behindRightKey(puzzle) ??
     derivations.find(derivation)
@@ -110,6 +117,23 @@ function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginnin
   if (beginning.under(derived) !== undefined) return true;
   // Of a short bundle the tag is what tells.
   return bundle.length < tellingBytes && contentOf(given, bundle, mistake) === content;
+}
+
+/**
+ * Whether a mistake that longer contents show leads to a content that is too short to show anything: the tag apart,
+ * which may be wrong for a second reason.
+ */
+function isExplainedBy({ id }: MistakeFact, { given, right, bundle, content }: Puzzle): boolean {
+  if (bundle.length >= tellingBytes) return false;
+  const derived =
+    derive(
+      given,
+      derivations.find((mistake) => mistake.id === id),
+    ) ?? right;
+  const bytes = Buffer.from(content, 'base64');
+  const opened = decipherUnverified(derived.key, derived.iv, bytes.subarray(0, -tagBytes));
+  const wanted = sealings.find((mistake) => mistake.id === id)?.bundle?.(bundle) ?? Buffer.from(bundle);
+  return bytes.length >= tagBytes && opened.equals(wanted);
 }
 
 const unknownTag: MistakeFact = {

@@ -1,17 +1,42 @@
+import { NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../run';
+import { attempted } from '../stimulus-journeys';
 import type { PayerTalk, SubmitMethod, Trigger } from './talk';
-import { payerJourney } from './talk';
+import { payerJourney, triggerJourney } from './talk';
 
 const actions = ['Approve', 'Reject', 'Query'] as const;
 
-/** Every row of the table in clause 4.7, one after another. */
-export function payerFlows(run: Run): Promise<void> {
+/**
+ * Every row of the table in clause 4.7, one after another. A client that only triggers the payer does that for requests
+ * of the suite's own.
+ */
+export async function payerFlows(run: Run): Promise<void> {
+  const { roles } = run.target;
+  if (!roles.includes('provider')) return triggersAlone(run);
+  if (!roles.includes('trigger')) return providerFlows(run);
+  const hindrance = await attempted(providerFlows(run), [NotTestedError]);
+  if (hindrance === undefined) return undefined;
+  run.leftOut.push(`the flows of a provider (${hindrance})`);
+  return triggersAlone(run);
+}
+
+function providerFlows(run: Run): Promise<void> {
   return payerJourney(run, 'payer-flows', 'Flows with the payer', async (talk) => {
     await answeredCycle(talk, 'insurancePlan.request');
     await answeredCycle(talk, 'eligibility.check');
     for (const action of actions) await decidedCycle(talk, 'preauth.submit', { action, method: 'Preauth' });
     for (const action of actions) await decidedCycle(talk, 'claim.submit', { action, method: 'Claim' });
     await paymentNotice(talk);
+  });
+}
+
+function triggersAlone(run: Run): Promise<void> {
+  return triggerJourney(run, 'triggers-alone', 'Triggers of the payer', async (talk) => {
+    for (const action of actions) {
+      await talk.trigger({ action, method: 'Preauth', correlationId: talk.submitItself('preauth') });
+      await talk.trigger({ action, method: 'Claim', correlationId: talk.submitItself('claim') });
+    }
+    await talk.startNotice();
   });
 }
 

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Method, Params, Result } from '../../../adapter/protocol';
+import type { IntegratorRole } from '../../../adapter/roles';
+import { whyUnplayable } from '../../../adapter/roles';
 import { isLoopback } from '../../../contract/loopback';
 import { operation, operationPath } from '../../../contract/operations';
-import type { OperationId } from '../../../contract/operations';
+import type { OperationId, ServiceName } from '../../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import { resultMethod } from '../../../exchange/exchange';
 import type { Facts } from '../../../exchange/facts';
@@ -45,6 +48,17 @@ export class PayerTalk {
   async submit(method: SubmitMethod): Promise<string | undefined> {
     const outcome = await this.#act(method, {});
     return outcome?.correlationId;
+  }
+
+  /** Has the suite itself submit a request to its own payer, in the provider's place. */
+  submitItself(kind: 'preauth' | 'claim'): string {
+    const { provider, payer } = this.#run.target.participants;
+    const [correlationId, workflowId] = [randomUUID(), randomUUID()];
+    this.cycles.open({ correlationId, kind, provider, payer, workflowId });
+    const { envelope } = this.#run.target.readings;
+    const nothing = { resources: [], providerId: false, policyNumber: false, documents: 0 };
+    this.#recordOwn(`${kind}.submit`, {}, { payer: { envelope, correlationId, ...nothing } });
+    return correlationId;
   }
 
   /** Triggers the payer: by the client where it plays that role, else the suite does it itself. Tells whether it was done. */
@@ -121,24 +135,25 @@ export class PayerTalk {
   }
 
   /** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
-  #recordOwn(id: OperationId, body: object): void {
-    const url = this.played.mock.urls.dummyPayer + operationPath(id);
-    this.#record({ method: operation(id).method, url, body, id });
+  #recordOwn(id: OperationId, body: object, facts?: Partial<Facts>): void {
+    const { method, service } = operation(id);
+    const url = this.played.mock.urls[service] + operationPath(id);
+    this.#record({ method, url, body, own: { operation: id, service }, ...(facts && { facts }) });
   }
 
   #recordResult(method: Method, result: object, facts: Partial<Facts>): void {
     this.#record({ method: resultMethod, url: `adapter:/${method}`, body: result, facts });
   }
 
-  #record({ method, url, body, id, facts }: Noted): void {
+  #record({ method, url, body, own, facts }: Noted): void {
     const now = Date.now();
     const { asked, clientInstance, recorder } = this.played;
     recorder.record({
-      sender: id === undefined ? 'integrator' : 'suite',
+      sender: own === undefined ? 'integrator' : 'suite',
       subject: 'integrator',
       arrivedAt: now,
       answeredAt: now,
-      ...(id !== undefined && { service: 'dummyPayer', operation: id }),
+      ...own,
       ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
       ...(asked !== undefined && { call: { number: asked.number, method: asked.method } }),
       ...(clientInstance !== undefined && { clientInstance }),
@@ -153,16 +168,35 @@ interface Noted {
   readonly url: string;
   readonly body: object;
   /** Of what the suite did itself. */
-  readonly id?: OperationId;
+  readonly own?: { readonly operation: OperationId; readonly service: ServiceName };
   readonly facts?: Partial<Facts>;
 }
 
+type Talking = (talk: PayerTalk) => Promise<void>;
+
 /** Goes through something with the payer in a process of its own, once in a run. */
-export function payerJourney(
+export function payerJourney(run: Run, name: string, title: string, act: Talking): Promise<void> {
+  return journey(run, name, title, act, (adapter) => {
+    requireRole(run, adapter, 'provider');
+    requireAddress(run, adapter);
+  });
+}
+
+/** The same for a client that triggers the payer, and takes no callbacks. */
+export function triggerJourney(run: Run, name: string, title: string, act: Talking): Promise<void> {
+  return journey(run, name, title, act, (adapter) => {
+    requireRole(run, adapter, 'trigger');
+    // The client has submitted nothing: callbacks would tell it of cycles that it does not know.
+    adapter.played.mock.cycles.callbackUrl = undefined;
+  });
+}
+
+function journey(
   run: Run,
   name: string,
   title: string,
-  act: (talk: PayerTalk) => Promise<void>,
+  act: Talking,
+  require: (adapter: AdapterSession) => void,
 ): Promise<void> {
   return run.once(`payer/${name}`, async () => {
     requireSandbox(run, 'a cycle with the dummy payer');
@@ -170,7 +204,7 @@ export function payerJourney(
       throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
     const adapter = await openAdapter(run, { name, title, calls: 0, piecewise: false });
     try {
-      requireAddress(run, adapter);
+      require(adapter);
       await act(new PayerTalk(run, adapter));
     } finally {
       await adapter.close();
@@ -178,11 +212,15 @@ export function payerJourney(
   });
 }
 
-function requireAddress(run: Run, { about }: AdapterSession): void {
+function requireRole(run: Run, { about }: AdapterSession, role: IntegratorRole): void {
   if (run.target.integrator?.manual)
     throw new NotTestedError('the payer flows need an adapter: nobody can be asked for them by hand');
-  if (about.callbackUrl === undefined)
-    throw new NotTestedError('the adapter names no callbackUrl in initialize, where callbacks could be sent');
+  const reason = whyUnplayable(role, about);
+  if (reason !== undefined) throw new NotTestedError(reason);
+}
+
+function requireAddress(run: Run, { about }: AdapterSession): void {
+  if (about.callbackUrl === undefined) return;
   if (run.target.readings.envelope === 'jwe' && about.encryptionKey === undefined)
     throw new NotTestedError(
       'the adapter names no encryptionKey in initialize: give one, or set readings.envelope to json',

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../../adapter/channel';
 import type { GivenKeyMaterial, Result } from '../../../adapter/protocol';
 import { TransferError } from '../../../contract/transfer-error';
-import type { ContentFact, ExposureFact, TransferFact } from '../../../contract/transfer-facts';
+import type { ContentFact, ExposureFact, MistakeFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Inspected } from '../../../crypto/node/transfer';
 import {
   deriveKey,
@@ -25,17 +25,17 @@ export interface Seen {
 }
 
 /**
- * Computes the facts of an answer; keys and bundles stay here. `suspect` is a mistake that the client made before: it
- * is looked for first.
+ * Computes the facts of an answer; keys and bundles stay here. `siblings` are mistakes that the client made before with
+ * keys of that form: they are looked for first.
  */
 export function inspectAnswer(
   ask: TransferAsk,
   outcome: CallOutcome<TransferMethod>,
-  suspect?: string,
+  siblings: readonly MistakeFact[] = [],
 ): Seen {
   switch (ask.method) {
     case 'transfer.encrypt':
-      return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>, suspect);
+      return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>, siblings);
     case 'transfer.open':
       return inspectOpening(ask, outcome as CallOutcome<'transfer.open'>);
     case 'transfer.decrypt':
@@ -46,7 +46,7 @@ export function inspectAnswer(
 function inspectEncryption(
   ask: EncryptAsk,
   outcome: CallOutcome<'transfer.encrypt'>,
-  suspect: string | undefined,
+  siblings: readonly MistakeFact[],
 ): Seen {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
   const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
@@ -55,7 +55,7 @@ function inspectEncryption(
   const { keyMaterial, content } = outcome.value;
   const inspected = inspectKeyMaterial(keyMaterial);
   const echoes = echoesOf(keyMaterial, ask);
-  const found = contentOf(ask, inspected, content, suspect);
+  const found = contentOf(ask, inspected, content, siblings);
   const mixedUp = found.opens === 'whole' ? undefined : privateForPublic(ask, outcome.value);
   const fact = mixedUp?.content ?? found;
   // A content that opens to its bundle has no room for anything else.
@@ -107,14 +107,14 @@ function contentOf(
   ask: EncryptAsk,
   { key, nonce }: Inspected,
   content: string,
-  suspect: string | undefined,
+  siblings: readonly MistakeFact[],
 ): ContentFact {
   const bytes = Buffer.from(content, 'base64').length;
   if (key === undefined || nonce?.length !== 32) return { bytes, opens: 'unusable' };
   if (key.curve !== curveOf(ask.form)) return { bytes, opens: 'mistaken', mistake: otherCurve(ask) };
   const { own, ownNonce, bundle } = ask;
   const received = { own, ownNonce, peer: key, peerNonce: nonce, bundle: bundle.text, content };
-  return diagnoseContent(received, suspect);
+  return diagnoseContent(received, siblings);
 }
 
 /** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */

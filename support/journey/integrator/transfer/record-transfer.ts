@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../../../adapter/channel';
+import type { CurveForm } from '../../../contract/readings';
 import type { MistakeFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Failure } from '../../../exchange/exchange';
 import { resultMethod } from '../../../exchange/exchange';
@@ -26,7 +27,7 @@ export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arriv
   const seen =
     ending.kind === 'fault'
       ? { fact: { form }, secrets: [] }
-      : inspectAnswer(ask, ending, lastMistake(run.recording));
+      : inspectAnswer(ask, ending, mistakesBefore(run.recording, form));
   for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
   const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
   const { call, clientInstance, at, mistake } = arrival;
@@ -75,10 +76,17 @@ function shortening(redactor: Redactor): (name: string, value: unknown) => unkno
   };
 }
 
-/** What one client did wrong before explains what several mistakes would: an empty bundle, say. */
-function lastMistake({ exchanges }: Recording): string | undefined {
-  const content = exchanges.map(({ facts }) => facts.transfer?.content).filter((each) => each !== undefined);
-  return content.at(-1)?.mistake?.id;
+/**
+ * What the client did wrong before with keys of one form, the latest first: that explains what several mistakes would,
+ * an empty bundle, say.
+ */
+function mistakesBefore({ exchanges }: Recording, form: CurveForm): MistakeFact[] {
+  const found = new Map<string, MistakeFact>();
+  for (const { facts } of [...exchanges].reverse()) {
+    const mistake = facts.transfer?.form === form ? facts.transfer.content?.mistake : undefined;
+    if (mistake !== undefined && !found.has(mistake.id)) found.set(mistake.id, mistake);
+  }
+  return [...found.values()];
 }
 
 /** A fault breaks off the conversation: what it would have said is unknown. */

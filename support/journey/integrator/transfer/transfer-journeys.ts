@@ -1,4 +1,5 @@
-import type { Method, Params } from '../../../adapter/protocol';
+import type { Params } from '../../../adapter/protocol';
+import { whyUnplayable } from '../../../adapter/roles';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
 import { replayTransfers } from '../../challenge/replay';
@@ -18,14 +19,14 @@ import { MistakeSearch } from './mistake-search';
 
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
-  return transferJourney(run, 'hip', ['transfer.encrypt'], async (transfers) => {
+  return transferJourney(run, 'hip', async (transfers) => {
     for (const ask of hipAsks(transfers.forms, run.madeUp)) await transfers.put(ask);
   });
 }
 
 /** Asks the client, as HIU, to decrypt what the suite encrypted; once in a run, in one process. */
 export function hiuJourney(run: Run): Promise<void> {
-  return transferJourney(run, 'hiu', ['transfer.open', 'transfer.decrypt'], async (transfers) => {
+  return transferJourney(run, 'hiu', async (transfers) => {
     const { forms } = transfers;
     for (const form of forms) {
       for (const ask of recipientAsks(form, run.madeUp)) await transfers.put(ask);
@@ -65,7 +66,6 @@ export interface Transfers {
 function transferJourney(
   run: Run,
   role: 'hip' | 'hiu',
-  methods: readonly Method[],
   act: (transfers: Transfers) => Promise<void>,
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
@@ -77,9 +77,8 @@ function transferJourney(
     const plan = { name: role, title: 'Health-data transfer', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
     try {
-      const missing = methods.filter((method) => !adapter.offers(method));
-      if (missing.length > 0)
-        throw new NotTestedError(`the adapter does not offer ${missing.join(', ')}: ${otherWay}`);
+      const unplayable = whyUnplayable(role, adapter.about);
+      if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
       await act(transfersWith(run, adapter, formsOf(run, adapter)));
     } finally {
       await adapter.close();

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { TransferError } from '../../../../support/contract/transfer-error';
-import { diagnoseContent, generateKeyPair } from '../../../../support/crypto/node/transfer';
+import type { MistakeFact } from '../../../../support/contract/transfer-facts';
+import {
+  deriveKey,
+  diagnoseContent,
+  generateKeyPair,
+  mixNonces,
+  sharedSecret,
+} from '../../../../support/crypto/node/transfer';
 import { bundle, curves, diagnose, mistaken, newParties, rightContent } from './parties';
 
 const isOfKeyOrIv = ({ blame }: { readonly blame: string }): boolean => blame !== 'HDT-08';
@@ -151,12 +158,51 @@ describe('a long content', () => {
   });
 });
 
-describe('the mistake that a client made before', () => {
-  it('is tried first, and believed only where it explains the content', () => {
-    const parties = newParties('x25519');
-    const made = mistaken(parties).find(({ mistake }) => mistake.id === 'hkdf-sha512');
-    assert.equal(diagnose(parties, made?.content ?? '', bundle, 'hkdf-sha512').mistake?.id, 'hkdf-sha512');
-    assert.equal(diagnose(parties, made?.content ?? '', bundle, 'salt-last-20').mistake?.id, 'hkdf-sha512');
+describe('the mistakes that a client made before', () => {
+  const parties = newParties('x25519');
+  const all = mistaken(parties);
+  const factOf = (wanted: string): MistakeFact => {
+    const found = all.find(({ mistake }) => mistake.id === wanted);
+    assert.ok(found, wanted);
+    return found.mistake;
+  };
+
+  it('are tried first, and believed only where they explain the content', () => {
+    const { content = '' } = all.find(({ mistake }) => mistake.id === 'hkdf-sha512') ?? {};
+    for (const siblings of [['hkdf-sha512'], ['salt-last-20'], ['salt-last-20', 'hkdf-sha512']])
+      assert.equal(diagnose(parties, content, bundle, siblings.map(factOf)).mistake?.id, 'hkdf-sha512');
+  });
+
+  /** What an HIP makes of a bundle that binds it to a text of its own. */
+  const bound = (text: string, secret = Buffer.alloc(0)): string => {
+    const { hip, hiu, hipNonce, hiuNonce } = parties;
+    const { salt, iv } = mixNonces(hipNonce, hiuNonce);
+    const shared = secret.length > 0 ? secret : sharedSecret(hip, hiu.publicKey);
+    const cipher = createCipheriv('aes-256-gcm', deriveKey(shared, salt), iv);
+    cipher.setAAD(Buffer.from('a text of its own'));
+    return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64');
+  };
+
+  it('are taken by what is too short to tell', () => {
+    const { mistake } = diagnose(parties, bound(bundle));
+    assert.equal(mistake?.id, 'tag-unknown');
+    for (const text of ['', '{', '{"a":1}']) {
+      assert.equal(diagnose(parties, bound(text), text).opens, 'closed', 'nothing is known of its siblings');
+      assert.equal(diagnose(parties, bound(text), text, [mistake]).mistake?.id, 'tag-unknown');
+    }
+  });
+
+  it('are not taken by other bytes, nor by what is long enough to tell', () => {
+    const { mistake } = diagnose(parties, bound(bundle));
+    assert.ok(mistake);
+    const elsewhere = Buffer.alloc(32, 7);
+    for (const [content, text] of [
+      [bound('{"a":1}', elsewhere), '{"a":1}'],
+      [bound(bundle, elsewhere), bundle],
+      [randomBytes(15).toString('base64'), ''],
+      [randomBytes(17).toString('base64'), ''],
+    ] as const)
+      assert.equal(diagnose(parties, content, text, [mistake]).opens, 'closed');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { MistakeFact } from '../../../../support/contract/transfer-facts';
 import { randomBytes } from 'node:crypto';
 import type { Curve, KeyPair } from '../../../../support/crypto/node/transfer';
 import {
@@ -48,11 +49,16 @@ export function partiesWithLeadingZero(curve: Curve): Parties {
 }
 
 /** What the suite as HIU makes of a content. */
-export function diagnose(parties: Parties, content: string, text = bundle, first?: string) {
+export function diagnose(
+  parties: Parties,
+  content: string,
+  text = bundle,
+  siblings: readonly MistakeFact[] = [],
+) {
   const { hip, hipNonce, hiu, hiuNonce } = parties;
   return diagnoseContent(
     { own: hiu, ownNonce: hiuNonce, peer: hip, peerNonce: hipNonce, bundle: text, content },
-    first,
+    siblings,
   );
 }
 

@@ -1,0 +1,78 @@
+import type { ObligationId, Role } from '../../support/contract/obligations';
+import type { Method } from '../../support/adapter/protocol';
+import { conformingSeams } from '../../support/client/integrator';
+import type { Mutant } from '../mutant';
+import { offering, providerCalls } from './single-roles';
+import { broken } from './specimens';
+import type { Seams } from './stage';
+
+interface Part {
+  readonly roles: readonly Role[];
+  readonly methods: readonly Method[];
+}
+
+const identity: Part = {
+  roles: ['session', 'identity'],
+  methods: ['session.create', 'certificate.fetch', 'fields.send'],
+};
+const registry: Part = { roles: ['session', 'registry'], methods: ['session.create', 'fields.send'] };
+const provider: Part = { roles: ['session', 'provider'], methods: ['session.create', ...providerCalls] };
+const trigger: Part = {
+  roles: ['session', 'trigger'],
+  methods: ['session.create', 'dummyPayer.trigger', 'paymentNotice.init'],
+};
+
+function limping(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  { roles, methods }: Part,
+  seams: Seams,
+): Mutant {
+  return broken(name, breaks, story, { start: offering(methods, roles, seams) });
+}
+
+const { cipher, ids, rejections, sessions } = conformingSeams;
+
+const forGood: Seams = { rejections: { ...rejections, refetches: false } };
+const sha1Alone: Seams = {
+  rejections: { ...rejections, next: (last, keyChanged) => (keyChanged ? last : 'oaep-sha1') },
+};
+const hardCoded: Seams = { sessions: { ...sessions, usable: () => true } };
+
+/** Clients of one role, each with a mistake that only a stimulus brings to light: it has to reach them. */
+export const singleRoleMutants: readonly Mutant[] = [
+  limping('identity-key-for-good', ['CRT-08'], 'The one certificate is cached for good.', identity, forGood),
+  limping('registry-key-for-good', ['CRT-08'], 'The one certificate is cached for good.', registry, forGood),
+  limping('identity-sha1-alone', ['ENC-05'], 'A rejected value comes again as it was.', identity, sha1Alone),
+  limping('identity-under-sha256', ['ENC-04'], 'The newer hash is taken from the first.', identity, {
+    cipher: { ...cipher, encrypt: (pem, value) => cipher.encrypt(pem, value, 'oaep-sha256') },
+  }),
+  limping('provider-token-for-good', ['TOK-02'], 'The token is never renewed.', provider, hardCoded),
+  limping('trigger-token-for-good', ['TOK-02'], 'The token is never renewed.', trigger, hardCoded),
+  limping('provider-session-per-call', ['TOK-01'], 'Each call has a session of its own.', provider, {
+    sessions: { ...sessions, usable: () => false },
+  }),
+  limping(
+    'session-id-once',
+    ['HDR-05'],
+    'The id is made once, and two sessions show it.',
+    {
+      roles: ['session'],
+      methods: ['session.create'],
+    },
+    () => {
+      const id = ids.requestId();
+      return { ids: { ...ids, requestId: () => id } };
+    },
+  ),
+  limping('lone-trigger-without-accept', ['DPY-01', 'DPY-04'], 'Accept is left to the library.', trigger, {
+    payer: {
+      ...conformingSeams.payer,
+      triggerHeaders: (bearer) => {
+        const { Accept: _left, ...rest } = conformingSeams.payer.triggerHeaders(bearer);
+        return rest;
+      },
+    },
+  }),
+];

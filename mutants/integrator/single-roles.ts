@@ -1,0 +1,107 @@
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import type { Method } from '../../support/adapter/protocol';
+import type { Role } from '../../support/contract/obligations';
+import type { Harmless, Start } from '../mutant';
+import { sound } from './specimens';
+import type { Seams } from './stage';
+import { integratorTarget, integratorWith, stageClient } from './stage';
+
+/** Whatever these do, they take callbacks: on a busy machine that is worth a wait. */
+const limits = { ...integratorTarget.limits, callbackMs: 5000 };
+
+/** A client of the suite's own that offers these methods and no others, and says so. */
+export function offering(methods: readonly Method[], roles: readonly Role[], seams: Seams = {}): Start {
+  return () => stageClient((log) => limited(methods, seams, log), { roles, limits });
+}
+
+const tellsOf: Readonly<Record<string, readonly Method[]>> = {
+  callbackUrl: ['cycle.get'],
+  encryptionKey: ['cycle.get'],
+  transferKeyForms: ['transfer.encrypt', 'transfer.open'],
+};
+
+function limited(methods: readonly Method[], seams: Seams, log: (line: string) => void): AdapterHandlers {
+  const own = integratorWith(seams, log);
+  const kept: readonly Method[] = ['initialize', ...methods, 'shutdown'];
+  return {
+    ...Object.fromEntries(Object.entries(own).filter(([name]) => (kept as readonly string[]).includes(name))),
+    initialize: async (params) => {
+      const about = await own.initialize(params);
+      const needless = Object.keys(tellsOf).filter(
+        (name) => !tellsOf[name]?.some((each) => kept.includes(each)),
+      );
+      const told = Object.entries(about).filter(([name]) => !needless.includes(name));
+      return { ...(Object.fromEntries(told) as unknown as typeof about), capabilities: kept };
+    },
+  };
+}
+
+export const providerCalls = [
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+  'communication.reply',
+  'cycle.get',
+] as const satisfies readonly Method[];
+
+const triggers = ['dummyPayer.trigger', 'paymentNotice.init'] as const satisfies readonly Method[];
+
+/** A client that does one thing, and does it well: it conforms. */
+function alone(
+  name: string,
+  roles: readonly Role[],
+  methods: readonly Method[],
+  except: Harmless['except'] = {},
+): Harmless {
+  const story = `Of the roles ${roles.join(', ')}, ${methods.join(', ')} alone is offered.`;
+  return { ...sound(name, story, { start: offering(methods, roles) }, except), overall: 'conforms' };
+}
+
+const unasked = 'not-applicable' as const;
+const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked, 'TOK-03': unasked };
+const withoutEncrypt = { 'ENC-14': 'not-tested' } as const;
+const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
+const withoutFields = { 'ENC-02': unasked, 'ENC-15': unasked };
+
+const identityCalls = ['certificate.fetch', 'fields.send'] as const satisfies readonly Method[];
+
+/** The right client, with a single role each: what it has no part in does not keep it from conforming. */
+export const singleRoles: readonly Harmless[] = [
+  alone('session-only', ['session'], ['session.create'], withoutToken),
+  alone('identity-only', ['session', 'identity'], ['session.create', ...identityCalls], withoutEncrypt),
+  alone(
+    'identity-with-field-encrypt',
+    ['session', 'identity'],
+    ['session.create', ...identityCalls, 'field.encrypt'],
+  ),
+  alone('identity-without-session', ['identity'], identityCalls, withoutEncrypt),
+  alone('identity-by-otp', ['session', 'identity'], ['session.create', 'certificate.fetch', 'otp.verify'], {
+    ...withoutEncrypt,
+    ...withoutFields,
+  }),
+  alone('registry-only', ['session', 'registry'], ['session.create', 'otp.verify'], withoutEncrypt),
+  alone('registry-without-session', ['registry'], ['otp.verify'], withoutEncrypt),
+  alone(
+    'registry-with-certificate',
+    ['session', 'registry'],
+    ['session.create', 'otp.verify', 'certificate.fetch'],
+    withoutEncrypt,
+  ),
+  alone('registry-by-fields', ['session', 'registry'], ['session.create', 'fields.send'], {
+    ...withoutEncrypt,
+    ...withoutOtp,
+  }),
+  alone('hip-only', ['hip'], ['transfer.encrypt']),
+  alone('hiu-only', ['hiu'], ['transfer.open', 'transfer.decrypt']),
+  alone('hip-with-session', ['session', 'hip'], ['session.create', 'transfer.encrypt'], withoutToken),
+  alone('provider-only', ['session', 'provider'], ['session.create', ...providerCalls], {
+    'TOK-03': unasked,
+  }),
+  alone('provider-without-session', ['provider'], providerCalls),
+  alone('trigger-only', ['session', 'trigger'], ['session.create', ...triggers], {
+    'HDR-01': unasked,
+    'TOK-03': unasked,
+  }),
+  alone('trigger-without-session', ['trigger'], triggers),
+];
