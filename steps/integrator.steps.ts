@@ -14,7 +14,7 @@ import { searchLogs } from '../support/journey/integrator/log-search';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {
-  await mainJourney(this.run);
+  await this.through(mainJourney(this.run));
   for (const id of idsOf(this)) this.requireRoles(id);
 });
 

@@ -13,7 +13,7 @@ for (const [text, journey] of [
   ['the integrator has had several cycles at once', cyclesAtOnce],
 ] as const)
   Given(text, async function (this: ConformWorld) {
-    await journey(this.run);
+    await this.through(journey(this.run));
   });
 
 When('the suite goes through the flows as a provider', async function (this: ConformWorld) {

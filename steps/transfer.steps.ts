@@ -5,15 +5,15 @@ import type { ConformWorld } from '../support/world';
 import { thenJudge } from './then-judge';
 
 Given('the integrator has encrypted bundles as HIP', async function (this: ConformWorld) {
-  await hipJourney(this.run);
+  await this.through(hipJourney(this.run));
 });
 
 Given('the integrator has opened transfers as HIU', async function (this: ConformWorld) {
-  await hiuJourney(this.run);
+  await this.through(hiuJourney(this.run));
 });
 
 Given('the integrator has made its transfers', async function (this: ConformWorld) {
-  await transfersOfEachRole(this.run);
+  await this.through(transfersOfEachRole(this.run));
 });
 
 thenJudge(

@@ -30,7 +30,22 @@ export class ConformWorld extends World {
   /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.#exchanges.push(...exchanges);
+    if (obstacle instanceof EnvironmentError) this.run.obstacles.add(obstacle.message);
     this.#obstacle ??= obstacle;
+  }
+
+  /**
+   * Goes through what the run does once for many scenarios. Where another party cuts it short, what it showed before
+   * stays judged; the rest is inconclusive for that reason.
+   */
+  async through(journey: Promise<unknown>): Promise<void> {
+    try {
+      await journey;
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error;
+      this.run.obstacles.add(error.message);
+      this.#obstacle ??= error;
+    }
   }
 
   /**

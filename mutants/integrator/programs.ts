@@ -8,5 +8,6 @@ export const programs = {
   junk: [process.execPath, program('junk.cjs')],
   diesAtOnce: [process.execPath, program('dies.cjs'), 'initialize'],
   diesLater: [process.execPath, program('dies.cjs'), 'otp.verify'],
+  diesLate: [process.execPath, '-r', 'ts-node/register', program('dies-late.ts')],
   ownClient: [process.execPath, join(__dirname, '../../bin/conform.cjs'), 'adapter', '--serve'],
 } as const;

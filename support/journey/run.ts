@@ -96,6 +96,8 @@ export interface Run {
   readonly txnIds: string[];
   /** Calls that nobody was asked for, or that a person skipped, each with its reason. */
   readonly leftOut: string[];
+  /** What cut a journey short, each told once: what it showed before stays judged, and the whole is incomplete. */
+  readonly obstacles: Set<string>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
   offer?: Offer;
   /** What was found when the target was looked over, before the first scenario. */
@@ -180,6 +182,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     },
     txnIds: [...(settings.resumed?.state.txnIds ?? [])],
     leftOut: [],
+    obstacles: new Set(),
     diagnosis: [],
     ...own,
     defer: (close) => {

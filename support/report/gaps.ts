@@ -1,9 +1,17 @@
 import type { Run } from '../journey/run';
 import type { Overall } from '../verdict/verdict';
 
-/** Where the suite itself failed, or time was short, nobody conforms; who broke something broke it all the same. */
-export function withoutGaps(overall: Overall, faults: readonly string[], { budget }: Run): Overall {
-  return overall === 'conforms' && (faults.length > 0 || (budget?.left ?? 0) > 0) ? 'incomplete' : overall;
+/**
+ * Where the suite itself failed, time was short or a journey was cut short, the run is incomplete; what was broken was
+ * broken all the same.
+ */
+export function withoutGaps(
+  overall: Overall,
+  faults: readonly string[],
+  { budget, obstacles }: Run,
+): Overall {
+  const gaps = faults.length > 0 || (budget?.left ?? 0) > 0 || obstacles.size > 0;
+  return overall === 'conforms' && gaps ? 'incomplete' : overall;
 }
 
 /** How many scenarios the time budget left; nothing where it left none. */
@@ -12,11 +20,15 @@ export function leftIn({ budget }: Run): { left?: number } {
 }
 
 /** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
-export function warningsOf({ warnings, budget }: Run, scenarios: number): { warnings?: readonly string[] } {
+export function warningsOf(
+  { warnings, budget, obstacles }: Run,
+  scenarios: number,
+): { warnings?: readonly string[] } {
   const late =
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const all = [...warnings, ...late];
+  const cut = [...obstacles].map((each) => `cut short: ${each}`);
+  const all = [...warnings, ...late, ...cut];
   return all.length === 0 ? {} : { warnings: all };
 }
