@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 
 const program = (name: string): string => join(__dirname, 'programs', name);
+const typescript = join(__dirname, '../../bin/typescript.cjs');
 
 /** Adapters that are programs of their own. */
 export const programs = {
-  talkative: [process.execPath, '-r', 'ts-node/register', program('talkative.ts')],
+  talkative: [process.execPath, '-r', typescript, program('talkative.ts')],
   junk: [process.execPath, program('junk.cjs')],
   diesAtOnce: [process.execPath, program('dies.cjs'), 'initialize'],
   diesLater: [process.execPath, program('dies.cjs'), 'otp.verify'],
