@@ -5,5 +5,9 @@ const { join } = require('node:path');
 const { describe } = require('node:test');
 
 exports.runFiles = async (files) => {
-  for (const file of files) await describe(file, () => void require(join(__dirname, '..', file)));
+  for (const file of files)
+    await describe(file, () => {
+      process.env.TEST_FILE = file;
+      require(join(__dirname, '..', file));
+    });
 };

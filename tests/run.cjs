@@ -21,7 +21,9 @@ const files = globSync('tests/**/*.test.ts', { cwd: root })
   .sort();
 
 const rank = ([name]) => (long.includes(name) ? long.indexOf(name) : long.length);
-const parts = Object.entries(Object.groupBy(files, (file) => file.split('/')[1])).sort((a, b) => rank(a) - rank(b));
+const parts = Object.entries(Object.groupBy(files, (file) => file.split('/')[1])).sort(
+  (a, b) => rank(a) - rank(b),
+);
 
 /** Programs that run the files of one folder each. */
 const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));

@@ -47,7 +47,8 @@ async function inSurroundings(args: readonly string[], { cwd = root, env }: Surr
     output.release();
     process.exitCode = before.exitCode;
     process.chdir(before.folder);
-    for (const name of Object.keys(process.env)) if (!(name in before.env)) Reflect.deleteProperty(process.env, name);
+    for (const name of Object.keys(process.env))
+      if (!(name in before.env)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, before.env);
   }
 }
@@ -64,7 +65,7 @@ function captureOutput() {
       if (acting.getStore() === undefined) return passOn(chunk, ...rest);
       texts[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
       const written = rest.at(-1);
-      if (typeof written === 'function') process.nextTick(written as () => void);
+      if (typeof written === 'function') process.nextTick(written);
       return true;
     };
     Object.assign(stream, { write });

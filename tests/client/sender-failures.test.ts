@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeTls } from '../../support/mock/tls';
 import { nodeProgram, root } from '../cli/conform';
 import { leaks } from '../exchange/canaries';
+import { randomUUID } from '../seed';
 import { senderOf } from './recorded-sender';
 import { tcpServer, tlsServer } from './servers';
 import { expired, limit, troubles } from './troubles';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { test } from 'node:test';
 import { defaultHandlers } from '../../support/mock/handlers';
 import { startMock } from '../../support/mock/start-mock';
+import { randomInt } from '../seed';
 import { ask } from './ask';
 import { runningMock } from './running-mock';
 
