@@ -39,7 +39,7 @@ describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
   });
 
   it('end when two calls had no answer', async (t) => {
-    const channel = adapter(t, 'hangs-unreachable-but-tells', { timeoutMs: 2000 });
+    const channel = adapter(t, 'hangs-unreachable-but-tells', { timeoutMs: 6000 });
     const own = pidIn(resultOf(await channel.call('session.create', {})));
     await Promise.all([fault(encrypt(channel)), fault(encrypt(channel))]);
     await gone(own);

@@ -9,7 +9,7 @@ import { senderOf } from './recorded-sender';
 import { tcpServer, tlsServer } from './servers';
 import { expired, limit, troubles } from './troubles';
 
-const deadlineMs = 400;
+const deadlineMs = 1000;
 /** Room for a busy machine; what fails on its own is far from it. */
 const spareMs = 4000;
 
