@@ -67,9 +67,12 @@ test('wrong credentials are named as such', async (t) => {
   const target = await targetOf(t, await runningMock(t));
   const reports = temporaryFolder(t);
   const env = { ...target.env, CLIENT_SECRET: 'rotated-yesterday-it-seems' };
-  const { code, stdout, stderr } = await conformProcess(['run', '--target', target.file, '--reports', reports], {
-    env,
-  });
+  const { code, stdout, stderr } = await conformProcess(
+    ['run', '--target', target.file, '--reports', reports],
+    {
+      env,
+    },
+  );
   assert.deepEqual([code, stderr], [3, '']);
   assert.match(
     stdout,
