@@ -94,6 +94,7 @@ export function nodeProgram(program: string, args: readonly string[], about: Sur
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
       NODE_OPTIONS: undefined,
+      NODE_TEST_CONTEXT: undefined,
       ...outsideCi,
       ...about.env,
     },
