@@ -10,7 +10,18 @@ const { spec } = require('node:test/reporters');
 
 const root = join(__dirname, '..');
 /** Folders by how long they take; others are short. */
-const long = ['report', 'journey', 'mutants', 'cli', 'examples', 'vectors', 'traffic', 'client', 'crypto', 'mock'];
+const long = [
+  'report',
+  'journey',
+  'mutants',
+  'cli',
+  'examples',
+  'vectors',
+  'traffic',
+  'client',
+  'crypto',
+  'mock',
+];
 /** What is random in a test comes from here: tests/seed.ts. */
 process.env.SEED ??= String(randomInt(2 ** 32));
 
