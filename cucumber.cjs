@@ -1,4 +1,4 @@
-require('ts-node/register');
+require('./bin/typescript.cjs');
 const { otpObligations } = require('./support/journey/nightly');
 
 const common = {

@@ -91,7 +91,7 @@ const ways: Readonly<Record<string, (file: string) => Promise<readonly string[]>
 
 /** Does it in a process of its own. */
 function measure(way: string, file: string): Measured {
-  const args = ['-r', 'ts-node/register', __filename, '--one', way, file];
+  const args = ['-r', join(__dirname, '../bin/typescript.cjs'), __filename, '--one', way, file];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: mib });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Measured;

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
 import { obligation } from '../support/contract/obligations';
 import { defaultReadings } from '../support/contract/readings';
@@ -141,7 +142,14 @@ function measure(size: number, judging: boolean): Measure {
 }
 
 function inProcess(size: number, judging: boolean): Measure {
-  const args = ['--expose-gc', '-r', 'ts-node/register', __filename, String(size), String(judging)];
+  const args = [
+    '--expose-gc',
+    '-r',
+    join(__dirname, '../bin/typescript.cjs'),
+    __filename,
+    String(size),
+    String(judging),
+  ];
   const { stdout, status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Measure;

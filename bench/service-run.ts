@@ -67,9 +67,8 @@ function writeFloor(folder: string, { scenarios, steps }: Counts): void {
   );
   writeFileSync(
     join(folder, 'cucumber.cjs'),
-    "require('ts-node/register');\nmodule.exports = { default: { require: ['steps.ts'], format: ['summary'], publishQuiet: true } };\n",
+    `require(${JSON.stringify(join(root, 'bin/typescript.cjs'))});\nmodule.exports = { default: { require: ['steps.ts'], format: ['summary'], publishQuiet: true } };\n`,
   );
-  symlinkSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'));
   symlinkSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }

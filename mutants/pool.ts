@@ -60,7 +60,7 @@ export class TrialPool {
 
   #start(): void {
     const worker = fork(join(__dirname, 'worker.ts'), {
-      execArgv: ['-r', 'ts-node/register'],
+      execArgv: ['-r', join(__dirname, '../bin/typescript.cjs')],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#workers.add(worker);

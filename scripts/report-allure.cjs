@@ -1,10 +1,6 @@
 'use strict';
 // Makes Allure's report of a folder of reports: node scripts/report-allure.cjs [FOLDER]
-const { join } = require('node:path');
-
-require('node:module').enableCompileCache();
-process.env.TS_NODE_PROJECT ??= join(__dirname, '../tsconfig.json');
-require('ts-node/register');
+require('../bin/typescript.cjs');
 require('../support/cli/report-allure')
   .main(process.argv)
   .then(

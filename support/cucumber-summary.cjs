@@ -1,2 +1,2 @@
-require('ts-node/register');
+require('../bin/typescript.cjs');
 module.exports = require('./report/summary-formatter').formatter;

@@ -1,9 +1,13 @@
 'use strict';
-// Keeps the tests on this machine: a connection elsewhere fails, and no name is asked for outside.
+// Keeps the tests on this machine: a connection elsewhere fails, and no name is asked for outside. What is printed has
+// no colours, wherever it is printed.
 const dgram = require('node:dgram');
 const dns = require('node:dns');
 const { syncBuiltinESMExports } = require('node:module');
 const net = require('node:net');
+
+process.env.NO_COLOR = '1';
+delete process.env.FORCE_COLOR;
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
 

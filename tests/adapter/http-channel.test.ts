@@ -9,6 +9,7 @@ import { describe, it } from 'node:test';
 import type { HttpChannelOptions } from '../../support/adapter/http-channel';
 import { openHttpChannel } from '../../support/adapter/http-channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
+import { freePort } from '../ports';
 import { encrypt, fault, initializeParams, resultOf } from './adapters';
 
 interface Call {
@@ -167,11 +168,7 @@ describe('an adapter over HTTP is at fault', () => {
   it('where nobody listens', async (t) => {
     const url = await served(t, () => undefined);
     const { port } = new URL(url);
-    const gone = createServer().listen(0, '127.0.0.1');
-    await once(gone, 'listening');
-    const free = (gone.address() as AddressInfo).port;
-    gone.close();
-    await once(gone, 'close');
+    const free = await freePort();
     assert.notEqual(String(free), port);
     const channel = openHttpChannel({ url: `http://127.0.0.1:${free}`, timeoutMs: 5000 });
     assert.match(await fault(encrypt(channel)), /cannot be reached at .*\(ECONNREFUSED\)[^]*integrator.url/);

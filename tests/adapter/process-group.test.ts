@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { root } from '../cli/conform';
 import { adapter, encrypt, fault, gone, resultOf } from './adapters';
 
 const skip = process.platform === 'win32' ? 'no process groups' : false;
@@ -38,7 +39,7 @@ describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
   });
 
   it('end when two calls had no answer', async (t) => {
-    const channel = adapter(t, 'hangs-unreachable-but-tells', { timeoutMs: 2000 });
+    const channel = adapter(t, 'hangs-unreachable-but-tells', { timeoutMs: 6000 });
     const own = pidIn(resultOf(await channel.call('session.create', {})));
     await Promise.all([fault(encrypt(channel)), fault(encrypt(channel))]);
     await gone(own);
@@ -52,7 +53,7 @@ describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
   ] as const)
     it(`end with the suite: ${signal ?? way}`, async (t) => {
       const program = join(__dirname, 'fixtures', 'host.ts');
-      const host = spawn(process.execPath, ['-r', 'ts-node/register', program, way], {
+      const host = spawn(process.execPath, ['-r', join(root, 'bin/typescript.cjs'), program, way], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       t.after(() => host.kill('SIGKILL'));

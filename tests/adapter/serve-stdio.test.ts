@@ -7,6 +7,7 @@ import { RefusalError } from '../../support/adapter/handlers';
 import { serveStdio } from '../../support/adapter/serve-stdio';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { checkSchema } from '../../support/contract/schemas';
+import { root } from '../cli/conform';
 import { encrypt, resultOf } from './adapters';
 
 interface Answer {
@@ -179,7 +180,7 @@ describe("the adapter's side over streams", () => {
 
   it('gets on with the other side', async (t) => {
     const program = join(__dirname, 'fixtures', 'serve.ts');
-    const command = [process.execPath, '-r', 'ts-node/register', program];
+    const command = [process.execPath, '-r', join(root, 'bin/typescript.cjs'), program];
     const channel = openStdioChannel({ command, timeoutMs: 20_000 });
     t.after(() => channel.close().catch(() => undefined));
     assert.deepEqual(resultOf(await encrypt(channel, 'é')), { ciphertext: 'w6k=' });

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { main } from '../../support/cli';
 
 export const root = join(__dirname, '../..');
 
@@ -19,8 +21,67 @@ export interface Surroundings {
 /** Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. */
 const outsideCi = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined };
 
-/** `conform` as a user would start it, but without a way out of this machine. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * `conform` with these arguments, in this process: starting another one takes longer than most commands do. Commands
+ * take their turns, as the folder, the environment and the output are those of the process.
+ */
 export function conform(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  const turn = last.then(() => inSurroundings(args, surroundings));
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+async function inSurroundings(args: readonly string[], { cwd = root, env }: Surroundings): Promise<Ended> {
+  const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
+  const output = captureOutput();
+  process.chdir(cwd);
+  for (const name of Object.keys(outsideCi)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, env);
+  process.exitCode = undefined;
+  try {
+    const code = await output.of(() => main(['node', 'conform', ...args]));
+    return { code, ...output.texts };
+  } finally {
+    output.release();
+    process.exitCode = before.exitCode;
+    process.chdir(before.folder);
+    for (const name of Object.keys(process.env))
+      if (!(name in before.env)) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, before.env);
+  }
+}
+
+/** Keeps what an act prints, and nothing else: meanwhile the test runner tells of its tests on the same stream. */
+function captureOutput() {
+  const texts = { stdout: '', stderr: '' };
+  const acting = new AsyncLocalStorage<true>();
+  const names = ['stdout', 'stderr'] as const;
+  for (const name of names) {
+    const stream = process[name];
+    const passOn = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+    const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+      if (acting.getStore() === undefined) return passOn(chunk, ...rest);
+      texts[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      const written = rest.at(-1);
+      if (typeof written === 'function') process.nextTick(written);
+      return true;
+    };
+    Object.assign(stream, { write });
+  }
+  return {
+    texts,
+    of: <Value>(act: () => Promise<Value>) => acting.run(true, act),
+    release() {
+      // What stands before it is the prototype's own.
+      for (const name of names) Reflect.deleteProperty(process[name], 'write');
+    },
+  };
+}
+
+/** `conform` as a user would start it, but without a way out of this machine. */
+export function conformProcess(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   return nodeProgram(join(root, 'bin/conform.cjs'), args, surroundings);
 }
 
@@ -33,6 +94,7 @@ export function nodeProgram(program: string, args: readonly string[], about: Sur
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
       NODE_OPTIONS: undefined,
+      NODE_TEST_CONTEXT: undefined,
       ...outsideCi,
       ...about.env,
     },

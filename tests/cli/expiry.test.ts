@@ -17,9 +17,9 @@ function token(claims: object): string {
   return `Bearer ${part({ alg: 'RS256' })}.${part({ sub: 'canary-of-a-payer', ...claims })}.c2lnbmF0dXJl`;
 }
 
-/** What a doctor and a run say of a target whose services' certificate, and whose token, last so many days. */
-async function look(t: TestContext, certificateDays: number, claims: object) {
-  const mock = await runningMock(t, { tls: makeTls(['127.0.0.1'], { notAfter: inDays(certificateDays) }) });
+/** What a doctor and a run say of a target whose services' certificate ends then, and whose token has these claims. */
+async function look(t: TestContext, notAfter: Date, claims: object) {
+  const mock = await runningMock(t, { tls: makeTls(['127.0.0.1'], { notAfter }) });
   const { file, env } = await targetOf(t, mock, { dummyPayerToken: '${PAYER_TOKEN}' });
   const surroundings = { env: { ...env, PAYER_TOKEN: token(claims) } };
   const reports = temporaryFolder(t);
@@ -41,7 +41,7 @@ async function look(t: TestContext, certificateDays: number, claims: object) {
 
 test('a doctor and a run tell what expires soon, by place and date', async (t) => {
   const [certificateEnd, tokenEnd] = [inDays(13), inDays(5)];
-  const told = await look(t, 13, { exp: Math.floor(tokenEnd.getTime() / 1000) });
+  const told = await look(t, certificateEnd, { exp: Math.floor(tokenEnd.getTime() / 1000) });
   const day = (date: Date): string => date.toISOString().slice(0, 10);
   const places = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'].map(
     (each) => `services.${each}`,
@@ -65,6 +65,6 @@ test('a doctor and a run tell what expires soon, by place and date', async (t) =
 });
 
 test('they say nothing where there is time, or no end', async (t) => {
-  const told = await look(t, 15, {});
+  const told = await look(t, inDays(15), {});
   assert.deepEqual(told, { doctor: [], json: [], run: [], warnings: undefined });
 });

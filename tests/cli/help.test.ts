@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { conform } from './conform';
+import { conform, conformProcess } from './conform';
 
 test('--help lists the commands and the exit codes, and each command has its own', async () => {
-  const { code, stdout, stderr } = await conform(['--help']);
+  const { code, stdout, stderr } = await conformProcess(['--help']);
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /Exit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete/);
   const [, list = ''] = /Commands:\n((?: .*\n)+)/.exec(stdout) ?? [];

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { freePorts } from '../ports';
 
 const root = join(__dirname, '../..');
 
@@ -22,15 +23,6 @@ function runOn(t: TestContext, mock: string): { status: number | null; stderr: s
   const args = ['bin/conform.cjs', 'run', '--target', file, '--only', 'SES-01', '--reports', reports];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   return { status, stderr, reports };
-}
-
-/** A port that nobody has now, with four more behind it, as far as that can be known. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return Math.min(port, 65_000);
 }
 
 test('an address in use is one line with place and hint, exit code 2, and no reports', async (t) => {
@@ -51,7 +43,7 @@ test('a port beyond the last is refused where it stands', (t) => {
 });
 
 test('the services are where the target wants them', async (t) => {
-  const port = await freePort();
+  const port = await freePorts(5);
   const { status, stderr, reports } = runOn(t, `listen: "127.0.0.1:${port}"`);
   assert.equal(status, 0, stderr);
   const recording = readFileSync(join(reports, 'recording.jsonl'), 'utf8');

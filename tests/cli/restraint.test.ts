@@ -50,7 +50,7 @@ const calls = (arrived: readonly Arrived[], operation: OperationName): Arrived[]
 const verdictOf = ({ results }: Finished, id: string): string | undefined =>
   results.obligations.find((row) => row.id === id)?.verdict;
 
-const limits = { otpAttempts: 20, requestsPerMinute: 6000, callbackMs: 100 };
+const limits = { otpAttempts: 20, requestsPerMinute: 6000, callbackMs: 5000 };
 
 test('full probes send the right id with a wrong secret, gentle ones never do', async (t) => {
   const full = await watch(t, { limits });

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse, stringify } from 'yaml';
-import { freePort } from '../../support/cli/free-ports';
 import type { Mock } from '../../support/mock/start-mock';
 import { mockTargetFile } from '../../support/target/mock-target';
+import { freePort } from '../ports';
 import { temporaryFolder } from '../report/embedded-run';
 
 /** A target file with the environment that it needs. */

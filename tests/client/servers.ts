@@ -6,6 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { TlsMaterial } from '../../support/mock/tls';
+import { freePort } from '../ports';
 
 /** Listens on a free port of the loopback until the test ends; gives `host:port`. */
 async function serve(t: TestContext, server: Server, host: string): Promise<string> {
@@ -45,12 +46,7 @@ export function tlsServer(t: TestContext, tls: TlsMaterial, host = '127.0.0.1'):
 
 /** An address at which nobody listens. */
 export async function deadAddress(): Promise<string> {
-  const server = createTcp().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `127.0.0.1:${port}`;
+  return `127.0.0.1:${await freePort()}`;
 }
 
 /** Writes again and again until the other side has had enough. */

@@ -10,7 +10,7 @@ import type { Results } from '../../support/report/results';
 import { conform } from '../cli/conform';
 
 /** Bounds of an engine that answers nothing, and the start-up of the program on a busy machine. */
-const secondsAtMost = 30;
+const secondsAtMost = 60;
 
 async function emptyFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conform-container-'));

@@ -6,20 +6,34 @@ export type Canaries = Readonly<Record<string, string>>;
  * out, so that it shares nothing with the redaction, which encodes what it knows and looks for that.
  */
 export function leaks(text: string, canaries: Canaries): string[] {
-  const readings = new Set<string>();
-  decodeAll(text, 3, readings);
-  return Object.entries(canaries).flatMap(([name, value]) =>
-    [...readings].some((reading) => shows(reading, value)) ? [name] : [],
-  );
+  return leakFinder(canaries)(text);
 }
 
-function decodeAll(text: string, depth: number, into: Set<string>): void {
-  if (into.has(text)) return;
-  into.add(text);
-  if (depth === 0) return;
-  for (const decoded of [unescapeJson(text), unescapeUrl(text), ...base64In(text), ...hexIn(text)])
-    if (decoded !== text) decodeAll(decoded, depth - 1, into);
+const depth = 3;
+
+/** Looks for the same canaries in one text after the other; what stands in several is decoded once. */
+export function leakFinder(canaries: Canaries): (text: string) => string[] {
+  const looks = Object.entries(canaries).map(([name, value]) => [name, showing(value)] as const);
+  /** What was found in a text, and how many times more it was decoded for that. */
+  const known = new Map<string, { readonly left: number; readonly names: readonly string[] }>();
+  const find = (text: string, left: number): readonly string[] => {
+    const before = known.get(text);
+    if (before !== undefined && before.left >= left) return before.names;
+    const found = new Set(looks.filter(([, shows]) => shows(text)).map(([name]) => name));
+    if (left > 0)
+      for (const decoded of [...base64In(text), ...hexIn(text), unescapeJson(text), unescapeUrl(text)])
+        if (decoded !== text) for (const name of find(decoded, left - 1)) found.add(name);
+    const names = found.size === 0 ? nothing : [...found];
+    known.set(text, { left, names });
+    return names;
+  };
+  return (text) => {
+    const found = find(text, depth);
+    return Object.keys(canaries).filter((name) => found.includes(name));
+  };
 }
+
+const nothing: readonly string[] = [];
 
 function unescapeJson(text: string): string {
   const simple: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
@@ -53,8 +67,9 @@ function hexIn(text: string): string[] {
 }
 
 /** Digits count as a value of their own only where no further digit adjoins them. */
-function shows(text: string, value: string): boolean {
-  const forms = [value, Buffer.from(value, 'utf8').toString('latin1')];
-  if (!/^\d+$/.test(value)) return forms.some((form) => text.includes(form));
-  return new RegExp(`(?<![0-9A-Za-z])${value}(?![0-9A-Za-z])`).test(text);
+function showing(value: string): (text: string) => boolean {
+  const forms = [...new Set([value, Buffer.from(value, 'utf8').toString('latin1')])];
+  if (!/^\d+$/.test(value)) return (text) => forms.some((form) => text.includes(form));
+  const alone = new RegExp(`(?<![0-9A-Za-z])${value}(?![0-9A-Za-z])`);
+  return (text) => text.includes(value) && alone.test(text);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { jsonBody, nameExchange } from '../../support/exchange/exchange';
+import { randomBytes } from '../seed';
 import { leaks } from './canaries';
 import { answering, jwt, plantable, rawExchange, recorderKnowing } from './planting';
 

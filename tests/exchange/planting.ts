@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { SecretKind } from '../../support/contract/secrets';
 import type { Exchange } from '../../support/exchange/exchange';
@@ -6,6 +6,7 @@ import type { RawExchange } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Redactor } from '../../support/exchange/redaction';
+import { randomBytes, randomInt, randomUUID } from '../seed';
 
 /** A secret that the tests plant, by name, with its kind. */
 export interface Planted {
@@ -42,7 +43,7 @@ export async function plantable(): Promise<readonly Planted[]> {
     {
       name: 'national id',
       kind: 'national-id',
-      value: randomInt(2 ** 47)
+      value: randomInt(0, 2 ** 47)
         .toString()
         .padStart(14, '7'),
     },

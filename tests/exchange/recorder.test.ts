@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { headerValue, jsonBody, nameExchange } from '../../support/exchange/exchange';
 import { decodeContent, recordedBodyLimit } from '../../support/exchange/recorder';
+import { randomUUID } from '../seed';
 import { leaks } from './canaries';
 import { answering, rawExchange, recorderKnowing } from './planting';
 

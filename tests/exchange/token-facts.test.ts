@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose';
 import type { TokenFact } from '../../support/exchange/facts';
 import { readToken } from '../../support/exchange/facts';
 import { jsonBody } from '../../support/exchange/exchange';
+import { randomBytes } from '../seed';
 import { answering, jwt, recorderKnowing } from './planting';
 
 const read = (token: string): Omit<TokenFact, 'pseudonym'> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { RawExchange } from '../../support/exchange/recorder';
+import { randomBytes } from '../seed';
 import { leaks } from './canaries';
 import { answering, jwt, privateKey, recorderKnowing } from './planting';
 

@@ -1,6 +1,7 @@
-import { constants, publicEncrypt, randomUUID } from 'node:crypto';
+import { constants, publicEncrypt } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { randomUUID } from '../seed';
 
 /** A field as an instruction names it. */
 export interface HandField {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { stageMock } from '../../mutants/stage';
@@ -13,6 +12,7 @@ import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import type { MockOptions } from '../../support/mock/start-mock';
 import { finishRun } from '../report/embedded-run';
+import { randomUUID } from '../seed';
 
 const json: ReadingOverrides = { envelope: 'json' };
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { Mock } from '../../support/mock/start-mock';
+import { randomUUID } from '../seed';
 
 export interface Question {
   readonly method?: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { good, withBody } from './hostile-cases';
-import { hostileScene } from './hostile-scene';
+import { hostileScene, quick } from './hostile-scene';
 import { rawClient, statusesIn } from './raw-client';
 import { runningMock } from './running-mock';
 
@@ -36,7 +36,7 @@ test('what follows a request in its packet and is none is refused after it', asy
 });
 
 test('a connection that asks for nothing is no exchange', async (t) => {
-  const scene = await hostileScene(t);
+  const scene = await hostileScene(t, { limits: quick });
   const silent = scene.connect();
   const left = scene.connect();
   left.socket.once('connect', () => left.socket.resetAndDestroy());
@@ -80,7 +80,7 @@ test('a body of 5 MB is recorded cut, and marked', async (t) => {
 });
 
 test('a client that speaks plain http to TLS is answered, and told so', async (t) => {
-  const scene = await hostileScene(t, true);
+  const scene = await hostileScene(t, { tls: true });
   const client = rawClient(scene.played.mock.urls.gateway);
   client.send(good('close'));
   await client.answered;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { randomUUID } from '../seed';
 import { askDummyPayer, newSession } from './ask';
 import type { Mock } from '../../support/mock/start-mock';
 import { refusal } from './envelope';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { nameExchange } from '../../support/exchange/exchange';
 import { good, hostileCases, path, type HostileCase } from './hostile-cases';
-import { hostileScene, type HostileScene } from './hostile-scene';
+import { hostileScene, quick, type HostileScene } from './hostile-scene';
 import { statusesIn } from './raw-client';
 
 for (const each of hostileCases)
   test(`a client that sends ${each.name} is answered and recorded`, { timeout: 20_000 }, async (t) => {
-    const scene = await hostileScene(t);
+    const scene = await hostileScene(t, each.status === 408 ? { limits: quick } : {});
     const answered = await play(scene, each);
     const { request, response } = await scene.recorded();
 
@@ -23,7 +24,12 @@ async function play(scene: HostileScene, { send, then }: HostileCase): Promise<s
   const client = scene.connect();
   client.send(...send);
   if (then === 'end') client.socket.end();
-  if (then === 'reset') setTimeout(() => client.socket.resetAndDestroy(), 50);
+  if (then === 'reset') {
+    await once(client.socket, 'connect');
+    // Time for the server, which reads in this process, to take what was sent: a reset discards the rest.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    client.socket.resetAndDestroy();
+  }
   return client.answered;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { test } from 'node:test';
 import { defaultHandlers } from '../../support/mock/handlers';
 import { startMock } from '../../support/mock/start-mock';
+import { freePort } from '../ports';
 import { ask } from './ask';
 import { runningMock } from './running-mock';
 
@@ -17,17 +17,6 @@ async function listenOn(port: number): Promise<Server> {
 async function stop(server: Server): Promise<void> {
   server.close();
   await once(server, 'close');
-}
-
-/** Below the ports that systems hand out by themselves, so that no other test gets it in between. */
-async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 30_000);
-  try {
-    await stop(await listenOn(port));
-    return port;
-  } catch {
-    return freePort();
-  }
 }
 
 const portOf = (url: string) => Number(new URL(url).port);

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import type { MockOptions, Mock } from '../../support/mock/start-mock';
+import { randomUUID } from '../seed';
 import { newSession } from './ask';
 import { runningMock } from './running-mock';
 

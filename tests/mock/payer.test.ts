@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { randomUUID } from '../seed';
 import type { PayerScene, Received } from './payer-scene';
 import { setPayerScene } from './payer-scene';
 

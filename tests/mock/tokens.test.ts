@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHmac, createPublicKey, randomUUID, verify, type JsonWebKey } from 'node:crypto';
+import { createHmac, createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Mock } from '../../support/mock/start-mock';
+import { randomUUID } from '../seed';
 import { ask, newSession, registryCertificate } from './ask';
 import { refusal } from './envelope';
 import { movableClock, runningMock } from './running-mock';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import type { Canaries } from '../exchange/canaries';
-import { leaks } from '../exchange/canaries';
+import { leakFinder } from '../exchange/canaries';
 
 /** Where a text stands, as in `evidence-pack.zip/results.json`, and the text. */
 export type Artefacts = ReadonlyMap<string, string>;
@@ -39,7 +39,6 @@ function textOf(bytes: Buffer): string {
 
 /** `place: canary` for each canary that stands anywhere, in whatever encoding. */
 export function leaksIn(artefacts: Artefacts, canaries: Canaries): string[] {
-  return [...artefacts].flatMap(([name, text]) =>
-    leaks(text, canaries).map((canary) => `${name}: ${canary}`),
-  );
+  const leaksOf = leakFinder(canaries);
+  return [...artefacts].flatMap(([name, text]) => leaksOf(text).map((canary) => `${name}: ${canary}`));
 }

@@ -24,8 +24,20 @@ export interface Finished {
 }
 
 /** Runs in this process and keeps what is printed away from the terminal; without a target, on the embedded mock. */
-export async function finishRun(t: TestContext, settings: Partial<RunSettings> = {}): Promise<Finished> {
-  const folder = settings.reports ?? temporaryFolder(t);
+export function finishRun(t: TestContext, settings: Partial<RunSettings> = {}): Promise<Finished> {
+  return finishIn(settings.reports ?? temporaryFolder(t), settings);
+}
+
+/** Runs likewise for several tests, which change nothing of it: its folder stays until this process ends. */
+export function finishLasting(settings: Partial<RunSettings> = {}): Promise<Finished> {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return finishIn(folder, settings);
+}
+
+async function finishIn(folder: string, settings: Partial<RunSettings>): Promise<Finished> {
   const chunks: string[] = [];
   const keep = (): Writable =>
     new Writable({

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ObligationId } from '../../support/contract/obligations';
 import { obligations } from '../../support/contract/obligations';
 import { sourceDocument } from '../../support/contract/source';
@@ -7,6 +6,7 @@ import { countsOf, readingRows, suiteRow } from '../../support/report/results-pa
 import { embeddedTarget } from '../../support/target/embedded';
 import { explainBreach } from '../../support/verdict/explain';
 import type { ObligationResult, Verdict } from '../../support/verdict/verdict';
+import { randomUUID } from '../seed';
 
 /** What some obligations are to have; the others passed. */
 export type Differing = Readonly<Partial<Record<ObligationId, Partial<ObligationResult>>>>;

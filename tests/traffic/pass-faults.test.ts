@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
@@ -34,16 +33,19 @@ describe('the proxy, where something goes wrong', () => {
     const over = new Promise<void>((resolve) => {
       ended = resolve;
     });
+    let arrives: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrives = resolve;
+    });
     const upstream = await rawServer(t, (socket) => {
       socket.on('close', ended);
-      socket.resume();
+      socket.once('data', arrives).resume();
     });
     const { port, next } = await inFrontOf(t, upstream);
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
-    await once(socket, 'ready');
     // The proxy has it once the far side has it.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived;
     socket.destroy();
     await over;
     const seen = await next();

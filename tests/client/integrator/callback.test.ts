@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { ask } from '../../mock/ask';
+import { randomUUID } from '../../seed';
 import { asJwk, publishingKeys, sign, signingKey, type KeysServer } from './published-keys-server';
 import { setScene, type Scene, type Setting } from './scene';
 

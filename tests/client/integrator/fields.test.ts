@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { RefusalError } from '../../../support/adapter/handlers';
+import { randomUUID } from '../../seed';
 import { bodyOf, existing, header, headerNames, open, setScene } from './scene';
 
 const identityFields = '/identity/api/v3/enrolment/fields';

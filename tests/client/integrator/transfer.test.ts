@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { RefusalError } from '../../../support/adapter/handlers';
 import type { KeyMaterial, Params } from '../../../support/adapter/protocol';
@@ -9,6 +8,7 @@ import type { CurveForm } from '../../../support/contract/readings';
 import type { KeyForm } from '../../../support/contract/transfer-facts';
 import type { KeyPair } from '../../../support/crypto/node/transfer';
 import * as judge from '../../../support/crypto/node/transfer';
+import { randomBytes, randomKeyPair } from '../../seed';
 
 const now = Date.UTC(2026, 10, 21, 9);
 const clock = { now: () => now, wait: () => Promise.resolve() };
@@ -23,7 +23,7 @@ interface Other {
 }
 
 function other(keyForm: KeyForm): Other {
-  const own = judge.generateKeyPair(keyForm.startsWith('x25519') ? 'x25519' : 'weierstrass');
+  const own = randomKeyPair(keyForm.startsWith('x25519') ? 'x25519' : 'weierstrass');
   const nonce = randomBytes(32);
   const dhPublicKey = {
     expiry: new Date(now + 1000).toISOString(),

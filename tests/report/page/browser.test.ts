@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../embedded-run';
 import type { Finished } from '../embedded-run';
-import { openFile, whyNoBrowser } from './browser';
+import { openFile, shareBrowser, whyNoBrowser } from './browser';
 import { faulty, selfTest } from './scene';
 
 const skip = whyNoBrowser();
@@ -29,13 +29,13 @@ const isOnScreen = (page: Page, selector: string): Promise<boolean> =>
       return height > 0 && top >= 0 && bottom <= innerHeight;
     });
 
-/** What axe finds against its rules; empty where all is well. */
-async function findingsOf(page: Page): Promise<string[]> {
+/** What axe finds against its rules, or some of them; empty where all is well. */
+async function findingsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { violations } = await (
-      globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-    ).axe.run();
+      globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
+    ).axe.run(runOnly === undefined ? {} : { runOnly });
     interface Violation {
       id: string;
       nodes: { html: string; failureSummary?: string }[];
@@ -43,18 +43,17 @@ async function findingsOf(page: Page): Promise<string[]> {
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160) ?? ''} ${nodes[0]?.failureSummary ?? ''}`,
     );
-  });
+  }, rules);
 }
 
 describe('the compliance report in a browser', { skip }, () => {
-  let whole: Promise<Finished> | undefined;
+  shareBrowser();
   let broken: Promise<Finished> | undefined;
   // The first test that asks makes the run; its folder goes with the last.
   const ends: (() => unknown)[] = [];
   const lasting = (t: TestContext): TestContext =>
     Object.assign(Object.create(t) as TestContext, { after: (end: () => unknown) => ends.push(end) });
   after(() => Promise.all(ends.map((end) => end())));
-  const theSelfTest = (t: TestContext): Promise<Finished> => (whole ??= selfTest(lasting(t)));
   const theFaulty = (t: TestContext): Promise<Finished> =>
     (broken ??= faulty(lasting(t), 'request-id-repeated-by-retry', { only: [] }));
 
@@ -129,7 +128,7 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('filters by subject where there are two', async (t) => {
-    const { results, ...finished } = await theSelfTest(t);
+    const { results, ...finished } = await selfTest();
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
     await page.selectOption('#subject', 'service');
     assert.deepEqual(
@@ -139,7 +138,7 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('reads without script', async (t) => {
-    const { page } = await openFile(t, pageOf(await theSelfTest(t)), { javaScriptEnabled: false });
+    const { page } = await openFile(t, pageOf(await selfTest()), { javaScriptEnabled: false });
     assert.ok(!(await page.locator('#filter').isVisible()));
     assert.ok(!(await page.locator('#SES-01 .rule').isVisible()));
     await page.locator('#SES-01 > summary').click();
@@ -155,7 +154,7 @@ describe('the compliance report in a browser', { skip }, () => {
     [1600, 1000],
   ] as const)
     it(`fits a screen of ${width} pixels with everything open`, async (t) => {
-      const { page } = await openFile(t, pageOf(await theSelfTest(t)), { viewport: { width, height } });
+      const { page } = await openFile(t, pageOf(await selfTest()), { viewport: { width, height } });
       await openAll(page);
       const { content, screen } = await page.evaluate(() => ({
         content: document.documentElement.scrollWidth,
@@ -169,7 +168,7 @@ describe('the compliance report in a browser', { skip }, () => {
       for (const [finished, width] of [
         [await theFaulty(t), 1280],
         [await theFaulty(t), 360],
-        [await theSelfTest(t), 1280],
+        [await selfTest(), 1280],
       ] as const) {
         const { page } = await openFile(t, pageOf(finished), {
           colorScheme,
@@ -185,7 +184,7 @@ describe('the compliance report in a browser', { skip }, () => {
     await page.evaluate(() => {
       document.documentElement.lang = '';
     });
-    assert.match((await findingsOf(page)).join('\n'), /^html-has-lang/);
+    assert.match((await findingsOf(page, ['html-has-lang'])).join('\n'), /^html-has-lang/);
   });
 
   it('prints on A4: every row with its rule, the exchanges of failures, no tools', async (t) => {

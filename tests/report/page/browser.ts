@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { TestContext } from 'node:test';
+import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
@@ -29,12 +30,16 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** A browser that is closed when the test ends. */
-export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Browser> {
-  const browser = await chromium.launch({
+function launch(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: [...quiet, ...more],
   });
+}
+
+/** A browser that is closed when the test ends. */
+export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Browser> {
+  const browser = await launch(more);
   t.after(() => browser.close());
   return browser;
 }
@@ -48,14 +53,25 @@ export interface Opened {
   readonly complaints: readonly string[];
 }
 
-/** Opens a file in a browser of its own, which is closed when the test ends. */
+let shared: Promise<Browser> | undefined;
+
+/** For the top of a suite: its pages share a browser, which is closed when it ends. */
+export function shareBrowser(): void {
+  after(async () => {
+    await (await shared)?.close();
+    shared = undefined;
+  });
+}
+
+/** Opens a file in the shared browser, with cookies and settings of its own, until the test ends. */
 export async function openFile(
   t: TestContext,
   file: string,
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
-  const browser = await openBrowser(t);
-  const page = await (await browser.newContext(options)).newPage();
+  const context = await (await (shared ??= launch())).newContext(options);
+  t.after(() => context.close());
+  const page = await context.newPage();
   const [requests, complaints]: string[][] = [[], []];
   const address = pathToFileURL(file).href;
   page.on('request', (request) => {

@@ -21,7 +21,7 @@ const isMarked = (exchange: Exchange, id: string, breach?: Breach): boolean =>
     .some(({ marked }) => marked);
 
 test('the page of a self-test', async (t) => {
-  const { folder, results } = await selfTest(t);
+  const { folder, results } = await selfTest();
   const html = readFileSync(join(folder, 'compliance.html'), 'utf8');
 
   await t.test(

@@ -3,11 +3,13 @@ import { integratorSpecimens } from '../../../mutants/catalogue';
 import { embeddedTarget } from '../../../support/target/embedded';
 import type { RunSettings } from '../../../support/journey/run';
 import type { Finished } from '../embedded-run';
-import { finishRun } from '../embedded-run';
+import { finishLasting, finishRun } from '../embedded-run';
 
-/** A whole self-test, as `npm start` makes it. */
-export function selfTest(t: TestContext): Promise<Finished> {
-  return finishRun(t, { target: embeddedTarget, subjects: ['service', 'integrator'] });
+let whole: Promise<Finished> | undefined;
+
+/** A whole self-test, as `npm start` makes it. All tests of this process read the same one. */
+export function selfTest(): Promise<Finished> {
+  return (whole ??= finishLasting({ target: embeddedTarget, subjects: ['service', 'integrator'] }));
 }
 
 /** A product as a target states it. */

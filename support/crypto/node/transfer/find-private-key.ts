@@ -25,14 +25,32 @@ export function findPrivateKey(about: { sent: unknown; publicKeys: readonly Publ
   const isExposed = (bytes: Buffer): boolean => holdsKeyOf(bytes, about.publicKeys);
   return [
     ...texts.flatMap(({ place, text }) =>
-      readingsOf(text)
-        .filter(({ bytes }) => !isPublicKey(bytes) && isExposed(bytes))
-        .map((reading) => ({ place, encoding: reading.encoding, text: exposedPart(reading, isExposed) })),
+      distinct(
+        readingsOf(text)
+          .filter(({ bytes }) => !isPublicKey(bytes) && isExposed(bytes))
+          .map((reading) => ({ place, encoding: reading.encoding, text: exposedPart(reading, isExposed) })),
+      ),
     ),
     ...byteRows
       .filter(({ bytes }) => isExposed(bytes))
       .map(({ place, text }) => ({ place, encoding: 'bytes', text })),
   ];
+}
+
+/**
+ * Base64 behind a slash may follow a name, or be the end of longer Base64: where both readings show the key, that is one
+ * way to read it, told with the longer text.
+ */
+function distinct(found: readonly ExposedKey[]): ExposedKey[] {
+  return found.filter(
+    ({ encoding, text }, index) =>
+      !found.some(
+        (other, at) =>
+          other.encoding === encoding &&
+          other.text.includes(text) &&
+          (other.text.length > text.length || at < index),
+      ),
+  );
 }
 
 /** A public key in a form that can be told from a private key: any 32 bytes are a key of X25519. */

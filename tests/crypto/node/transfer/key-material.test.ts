@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import type { GivenKeyMaterial } from '../../../../support/adapter/protocol';
 import type { KeyForm } from '../../../../support/contract/transfer-facts';
 import {
-  generateKeyPair,
   inspectKeyMaterial,
   offCurvePoint,
   smallOrderPublicKeys,
   writePublicKey,
 } from '../../../../support/crypto/node/transfer';
+import { randomKeyPair } from '../../../seed';
 
-const pair = generateKeyPair('weierstrass');
+const pair = randomKeyPair('weierstrass');
 const nonce = Buffer.alloc(32, 5);
 
 function material(

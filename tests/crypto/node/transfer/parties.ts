@@ -1,17 +1,22 @@
 import type { MistakeFact } from '../../../../support/contract/transfer-facts';
-import { randomBytes } from 'node:crypto';
 import type { Curve, KeyPair } from '../../../../support/crypto/node/transfer';
 import {
   deriveKey,
   diagnoseContent,
-  generateKeyPair,
   mistakenTransfers,
   mixNonces,
   seal,
   sharedSecret,
 } from '../../../../support/crypto/node/transfer';
+import { randomBytes, randomKeyPair } from '../../../seed';
 
 export const curves = ['x25519', 'weierstrass'] as const;
+
+/** How long this process has computed, which a busy machine does not lengthen. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /**
  * A bundle in which every way of writing it differs from every other: so long that its content has both signs of Base64
@@ -34,9 +39,9 @@ export interface Parties {
 
 export function newParties(curve: Curve): Parties {
   return {
-    hip: generateKeyPair(curve),
+    hip: randomKeyPair(curve),
     hipNonce: randomBytes(32),
-    hiu: generateKeyPair(curve),
+    hiu: randomKeyPair(curve),
     hiuNonce: randomBytes(32),
   };
 }
@@ -44,7 +49,7 @@ export function newParties(curve: Curve): Parties {
 /** Parties whose shared secret begins with a zero byte, as one in 128 or 256 does. */
 export function partiesWithLeadingZero(curve: Curve): Parties {
   const parties = newParties(curve);
-  for (let hip = parties.hip; ; hip = generateKeyPair(curve))
+  for (let hip = parties.hip; ; hip = randomKeyPair(curve))
     if (sharedSecret(hip, parties.hiu.publicKey)[0] === 0) return { ...parties, hip };
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { TransferError } from '../../../../support/contract/transfer-error';
 import type { TransferFault } from '../../../../support/contract/transfer-error';
 import { deriveKey, mixNonces, open, seal } from '../../../../support/crypto/node/transfer';
+import { randomBytes } from '../../../seed';
 
 const refusal =
   (fault: TransferFault) =>

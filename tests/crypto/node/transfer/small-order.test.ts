@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TransferError } from '../../../../support/contract/transfer-error';
 import {
-  generateKeyPair,
   offCurvePoint,
   readPublicKey,
   sharedSecret,
@@ -11,6 +10,7 @@ import {
 } from '../../../../support/crypto/node/transfer';
 import { x25519 } from '../../../../support/crypto/node/transfer/keys';
 import { isOnCurve, readPoint, smallOrderOf } from '../../../../support/crypto/node/transfer/weierstrass';
+import { randomKeyPair } from '../../../seed';
 import { curves } from './parties';
 
 const isRefused = (error: unknown): boolean => error instanceof TransferError && error.fault === 'key';
@@ -25,7 +25,7 @@ for (const curve of curves)
     });
 
     it('are refused when they are read, and as the other key of a secret', () => {
-      const own = generateKeyPair(curve);
+      const own = randomKeyPair(curve);
       for (const { name, bytes } of keys) {
         assert.throws(() => readPublicKey(bytes), isRefused, name);
         assert.throws(() => sharedSecret(own, bytes), isRefused, name);
@@ -38,7 +38,7 @@ describe('keys of low order', () => {
     const keys = smallOrderPublicKeys('x25519');
     assert.equal(keys.length, 7);
     for (const { name, bytes } of keys) {
-      assert.throws(() => x25519(generateKeyPair('x25519').privateKey, bytes), isRefused, name);
+      assert.throws(() => x25519(randomKeyPair('x25519').privateKey, bytes), isRefused, name);
       const high = Buffer.from(bytes);
       high.writeUInt8((high[31] ?? 0) | 0x80, 31);
       assert.throws(() => readPublicKey(high), isRefused, name);
@@ -65,7 +65,7 @@ describe('a point off the curve', () => {
   it('is refused for that', () => {
     assert.ok(!isOnCurve(readPoint(offCurvePoint())));
     assert.throws(() => readPublicKey(offCurvePoint()), /off the curve/);
-    assert.throws(() => sharedSecret(generateKeyPair('weierstrass'), offCurvePoint()), /off the curve/);
+    assert.throws(() => sharedSecret(randomKeyPair('weierstrass'), offCurvePoint()), /off the curve/);
   });
 
   it('is one whose coordinates are not reduced', () => {

@@ -14,6 +14,7 @@ import {
   toMontgomery,
   toWeierstrass,
 } from '../../../../support/crypto/node/transfer/weierstrass';
+import { cpuMs } from './parties';
 
 const base = multiplyBase(1n);
 const scalars = [1n, 2n, 3n, (1n << 200n) + 12345n, order - 1n, 0x0b4d868404_9c693_9c4n, order / 3n];
@@ -100,11 +101,11 @@ describe('the short Weierstrass form of Curve25519', () => {
 
   it('takes less than 3 ms for a key pair and for a secret', () => {
     const own = keyPairFrom('weierstrass', Buffer.alloc(32, 3));
-    const before = performance.now();
+    const before = cpuMs();
     for (let count = 0; count < 40; count += 1)
       sharedSecret(own, keyPairFrom('weierstrass', Buffer.alloc(32, 5)).publicKey);
     // One multiplication for the key, and one for the secret.
-    const each = (performance.now() - before) / 80;
+    const each = (cpuMs() - before) / 80;
     assert.ok(each < 3, `${each} ms`);
   });
 });

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * Ports that systems hand out to nobody by themselves (from 32768 on at the earliest they do), so that a port which was
+ * free stays so until it is used. Each process begins at another one, and gives none twice.
+ */
+const [first, end] = [10_000, 30_000];
+let next = first + ((process.pid * 80) % (end - first));
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
+
+/** The first of so many ports in a row on which nobody listens. */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    if (next + count > end) next = first;
+    const port = next;
+    next += count;
+    const free = await Promise.all(Array.from({ length: count }, (_each, index) => isFree(port + index)));
+    if (free.every(Boolean)) return port;
+  }
+}
+
+/** A port on which nobody listens. */
+export const freePort = (): Promise<number> => freePorts(1);

@@ -1,0 +1,71 @@
+'use strict';
+// npm test [-- WORD…] runs the test files whose path holds one of the words, or all of them. Starting a process takes
+// longer than most files do, so the files of a folder share one; two folders run at a time, the long ones first.
+const { randomInt } = require('node:crypto');
+const { globSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join, sep } = require('node:path');
+const { run } = require('node:test');
+const { spec } = require('node:test/reporters');
+
+const root = join(__dirname, '..');
+/** Folders by how long they take; others are short. */
+const long = [
+  'report',
+  'journey',
+  'mutants',
+  'cli',
+  'examples',
+  'vectors',
+  'traffic',
+  'client',
+  'crypto',
+  'mock',
+];
+/** What is random in a test comes from here: tests/seed.ts. */
+process.env.SEED ??= String(randomInt(2 ** 32));
+
+const words = process.argv.slice(2);
+const files = globSync('tests/**/*.test.ts', { cwd: root })
+  .map((file) => file.split(sep).join('/'))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort();
+
+const rank = ([name]) => (long.includes(name) ? long.indexOf(name) : long.length);
+const parts = Object.entries(Object.groupBy(files, (file) => file.split('/')[1])).sort(
+  (a, b) => rank(a) - rank(b),
+);
+
+/** Programs that run the files of one folder each. */
+const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const programs = parts.map(([name, each]) => {
+  const program = join(folder, `${name}.cjs`);
+  const args = [join(__dirname, 'part.cjs'), each].map((value) => JSON.stringify(value));
+  writeFileSync(program, `require(${args[0]}).runFiles(${args[1]});\n`);
+  return program;
+});
+
+const ran = new Set();
+const parents = new Set();
+function note({ name, nesting, testId, parentId, entryFile }) {
+  parents.add(`${entryFile} ${parentId}`);
+  // A file whose suite holds no test has not been run.
+  if (nesting === 0 && parents.has(`${entryFile} ${testId}`)) ran.add(name);
+}
+
+const stream = run({ files: programs, concurrency: 2, cwd: root });
+stream.on('test:pass', note);
+stream.on('test:fail', (event) => {
+  note(event);
+  process.exitCode = 1;
+});
+stream.compose(new spec()).pipe(process.stdout);
+
+process.once('beforeExit', () => {
+  const missed = files.filter((file) => !ran.has(file));
+  if (files.length === 0) missed.push(`any file with ${words.join(' or ')} in its path`);
+  for (const file of missed) console.log(`✖ not run: ${file}`);
+  if (missed.length > 0) process.exitCode = 1;
+  if (process.exitCode === 1) console.log(`The same values again: SEED=${process.env.SEED} npm test`);
+});
