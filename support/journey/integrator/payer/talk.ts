@@ -91,11 +91,13 @@ export class PayerTalk {
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
   ): Promise<string | undefined> {
     let seen: Result<'cycle.get'> | undefined;
-    const taken = this.cycles.attempts.some(
-      (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
-    );
+    // Asked anew each time: a callback may be taken while the client answers.
+    const isTaken = () =>
+      this.cycles.attempts.some(
+        (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
+      );
     // What was not taken in will not be taken in later.
-    for (let look = 1; look <= (taken ? looks : 1); look += 1) {
+    for (let look = 1; look <= (isTaken() ? looks : 1); look += 1) {
       seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
       if (seen === undefined || settled.includes(seen.state)) break;
       await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
