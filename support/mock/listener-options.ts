@@ -16,6 +16,8 @@ export interface ListenerOptions {
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
   readonly routes: readonly Route[];
+  /** What stands before those routes in the address that clients are given; on its way here it may be stripped. */
+  readonly publicPath: string;
   readonly state: MockState;
   /** Told of what a handler threw, which the caller sees as 500 only. */
   readonly onError: (operation: OperationName, error: unknown) => void;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { behindPublicPath } from '../exchange/address';
 import { ClientErrors } from './client-errors';
 import { newServer } from './connection';
 import { Conversations } from './conversations';
@@ -35,7 +36,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
-  const { limits, tls, routes, state } = options;
+  const { limits, tls, routes, state, publicPath } = options;
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
   const pass = (passage: Passage) => dispatch(passage, options, conversations);
@@ -45,6 +46,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) =>
+      behindPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
     serverFactory: (serve) => sockets.watch(newServer(serve, { limits, onConnect, ...(tls && { tls }) })),
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
