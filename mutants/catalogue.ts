@@ -8,6 +8,7 @@ import { leakMutants } from './integrator/leak.mutants';
 import { halfIntegrators, nullIntegrators } from './integrator/null-integrators';
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
+import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
 import { flowMutants } from './integrator/payer/flows.mutants';
 import { payerMessageMutants } from './integrator/payer/messages.mutants';
@@ -103,6 +104,7 @@ export const providerSpecimens: readonly Specimen[] = [
   ...flowMutants,
   ...verificationMutants,
   ...callbackMutants,
+  ...envelopeMutants,
   ...harmlessProviders,
 ];
 

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { defaultReadings, resolveReadings } from '../../support/contract/readings';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
-import type { Harmless } from '../mutant';
+import type { Harmless, Stage } from '../mutant';
 import { harmless } from '../mutant';
 import { editingAll } from '../replies';
+import { scan } from '../strangers';
 import { agreed, stageMock } from '../stage';
+import { harmlessPayerEnvelopes } from './payer-envelopes';
+import { harmlessPayerTokens } from './payer-tokens';
 
 /** A payer that does one thing in another way which is as good. */
 function paying(name: string, story: string, payer: Partial<PayerSeams>): Harmless {
@@ -46,6 +50,29 @@ const own: readonly Harmless[] = [
       return left === undefined ? {} : others;
     },
   }),
+  paying('workflow-of-its-own', 'Callbacks name a workflow of the payer, a new one each.', {
+    headers: (...given) => ({ ...headers(...given), 'x-hcx-workflow_id': randomUUID() }),
+  }),
+  paying('headers-of-its-own', 'Ids, time and status of the envelope are left out, or strange.', {
+    headers: (...given) => {
+      const { 'x-hcx-sender_code': sender = '', 'x-hcx-recipient_code': recipient = '' } = headers(...given);
+      return {
+        'x-hcx-sender_code': sender,
+        'x-hcx-recipient_code': recipient,
+        'x-hcx-status': 'response.partial',
+        'x-hcx-timestamp': 'yesterday',
+      };
+    },
+  }),
+  harmless('interim-answer', 'Every decision is announced by an interim answer.', () => interim(1)),
+  harmless(
+    'interim-answers',
+    'Three interim answers come before every decision, and one before a query.',
+    () => interim(3),
+  ),
+  harmless('strangers-at-the-callbacks', 'The address of the callbacks is public, and scanned.', async () =>
+    besieged(await stageMock({ tls: true })),
+  ),
   harmless('accepted-with-200', 'What is accepted is answered 200.', () =>
     stageMock({
       tls: true,
@@ -59,6 +86,53 @@ const own: readonly Harmless[] = [
     }),
   ),
 ];
+
+/** A payer that says `queued` so often before its final answer, and once before it asks. */
+function interim(times: number): Promise<Stage> {
+  const left = new Map<string, number>();
+  const isInterim = (id: string): boolean => {
+    const before = left.get(id) ?? times;
+    left.set(id, before - 1);
+    return before > 0;
+  };
+  const waiting =
+    (step: 'approved' | 'rejected'): PayerSeams['bundles']['approved'] =>
+    (about) => {
+      const bundle = conformingPayer.bundles[step](about);
+      if (!isInterim(about.cycle.correlationId)) return bundle;
+      const text = JSON.stringify(bundle).replace('"complete"', '"queued"');
+      return JSON.parse(text.replace(/"disposition":"\w+",?/, '').replace(/,}/g, '}')) as object;
+    };
+  const payer: Partial<PayerSeams> = {
+    bundles: { ...conformingPayer.bundles, approved: waiting('approved'), rejected: waiting('rejected') },
+    reactions: (event, ...given) => {
+      const steps = reactions(event, ...given);
+      if (event === 'Query') return times > 1 ? ['approved', ...steps] : steps;
+      const left = event === 'reply' && times > 1 ? times - 1 : times;
+      return steps.flatMap((step) =>
+        step === 'approved' || step === 'rejected'
+          ? [...Array.from({ length: left }, () => step), step]
+          : [step],
+      );
+    },
+  };
+  return stageMock({ tls: true, seams: { payer } });
+}
+
+/** Strangers come as soon as the address is told, and go on while callbacks arrive. */
+function besieged(stage: Stage): Stage {
+  const { payer } = stage;
+  const tell = (url: string, key: string): void => {
+    payer?.tell?.(url, key);
+    coming.push(scan(url));
+  };
+  const coming: Promise<unknown>[] = [];
+  const close = async () => {
+    await Promise.all(coming);
+    await stage.close();
+  };
+  return { ...stage, close, ...(payer && { payer: { ...payer, tell } }) };
+}
 
 const jwt = defaultReadings['callback-jwt'];
 
@@ -104,4 +178,9 @@ const readings: readonly Harmless[] = [
 ];
 
 /** Payers that keep the contract in another way. */
-export const harmlessPayers: readonly Harmless[] = [...own, ...readings];
+export const harmlessPayers: readonly Harmless[] = [
+  ...own,
+  ...readings,
+  ...harmlessPayerEnvelopes,
+  ...harmlessPayerTokens,
+];

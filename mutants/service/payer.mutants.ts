@@ -9,6 +9,8 @@ import { conformingPayer } from '../../support/mock/payer/seams';
 import type { Mutant, Start } from '../mutant';
 import { mutant } from '../mutant';
 import { agreed, stageMock, withSeams } from '../stage';
+import { payerEnvelopeMutants } from './payer-envelopes';
+import { payerTokenMutants } from './payer-tokens';
 
 /** A payer that does one thing otherwise; a function is asked anew at each start, so that it may hold state. */
 function paying(
@@ -56,6 +58,12 @@ const flows: readonly Mutant[] = [
   }),
   paying('silent-after-reject', ['FLW-12'], 'Only approvals are told.', {
     reactions: reacting('Reject', []),
+  }),
+  paying('interim-answers-alone', ['FLW-12', 'FLW-13'], 'Work on the request goes on, and on.', {
+    bundles: {
+      ...bundles,
+      approved: (about) => changing(bundles.approved(about), '"complete"', '"queued"'),
+    },
   }),
   paying('decision-without-words', ['FLW-12', 'FLW-13'], 'The disposition is left out.', {
     bundles: {
@@ -148,46 +156,6 @@ const ids: readonly Mutant[] = [
   ),
 ];
 
-const signed =
-  (claims: { readonly lifetime: number }): PayerSeams['authorization'] =>
-  async (tokens) =>
-    `Bearer ${await tokens.issue({ clientId: 'gateway' }, 'callback', claims.lifetime)}`;
-
-const keys = (change: (all: readonly object[]) => readonly object[]): Start =>
-  withSeams(({ tokens }) => ({
-    handlers: { jwks: async () => ({ status: 200, body: { keys: change((await tokens.jwks()).keys) } }) },
-  }));
-
-const tokens: readonly Mutant[] = [
-  paying('callback-without-jwt', ['CBK-02'], 'Callbacks go out as they are.', {
-    authorization: () => Promise.resolve(undefined),
-  }),
-  paying('callback-jwt-expired', ['CBK-02'], 'One JWT was made for all callbacks, long ago.', {
-    authorization: signed({ lifetime: -60 }),
-  }),
-  paying('callback-jwt-cut', ['CBK-02'], 'A header may only be so long.', {
-    authorization: async (...given) => (await conformingPayer.authorization(...given))?.slice(0, 200),
-  }),
-  mutant(
-    'callback-keys-empty',
-    ['CBK-02'],
-    'The set of keys is published, and empty.',
-    keys(() => []),
-  ),
-  mutant(
-    'callback-kid-twice',
-    ['CBK-02'],
-    'Two keys are published under one kid.',
-    keys((all) => [...all, ...all]),
-  ),
-  mutant(
-    'callback-keys-old',
-    ['CBK-02'],
-    'The published keys are those of last year.',
-    keys((all) => all.slice(0, 1)),
-  ),
-];
-
 /** A payer whose target names callbacks as bridge-scoped, which the payer does not know, or not all of. */
 function bridging(name: string, story: string, bridge: PayerSeams['bridge']): Mutant {
   const overrides: ReadingOverrides = { 'bridge-scoped': ['preauth.onSubmit', 'claim.onSubmit'] };
@@ -229,4 +197,11 @@ const triggers: readonly Mutant[] = [
 ];
 
 /** Payers with a mistake (DPY-08, FLW-12 to 15, CBK-01, 02, 07). */
-export const payerMutants: readonly Mutant[] = [...flows, ...ids, ...tokens, ...bridges, ...triggers];
+export const payerMutants: readonly Mutant[] = [
+  ...flows,
+  ...ids,
+  ...bridges,
+  ...triggers,
+  ...payerEnvelopeMutants,
+  ...payerTokenMutants,
+];

@@ -1,9 +1,11 @@
 /** What one message between provider and payer turned out to be (clauses 4.6, 4.7); bundles stay behind. */
 export interface PayerFact {
-  /** `unreadable`: neither a JSON bundle nor a JWE that a known key opens. */
+  /** `unreadable`: neither a JSON bundle nor a JWE that a known key opens; its headers may be known all the same. */
   readonly envelope: 'json' | 'jwe' | 'unreadable';
-  /** Why it could not be read. */
+  /** Why its content could not be read. */
   readonly flaw?: string;
+  /** Its algorithms are none that the reading `envelope` offers: that it cannot be read is nobody's fault. */
+  readonly unoffered?: true;
   /** Where the reading `correlation-id` looks for it. */
   readonly correlationId?: string;
   /** Participant ids of the protected headers `x-hcx-sender_code` and `x-hcx-recipient_code`. */
@@ -23,7 +25,9 @@ export interface PayerFact {
   readonly policyNumber: boolean;
   /** Documents with data, where the reading `documents` looks for them. */
   readonly documents: number;
-  /** By the reading `decision`; absent where it is no final answer. */
+  /** Whether it is a final answer by the reading `decision`, whatever it says; an interim one is not. */
+  readonly final?: true;
+  /** By the reading `decision`; absent where it is no final answer, or one without a decision. */
   readonly decision?: 'approved' | 'rejected' | 'other';
 }
 
@@ -32,7 +36,7 @@ export interface CallbackTokenFact {
   readonly valid: boolean;
   /** As in `no JWT`, `expired`, `no published key has its kid`. */
   readonly flaw?: string;
-  /** Why nobody could tell: the published keys cannot be had. */
+  /** Why nobody could tell: the published keys cannot be had, or its algorithm is none that the reading names. */
   readonly unjudged?: string;
 }
 

@@ -31,6 +31,21 @@ export function requestAddress(origin: string, target: string): string {
   return URL.canParse(address) ? address : `${origin}/`;
 }
 
+/**
+ * What a request asks for behind the path of a public address: some tunnels strip that path, others leave it. What is
+ * known as it came stays so.
+ */
+export function behindPublicPath(
+  target: string,
+  publicPath: string,
+  isKnown: (path: string) => boolean,
+): string {
+  const [path = ''] = target.split('?');
+  const base = publicPath.replace(/\/$/, '');
+  if (base === '' || isKnown(path)) return target;
+  return path.startsWith(`${base}/`) ? target.slice(base.length) : target;
+}
+
 function pathIn(target: string): string {
   if (target.startsWith('/')) return target;
   // The server that was asked is the one that was reached, whatever host a client writes.

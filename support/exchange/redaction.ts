@@ -86,6 +86,11 @@ export class Redactor {
     this.#learnWritten(value, deepestEscape);
   }
 
+  /** Whether a text holds a value that was learned, in whatever encoding. */
+  knows(text: string): boolean {
+    return this.#known.replaceIn(text) !== text;
+  }
+
   /** A text without secrets. */
   text(text: string): string {
     const readable = text

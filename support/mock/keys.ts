@@ -2,10 +2,12 @@ import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants } from '../contract/constants';
 
-export interface RsaKeyPair {
+export interface KeyPair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
 }
+
+export type RsaKeyPair = KeyPair;
 
 /** What a key of the mock is for; identity and registry encrypt under different keys (clause 4.2). */
 export type KeyUse = 'tokens' | 'tokens512' | 'identity' | 'registry' | 'payer' | 'tls-ca' | 'tls-server';
@@ -16,6 +18,14 @@ const known = new Map<KeyUse, Promise<RsaKeyPair>>();
 /** A new RSA key, of the documented size (clause 4.2) where none is named, made outside the event loop. */
 export function generateRsaKeyPair(bits: number = constants.rsaBits): Promise<RsaKeyPair> {
   return generate('rsa', { modulusLength: bits });
+}
+
+const curves: Readonly<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' };
+
+/** A new key that signs by an algorithm of RFC 7518: on its curve, else RSA. */
+export function generateSigningKeyPair(algorithm: string): Promise<KeyPair> {
+  const namedCurve = curves[algorithm];
+  return namedCurve === undefined ? generateRsaKeyPair() : generate('ec', { namedCurve });
 }
 
 /**

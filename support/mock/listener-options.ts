@@ -17,6 +17,8 @@ export interface ListenerOptions {
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
   readonly routes: readonly Route[];
+  /** What stands before those routes in the address that clients are given; on its way here it may be stripped. */
+  readonly publicPath: string;
   readonly state: MockState;
   /** Absent: the service refuses what the contract lets it refuse. */
   readonly tolerance?: Tolerance;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { behindPublicPath } from '../exchange/address';
 import { ClientErrors } from './client-errors';
 import { newServer } from './connection';
 import { Conversations } from './conversations';
@@ -35,7 +36,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
-  const { limits, tls, routes, state, tolerance } = options;
+  const { limits, tls, routes, state, publicPath, tolerance } = options;
   const inClear = tolerance !== undefined;
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
@@ -46,6 +47,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) =>
+      behindPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
     serverFactory: (serve) =>
       sockets.watch(newServer(serve, { limits, onConnect, inClear, ...(tls && { tls }) })),
     clientErrorHandler: (error, socket) => {

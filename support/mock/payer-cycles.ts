@@ -5,7 +5,6 @@ import type { CallbackStep, CycleEvent, CycleKind, PayerCycle } from './payer/cy
 import type { CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
 import type { PlainMessage } from './payer/envelope';
-import { wrap } from './payer/envelope';
 import type { PayerSeams } from './payer/seams';
 import type { TokenIssuer } from './token-issuer';
 
@@ -62,8 +61,8 @@ export interface CycleOptions {
   readonly tokens: TokenIssuer;
   readonly seams: PayerSeams;
   readonly readings: ReadingValues;
-  /** Told of every attempt, once it has ended. */
-  readonly observe?: ((attempt: CallbackAttempt) => void) | undefined;
+  /** Told of every attempt, once it has ended; its cycle is not settled before that is done. */
+  readonly observe?: ((attempt: CallbackAttempt) => unknown) | undefined;
 }
 
 export function createCycles(options: CycleOptions): PayerCycles {
@@ -156,7 +155,7 @@ class Cycles implements PayerCycles {
     const made = seams.bundles[step](about);
     const bundle = where === 'body' ? { ...made, [name]: correlationId } : made;
     const plain = { headers, bundle };
-    const wrapped = await wrap(plain, readings.envelope, this.encryptionKey);
+    const wrapped = await seams.wrap(plain, readings.envelope, this.encryptionKey);
     const jwt = await seams.authorization(tokens, readings);
     const path = seams.path(step, cycle, readings);
     return {
@@ -180,7 +179,7 @@ class Cycles implements PayerCycles {
     const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, this.#closing.signal);
     if (this.#closing.signal.aborted) return attempt;
     this.attempts.push(attempt);
-    this.#options.observe?.(attempt);
+    await this.#options.observe?.(attempt);
     this.#tell();
     return attempt;
   }

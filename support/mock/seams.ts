@@ -3,7 +3,7 @@ import type { ReadingValues } from '../contract/readings';
 import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
 import type { FieldCipher } from './field-cipher';
-import type { RsaKeyPair } from './keys';
+import type { KeyPair, RsaKeyPair } from './keys';
 import type { TokenIssuer } from './token-issuer';
 
 /** The services that a mock plays (clause 4). */
@@ -85,6 +85,8 @@ export interface MockKeys {
   readonly tokens: RsaKeyPair;
   /** Published beside the key of the tokens, for RS512. */
   readonly tokens512: RsaKeyPair;
+  /** What callbacks are signed with: the key of the tokens, unless the reading `callback-jwt` wants another algorithm. */
+  readonly callbacks: KeyPair;
   readonly identity: RsaKeyPair;
   readonly registry: RsaKeyPair;
   /** To which messages to the payer are encrypted, in the envelope `jwe`. */

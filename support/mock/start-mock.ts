@@ -6,7 +6,7 @@ import { createFieldCipher, type FieldCipher } from './field-cipher';
 import { gatewayRoutes } from './gateway';
 import { defaultHandlers } from './handlers';
 import { identityRoutes } from './identity';
-import { defaultKeyPair, type RsaKeyPair } from './keys';
+import { defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys';
 import { openListener, type Listener, type ListenerOptions } from './listener';
 import type { Observer } from './observation';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
@@ -27,6 +27,8 @@ export interface MockOptions {
   readonly ports?: Partial<Record<MockService, number>>;
   /** Host to print in the addresses; the one listened on by default. */
   readonly publicHost?: string;
+  /** Path that stands before all others in those addresses, as in `/base`; requests arrive with it or without. */
+  readonly publicPath?: string;
   /** Own key material, or whether to serve TLS with a throwaway CA; true by default. */
   readonly tls?: boolean | TlsMaterial;
   readonly account?: Partial<MockAccount>;
@@ -43,7 +45,7 @@ export interface MockOptions {
   /** What the document leaves open (clauses 4.6, 4.7, 5.1.6); the defaults where absent. */
   readonly readings?: ReadingValues;
   /** Told of every callback that the payer sent, once its attempt has ended. */
-  readonly observeCallback?: (attempt: CallbackAttempt) => void;
+  readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
   /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
   readonly onError?: ListenerOptions['onError'];
 }
@@ -71,6 +73,8 @@ export function portsFrom(first: number): Partial<Record<MockService, number>> {
   return first === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, first + index]));
 }
 
+/** What tokens are signed by, and callbacks unless their reading names another. */
+const usualAlgorithm = 'RS256';
 const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 const anyAddress = ['0.0.0.0', '::'];
 
@@ -78,16 +82,16 @@ const anyAddress = ['0.0.0.0', '::'];
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
   const publicHost = options.publicHost ?? (anyAddress.includes(host) ? '127.0.0.1' : host);
+  const readings = options.readings ?? defaultReadings;
   const [tls, keys] = await Promise.all([
     chooseTls(options.tls ?? true, publicHost),
-    chooseKeys(options.keys),
+    chooseKeys(options.keys, callbackAlgorithm(readings)),
   ]);
   const account = createAccount(options.account);
   const stage = new Stage();
-  const chosen = await chooseSeams(keys, options.seams);
+  const chosen = await chooseSeams(keys, callbackAlgorithm(readings), options.seams);
   const opened = (own: FieldCipher): FieldCipher => options.tolerance?.cipher(own, keys, account) ?? own;
   const seams = { ...chosen, cipher: opened(chosen.cipher), identityCipher: opened(chosen.identityCipher) };
-  const readings = options.readings ?? defaultReadings;
   const { tokens, payer } = seams;
   const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
   const state: MockState = { account, keys, seams, cycles, readings };
@@ -97,6 +101,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     port: options.ports?.[service] ?? 0,
     limits: { ...defaultConnectionLimits, ...options.limits },
     routes: routesOf(service, account, readings),
+    publicPath: options.publicPath ?? '',
     state,
     service,
     stage,
@@ -106,8 +111,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...(tls && { tls }),
   }));
   const base = `${tls ? 'https' : 'http'}://${isIPv6(publicHost) ? `[${publicHost}]` : publicHost}`;
+  const path = options.publicPath ?? '';
   return {
-    urls: addressesOf((service) => `${base}:${listeners[service].port}`),
+    urls: addressesOf((service) => `${base}:${listeners[service].port}${path}`),
     account,
     keys,
     stage,
@@ -134,8 +140,14 @@ async function chooseTls(tls: boolean | TlsMaterial, publicHost: string): Promis
   return tls ? defaultTls([publicHost]) : undefined;
 }
 
-async function chooseKeys(own: Partial<MockKeys> = {}): Promise<MockKeys> {
-  const choose = (use: keyof MockKeys): RsaKeyPair | Promise<RsaKeyPair> => own[use] ?? defaultKeyPair(use);
+/** Of several that a receiver accepts, the first. */
+function callbackAlgorithm(readings: ReadingValues): string {
+  return readings['callback-jwt'].algorithms[0] ?? usualAlgorithm;
+}
+
+async function chooseKeys(own: Partial<MockKeys> = {}, algorithm: string): Promise<MockKeys> {
+  const choose = (use: Exclude<keyof MockKeys, 'callbacks'>): RsaKeyPair | Promise<RsaKeyPair> =>
+    own[use] ?? defaultKeyPair(use);
   const [tokens, tokens512, identity, registry, payer] = await Promise.all([
     choose('tokens'),
     choose('tokens512'),
@@ -143,10 +155,16 @@ async function chooseKeys(own: Partial<MockKeys> = {}): Promise<MockKeys> {
     choose('registry'),
     choose('payer'),
   ]);
-  return { tokens, tokens512, identity, registry, payer };
+  const callbacks =
+    own.callbacks ?? (algorithm === usualAlgorithm ? tokens : await generateSigningKeyPair(algorithm));
+  return { tokens, tokens512, callbacks, identity, registry, payer };
 }
 
-async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {}): Promise<MockSeams> {
+async function chooseSeams(
+  keys: MockKeys,
+  algorithm: string,
+  overrides: MockOptions['seams'] = {},
+): Promise<MockSeams> {
   let clock: () => number = Date.now;
   const pem = (pair: RsaKeyPair) => pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const own: MockSeams = {
@@ -155,6 +173,7 @@ async function chooseSeams(keys: MockKeys, overrides: MockOptions['seams'] = {})
     tokens: await createTokenIssuer({
       keys: keys.tokens,
       other: keys.tokens512,
+      ...(keys.callbacks !== keys.tokens && { callbacks: { algorithm, keys: keys.callbacks } }),
       clock: () => clock(),
     }),
     cipher: createFieldCipher(keys.registry.privateKey),

@@ -32,8 +32,11 @@ export type Judgement =
   | { readonly breach: Omit<Breach, 'exchanges'> }
   /** Seen where the document leaves it open. */
   | { readonly note: string }
-  /** A party other than the subject, or the lack of a valid twin, got in the way. */
-  | { readonly unjudged: string };
+  /**
+   * A party other than the subject, or the lack of a valid twin, got in the way. `withholds`: what was kept elsewhere
+   * does not make up for it.
+   */
+  | { readonly unjudged: string; readonly withholds?: true };
 
 export const kept: Judgement = { kept: true };
 
@@ -71,6 +74,7 @@ export class Tally {
   readonly #unjudged = new Set<string>();
   #observations = 0;
   #breachCount = 0;
+  #withheld = false;
 
   constructor(obligation: ObligationId) {
     this.#obligation = obligation;
@@ -79,6 +83,7 @@ export class Tally {
   add(judgement: Judgement, ...seqs: number[]): void {
     if ('unjudged' in judgement) {
       if (this.#unjudged.size < listed) this.#unjudged.add(judgement.unjudged);
+      this.#withheld ||= judgement.withholds === true;
       return;
     }
     this.#observations += 1;
@@ -91,10 +96,11 @@ export class Tally {
   }
 
   conclude(): Conclusion {
+    const broken = this.#breaches.flatMap(({ exchanges }) => exchanges);
     return {
       obligation: this.#obligation,
-      observations: this.#observations,
-      evidence: [...new Set(this.#evidence)],
+      observations: this.#withheld ? this.#breachCount : this.#observations,
+      evidence: [...new Set(this.#withheld ? broken : this.#evidence)],
       breaches: this.#breaches,
       breachCount: this.#breachCount,
       notes: [...this.#notes],

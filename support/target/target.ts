@@ -90,7 +90,7 @@ export interface Target {
   readonly mockTls: boolean;
   /** Where those services listen; port 0: free ones. */
   readonly mockListen: { readonly host: string; readonly port: number };
-  /** Its scheme and host stand in the addresses that the integrator is given. */
+  /** Its scheme, host and path stand in the addresses that the integrator is given. */
   readonly mockPublicUrl?: string;
   readonly participants: { readonly provider: string; readonly payer: string };
   /** Where a payer reaches the suite as a provider; port 0: a free one. */

@@ -1,33 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestContext } from 'node:test';
-import { stageMock } from '../../mutants/stage';
-import type { Stage } from '../../mutants/mutant';
+import { sealedForNobody, withShortKeys } from '../../mutants/envelopes';
+import { scan } from '../../mutants/strangers';
 import { createRecording } from '../../support/exchange/recording';
-import type { Run, RunSettings } from '../../support/journey/run';
-import { openRun } from '../../support/journey/run';
 import { openCallbacks } from '../../support/journey/service/payer/open-callbacks';
 import { providerFlows, providerOf } from '../../support/journey/service/payer/provider-flows';
-import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import type { MockOptions } from '../../support/mock/start-mock';
 import { finishRun } from '../report/embedded-run';
 import { randomUUID } from '../seed';
-
-const json: ReadingOverrides = { envelope: 'json' };
-
-async function staged(t: TestContext, options: MockOptions = {}): Promise<Stage> {
-  const readings = resolveReadings(json);
-  const stage = await stageMock({ readings, ...options });
-  t.after(() => stage.close());
-  return { ...stage, target: { ...stage.target, readings } };
-}
-
-async function running(t: TestContext, settings: Partial<RunSettings>): Promise<Run> {
-  const run = await openRun({ profile: 'test', subjects: ['service'], only: [], reports: '', ...settings });
-  t.after(() => run.close());
-  return run;
-}
+import { running, staged } from './provider-scene';
 
 interface Posted {
   readonly path?: string;
@@ -92,6 +73,55 @@ test('callbacks of other cycles are counted, and leave nothing in the recording'
   await post(url, { headers: id(correlationId) });
   await post(url, { headers: { ...id(randomUUID()), 'x-hcx-workflow_id': workflowId } });
   assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, 2);
+});
+
+test('strangers at the address of the callbacks are counted, and nobody is judged by them', async (t) => {
+  const { target, payer } = await staged(t);
+  const run = await running(t, { target, ...(payer && { payer }) });
+  const { side } = await providerOf(run);
+  const { url } = await openCallbacks(run);
+  const statuses = await scan(url);
+  assert.deepEqual(new Set(statuses), new Set([404]));
+  const scanned = run.diagnosis.find(({ name }) => name === 'strangers');
+  assert.match(scanned?.detail ?? '', /^\d+ requests that are no callback: answered 404, and not recorded$/);
+  assert.deepEqual(
+    run.recording.exchanges.filter(({ sender }) => sender === 'service'),
+    [],
+  );
+  // What carries anything of a cycle is no stranger's, whatever its path; nor is what comes to a known one.
+  const { correlationId, workflowId } = side.begin();
+  const jwt = { Authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJnIn0.AAAA' };
+  const wrong: readonly Posted[] = [
+    { path: '/v1/wrong', headers: id(correlationId) },
+    { path: '/v1/wrong', headers: { 'x-hcx-workflow_id': workflowId } },
+    { path: '/v1/wrong', headers: id(randomUUID()), body: '{}' },
+    { path: '/v1/wrong', body: '{"payload":"a.b.c.d.e"}' },
+    { path: '/v1/wrong', headers: jwt, body: '{}' },
+    { path: '/v1/wrong' },
+    { body: 'hello' },
+  ];
+  for (const posted of wrong) await post(url, posted);
+  assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, wrong.length);
+});
+
+test('of envelopes that cannot be opened, those of others are nobody’s, as long as their id can be read', async (t) => {
+  const { target } = await staged(t);
+  const run = await running(t, { target });
+  const { side } = await providerOf(run);
+  const { url } = await openCallbacks(run);
+  const sealedFor = async (correlationId: string) => ({
+    body: JSON.stringify({
+      payload: await sealedForNobody({ headers: id(correlationId), bundle: {} }, withShortKeys),
+    }),
+  });
+  assert.equal((await post(url, await sealedFor(randomUUID()))).status, 202);
+  assert.equal(side.taken.length, 0);
+  const { correlationId } = side.begin();
+  assert.equal((await post(url, await sealedFor(correlationId))).status, 400);
+  assert.deepEqual(
+    side.taken.map(({ facts }) => [facts.payer?.correlationId, facts.payer?.unoffered]),
+    [[correlationId, true]],
+  );
 });
 
 const away = 'https://sandbox.example';

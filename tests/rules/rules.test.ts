@@ -12,6 +12,18 @@ import { asked, conclude, exchange, ruleOf } from './exchanges';
 const breach = { sent: 's', expected: 'e', got: 'g', likely: 'l' };
 const empty = { observations: 0, evidence: [], breaches: [], breachCount: 0, notes: [], unjudged: [] };
 
+test('what withholds is not made up for by what was kept; what was broken stays so', () => {
+  const tally = new Tally('SES-05');
+  tally.add(kept, 1);
+  tally.add({ unjudged: 'why' }, 2);
+  assert.equal(tally.conclude().observations, 1);
+  tally.add({ unjudged: 'why not', withholds: true }, 3);
+  assert.deepEqual([tally.conclude().observations, tally.conclude().evidence], [0, []]);
+  tally.add({ breach }, 4);
+  const { observations, breachCount, evidence, unjudged } = tally.conclude();
+  assert.deepEqual([observations, breachCount, evidence, unjudged], [1, 1, [4], ['why', 'why not']]);
+});
+
 test('a tally counts all and lists the first twenty', () => {
   const tally = new Tally('SES-05');
   for (let seq = 1; seq <= 100; seq += 1) {

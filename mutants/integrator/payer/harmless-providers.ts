@@ -6,9 +6,11 @@ import type { IntegratorHandlers } from '../../../support/client/integrator';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { Harmless } from '../../mutant';
+import { scan } from '../../strangers';
 import { reading, sound } from '../specimens';
 import type { Seams } from '../stage';
-import { behaving, integratorWith, payerTarget, stageClient } from '../stage';
+import { behaving, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { harmlessEnvelopes } from './envelopes';
 
 function provider(name: string, story: string, seams: Seams): Harmless {
   return sound(name, story, { start: behaving(seams, payerTarget) });
@@ -47,6 +49,26 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
   const own = integratorWith({ payer: { ...contractPayer, cycles } }, log);
   handlers.own = own;
   return own;
+}
+
+/** All that is asked for at once takes its time. */
+const patient = { ...integratorTarget.limits, callbackMs: 5000 };
+
+/** Strangers come to every service as soon as its address is told, and while the client is at work. */
+function besieged(log: (line: string) => void): AdapterHandlers {
+  const own = integratorWith({}, log);
+  const coming: Promise<unknown>[] = [];
+  return {
+    ...own,
+    initialize: async (params) => {
+      coming.push(...Object.values(params.services).map((url) => scan(url)));
+      return own.initialize(params);
+    },
+    shutdown: async () => {
+      await Promise.all(coming);
+      return own.shutdown({});
+    },
+  };
 }
 
 const jwt = defaultReadings['callback-jwt'];
@@ -96,6 +118,10 @@ const own: readonly Harmless[] = [
   sound('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
   }),
+  sound('strangers-at-the-services', 'The addresses of the services are public, and scanned.', {
+    start: () =>
+      stageClient(besieged, { roles: [...integratorTarget.roles, ...payerTarget.roles], limits: patient }),
+  }),
   sound('payer-triggered-by-the-suite', 'The integrator leaves triggers to somebody else.', {
     start: behaving({}, { roles: ['session', 'provider'] }),
   }),
@@ -122,6 +148,19 @@ const readings: readonly Harmless[] = [
     'callback-jwt': { ...jwt, header: 'X-Gateway-JWT', scheme: '' },
     'callback-certificates': '/api/hiecm/gateway/v3/keys',
   }),
+  ...['ES256', 'PS256', 'RS512'].map((algorithm) =>
+    agreed(
+      `provider-takes-${algorithm.toLowerCase()}`,
+      `Callbacks are signed by ${algorithm}, and the target says so.`,
+      { 'callback-jwt': { ...jwt, algorithms: [algorithm] } },
+    ),
+  ),
+  provider('provider-without-leeway', 'Clocks of others are taken at their word.', {
+    verifier: (token, keys, rules) => verifyAgainstPublished(token, keys, { ...rules, leeway: 0 }),
+  }),
+  agreed('provider-with-much-leeway', 'Clocks may differ by half an hour, and the target says so.', {
+    'jwt-leeway': 1800,
+  }),
   agreed(
     'provider-with-issuer-and-audience',
     'Both sides of the JWT are agreed on.',
@@ -143,4 +182,4 @@ const readings: readonly Harmless[] = [
 ];
 
 /** Providers that keep the contract in another way. */
-export const harmlessProviders: readonly Harmless[] = [...own, ...readings];
+export const harmlessProviders: readonly Harmless[] = [...own, ...readings, ...harmlessEnvelopes];

@@ -106,6 +106,10 @@ const decodable: CallbackVerifier = (jwt, _keys, { now }) => {
   }
 };
 
+const byEs256 = reading({
+  'callback-jwt': { ...defaultReadings['callback-jwt'], algorithms: ['ES256'] },
+});
+
 /** Forged callbacks that are taken (CBK-04). */
 const accepting: readonly Mutant[] = [
   verifying('jwt-ignored', ['CBK-04'], 'Callbacks are thought to come through a private network.', () =>
@@ -116,6 +120,23 @@ const accepting: readonly Mutant[] = [
   ),
   verifying('jwt-only-decoded', ['CBK-04'], 'The JWT is decoded and its times are read.', decodable),
   verifying('expiry-unchecked', ['CBK-04'], 'Clocks of gateways are not to be trusted.', without('exp')),
+  verifying('leeway-of-hours', ['CBK-04'], 'Clocks may differ by half a day.', (jwt, keys, rules) =>
+    verifyAgainstPublished(jwt, keys, { ...rules, leeway: 12 * 3600 }),
+  ),
+  provider(
+    'algorithm-of-the-token-beside-es256',
+    ['CBK-04'],
+    'The token says how it is to be verified, where ES256 is agreed on.',
+    { verifier: algorithmOfTheToken },
+    byEs256,
+  ),
+  provider(
+    'jwt-only-decoded-beside-es256',
+    ['CBK-04'],
+    'The JWT is decoded and its times are read, where ES256 is agreed on.',
+    { verifier: decodable },
+    byEs256,
+  ),
   verifying('not-before-unchecked', ['CBK-04'], 'nbf is not known to the library.', without('nbf')),
   verifying(
     'algorithm-of-the-token',

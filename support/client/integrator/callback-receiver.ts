@@ -38,8 +38,9 @@ async function isTrusted(parts: ReceiverParts, { headers }: CallbackRequest): Pr
   if (!carried) return true;
   const jwt = tokenIn(headers[header.toLowerCase()], scheme);
   const now = new Date(parts.clock.now());
+  const leeway = parts.readings['jwt-leeway'];
   try {
-    return await parts.verifier(jwt, parts.keys, { algorithms, issuer, audience, now });
+    return await parts.verifier(jwt, parts.keys, { algorithms, issuer, audience, leeway, now });
   } catch {
     return 'unknown';
   }

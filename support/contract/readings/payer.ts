@@ -2,7 +2,20 @@ import { choice, headerName, list, memberPath, members, orNone, servicePath, tex
 import type { JsonSchema, ReadingRows } from './schema';
 
 /** Asymmetric signatures of RFC 7518 only: `none` and HMAC would let anybody sign a callback. */
-const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
+export const callbackSignatures: readonly string[] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+];
+
+/** Algorithms of a compact JWE that the envelope `jwe` offers (RFC 7518, sections 4.3 and 5.3). */
+export const envelopeAlgorithms = { alg: ['RSA-OAEP-256', 'RSA-OAEP'], enc: ['A256GCM'] } as const;
 
 const finalAnswer: JsonSchema = {
   ...members('What besides the decision makes an answer the final one.', {
@@ -19,7 +32,7 @@ export const payerReadings = {
     silentOn: 'how a payload and its protected headers go over the wire',
     offered: 'json, where the bundle is the body and the x-hcx-* headers are HTTP headers',
     schema: choice(
-      'jwe: a body {"payload": …} with a compact JWE (RSA-OAEP-256, A256GCM) that has x-hcx-* as ' +
+      'jwe: a body {"payload": …} with a compact JWE (RSA-OAEP-256 or RSA-OAEP, A256GCM) that has x-hcx-* as ' +
         'protected headers, answered with 202; json: the bundle itself, with x-hcx-* as HTTP headers.',
       ['jwe', 'json'],
     ),
@@ -98,12 +111,23 @@ export const payerReadings = {
       algorithms: list('Algorithms that a receiver accepts.', {
         description: 'An algorithm of RFC 7518.',
         type: 'string',
-        enum: signatures,
+        enum: callbackSignatures,
       }),
       carried: { description: 'Whether callbacks of the payer carry the JWT.', type: 'boolean' },
       issuer: orNone(text('The iss claim of the JWT; null leaves it unchecked.')),
       audience: orNone(text('The aud claim of the JWT; null leaves it unchecked.')),
     }),
+  },
+  'jwt-leeway': {
+    clause: '6.1',
+    silentOn: 'the leeway of clocks for nbf and exp of the JWT on callbacks',
+    offered: 'any number of seconds up to an hour',
+    schema: {
+      description: 'Seconds by which a JWT may have expired, or may not be valid yet.',
+      type: 'integer',
+      minimum: 0,
+      maximum: 3600,
+    },
   },
   'dummy-payer-token': {
     clause: '5.1.8',

@@ -87,6 +87,8 @@ export interface ReadingValues {
   readonly 'after-reply': 'approve' | 'reject';
   readonly 'callback-certificates': ServicePath;
   readonly 'callback-jwt': CallbackJwt;
+  /** Seconds. */
+  readonly 'jwt-leeway': number;
   /** `target`: its dummyPayerToken, which comes from the environment; no secret stands in a reading. */
   readonly 'dummy-payer-token': 'session' | 'target';
 }
@@ -132,5 +134,6 @@ export const defaultReadings: ReadingValues = {
     issuer: null,
     audience: null,
   },
+  'jwt-leeway': 60,
   'dummy-payer-token': 'session',
 };

@@ -1,53 +1,69 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, createDecipheriv, privateDecrypt } from 'node:crypto';
+import { decodeProtectedHeader } from 'jose';
+import { envelopeAlgorithms } from '../../contract/readings/payer';
 
-/** A compact JWE (RFC 7516), opened. */
-export interface OpenedJwe {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly plaintext: Buffer;
+/** Header parameters of a JWE; they are signed by its tag, and not secret. */
+export type JweHeader = Readonly<Record<string, unknown>>;
+
+/** The hash of RSAES-OAEP (RFC 7518, section 4.3), of the message and of MGF1 alike. */
+const oaepHashes: Readonly<Record<string, string>> = { 'RSA-OAEP-256': 'sha256', 'RSA-OAEP': 'sha1' };
+
+/** The protected header of a compact JWE, which needs no key, even of one that is cut; `undefined` where none can be read. */
+export function jweHeaderOf(compact: string): JweHeader | undefined {
+  try {
+    return decodeProtectedHeader({ protected: compact.split('.')[0] ?? '' });
+  } catch {
+    return undefined;
+  }
 }
 
-/** Opens a compact JWE of RSA-OAEP-256 and A256GCM with one of the keys. Throws an Error with the reason. */
-export function openJwe(compact: string, keys: readonly KeyObject[]): OpenedJwe {
+/** Why a JWE is none that the reading `envelope` offers, although it may be a good one; `undefined`: it is. */
+export function whyNotOffered({ alg, enc, zip, crit }: JweHeader): string | undefined {
+  if (typeof alg !== 'string' || typeof enc !== 'string') return undefined;
+  const isKnown = includes(envelopeAlgorithms.alg, alg) && includes(envelopeAlgorithms.enc, enc);
+  if (isKnown && zip === undefined && crit === undefined) return undefined;
+  const more = [...(zip === undefined ? [] : ['zip']), ...(crit === undefined ? [] : ['crit'])];
+  const offered = `${envelopeAlgorithms.alg.join(' or ')} with ${envelopeAlgorithms.enc.join(' or ')}`;
+  return `alg ${alg} and enc ${enc}${more.map((each) => `, with ${each}`).join('')}: the reading envelope offers ${offered}`;
+}
+
+const includes = (offered: readonly string[], value: string): boolean => offered.includes(value);
+
+/**
+ * Opens a compact JWE (RFC 7516) of RSA-OAEP-256 or RSA-OAEP and A256GCM with one of the keys. Throws an Error with the
+ * reason, which names its algorithms.
+ */
+export function openJwe(compact: string, header: JweHeader, keys: readonly KeyObject[]): Buffer {
   const parts = compact.split('.');
-  if (parts.length !== 5) throw new Error(`${parts.length} dot-separated parts, and not 5`);
+  if (parts.length !== 5) throw new Error(`its JWE has ${parts.length} dot-separated parts, and not 5`);
+  const { alg, enc } = header;
+  const oaepHash = typeof alg === 'string' ? oaepHashes[alg] : undefined;
+  if (oaepHash === undefined || enc !== 'A256GCM')
+    throw new Error(`its JWE has alg ${String(alg)} and enc ${String(enc)}`);
   const [protectedHeader = '', ...rest] = parts;
   const [encryptedKey, iv, ciphertext, tag] = rest.map((part) => Buffer.from(part, 'base64url'));
-  const header = readHeader(protectedHeader);
-  if (header.alg !== 'RSA-OAEP-256' || header.enc !== 'A256GCM')
-    throw new Error(
-      `alg ${String(header.alg)} and enc ${String(header.enc)}, and not RSA-OAEP-256 and A256GCM`,
-    );
-  if (!encryptedKey || !iv || !ciphertext || !tag) throw new Error('a part is missing');
-  const key = unwrapKey(encryptedKey, keys);
-  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
+  if (!encryptedKey || !iv || !ciphertext || !tag) throw new Error('a part of its JWE is missing');
+  const key = unwrapKey(encryptedKey, keys, oaepHash);
+  if (key === undefined) throw new Error(`no known key opens its JWE (alg ${String(alg)}, enc ${enc})`);
   try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
     decipher.setAuthTag(tag);
-    return { header, plaintext: Buffer.concat([decipher.update(ciphertext), decipher.final()]) };
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
   } catch {
-    throw new Error('its tag does not fit');
+    throw new Error(`the tag of its JWE does not fit (alg ${String(alg)}, enc ${enc})`);
   }
 }
 
-function readHeader(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Told below.
-  }
-  throw new Error('its header is no JSON object');
-}
-
-function unwrapKey(encryptedKey: Buffer, keys: readonly KeyObject[]): Buffer {
+function unwrapKey(encryptedKey: Buffer, keys: readonly KeyObject[], oaepHash: string): Buffer | undefined {
   for (const key of keys)
     try {
       const padding = constants.RSA_PKCS1_OAEP_PADDING;
-      const unwrapped = privateDecrypt({ key, padding, oaepHash: 'sha256' }, encryptedKey);
+      const unwrapped = privateDecrypt({ key, padding, oaepHash }, encryptedKey);
       if (unwrapped.length === 32) return unwrapped;
     } catch {
       // Another key, perhaps.
     }
-  throw new Error('no known key opens it');
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { constants } from '../../contract/constants';
 import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
-import { openJwe } from './jwe';
+import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
 /** A message between provider and payer as it crossed the wire. */
 export interface PayerMessage {
@@ -15,10 +15,12 @@ export interface PayerMessage {
 /** Header fields in HTTP (envelope `json`), or protected headers of a JWE; names in lower case. */
 type Named = Readonly<Record<string, string>>;
 
+/** What an envelope shows: its headers need no key, its content may. */
 interface Opened {
-  readonly envelope: 'json' | 'jwe';
   readonly named: Named;
-  readonly bundle: unknown;
+  readonly content:
+    | { readonly envelope: 'json' | 'jwe'; readonly bundle: object }
+    | { readonly envelope: 'unreadable'; readonly flaw: string; readonly unoffered?: true };
 }
 
 /** Reads what a message says, with the keys that the suite gave out or plays with. Never throws. */
@@ -27,37 +29,51 @@ export function inspectPayerMessage(
   readings: ReadingValues,
   keys: readonly KeyObject[],
 ): PayerFact {
-  try {
-    return describe(open(message, keys), message, readings);
-  } catch (error) {
-    const flaw = error instanceof Error ? error.message : String(error);
-    return { envelope: 'unreadable', flaw, ...nothing };
-  }
+  const { named, content } = open(message, keys);
+  const bundle = 'bundle' in content ? content.bundle : undefined;
+  const about = aboutCycle(named, bundle, message, readings);
+  if ('bundle' in content)
+    return { envelope: content.envelope, ...about, ...describe(content.bundle, readings) };
+  return { ...content, ...about, resources: [], providerId: false, policyNumber: false, documents: 0 };
 }
-
-const nothing = { resources: [], providerId: false, policyNumber: false, documents: 0 };
 
 function open({ headers, body }: PayerMessage, keys: readonly KeyObject[]): Opened {
   const value = parse(body.toString('utf8'));
-  const payload = (value as { payload?: unknown } | null)?.payload;
-  if (typeof payload !== 'string') return { envelope: 'json', named: namesOf(headers), bundle: value };
-  const { header, plaintext } = openJwe(payload, keys);
-  return {
-    envelope: 'jwe',
-    named: namesOf(Object.entries(header)),
-    bundle: parse(plaintext.toString('utf8')),
-  };
+  const named = namesOf(headers);
+  if (typeof value === 'string') return { named, content: { envelope: 'unreadable', flaw: value } };
+  const { payload } = value as { payload?: unknown };
+  if (typeof payload !== 'string') return { named, content: { envelope: 'json', bundle: value } };
+  const header = jweHeaderOf(payload);
+  if (header === undefined)
+    return { named: {}, content: { envelope: 'unreadable', flaw: 'its payload has no header of a JWE' } };
+  return { named: namesOf(Object.entries(header)), content: contentOf(payload, header, keys) };
 }
 
-function parse(text: string): unknown {
-  let value: unknown;
+function contentOf(
+  payload: string,
+  header: Parameters<typeof openJwe>[1],
+  keys: readonly KeyObject[],
+): Opened['content'] {
+  const strange = whyNotOffered(header);
+  if (strange !== undefined) return { envelope: 'unreadable', flaw: strange, unoffered: true };
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('the body is not JSON');
+    const bundle = parse(openJwe(payload, header, keys).toString('utf8'));
+    return typeof bundle === 'string'
+      ? { envelope: 'unreadable', flaw: `what its JWE holds: ${bundle}` }
+      : { envelope: 'jwe', bundle };
+  } catch (error) {
+    return { envelope: 'unreadable', flaw: error instanceof Error ? error.message : String(error) };
   }
-  if (typeof value !== 'object' || value === null) throw new Error('the body is no JSON object');
-  return value;
+}
+
+/** The object, or what is wrong with it. */
+function parse(text: string): object | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : 'the body is no JSON object';
+  } catch {
+    return 'the body is not JSON';
+  }
 }
 
 function namesOf(entries: readonly (readonly [string, unknown])[]): Named {
@@ -66,35 +82,44 @@ function namesOf(entries: readonly (readonly [string, unknown])[]): Named {
   );
 }
 
-function describe(
-  { envelope, named, bundle }: Opened,
+type AboutCycle = Pick<PayerFact, 'correlationId' | 'sender' | 'recipient' | 'workflowId' | 'status'>;
+
+/** What the headers say; of the content, only a correlation id that stands there. */
+function aboutCycle(
+  named: Named,
+  bundle: object | undefined,
   message: PayerMessage,
   readings: ReadingValues,
-): PayerFact {
+): AboutCycle {
   const correlationId = correlationIdOf(named, bundle, message, readings);
   const { 'x-hcx-sender_code': sender, 'x-hcx-recipient_code': recipient, 'x-hcx-status': status } = named;
   const { 'x-hcx-workflow_id': workflowId } = named;
-  const decision = decisionIn(bundle, readings);
   return {
-    envelope,
     ...(correlationId !== undefined && { correlationId }),
     ...(sender !== undefined && { sender }),
     ...(recipient !== undefined && { recipient }),
     ...(status !== undefined && { status }),
     ...(workflowId !== undefined && { workflowId }),
+  };
+}
+
+function describe(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
+  const decision = decisionIn(bundle, readings);
+  return {
     digest: createHash('sha256').update(JSON.stringify(bundle)).digest('hex'),
     resources: resourcesIn(bundle).map(({ resourceType }) => String(resourceType)),
     providerId: names(bundle, constants.providerId),
     policyNumber: names(bundle, constants.policyNumber),
     documents: valuesAt(bundle, readings.documents).filter((data) => typeof data === 'string' && data !== '')
       .length,
+    ...(isFinal(bundle, readings) && { final: true }),
     ...(decision && { decision }),
   };
 }
 
 function correlationIdOf(
   named: Named,
-  bundle: unknown,
+  bundle: object | undefined,
   { headers }: PayerMessage,
   readings: ReadingValues,
 ): string | undefined {
@@ -106,9 +131,16 @@ function correlationIdOf(
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function decisionIn(bundle: unknown, { decision }: ReadingValues): PayerFact['decision'] {
-  const { final, path, approved, rejected } = decision;
-  if (final !== null && !valuesAt(bundle, final.path).includes(final.value)) return undefined;
+/** Whether an answer is the final one; where nothing marks it, a decision does. */
+function isFinal(bundle: object, { decision: { final, path } }: ReadingValues): boolean {
+  return final === null
+    ? valuesAt(bundle, path).length > 0
+    : valuesAt(bundle, final.path).includes(final.value);
+}
+
+function decisionIn(bundle: object, readings: ReadingValues): PayerFact['decision'] {
+  const { path, approved, rejected } = readings.decision;
+  if (!isFinal(bundle, readings)) return undefined;
   const [value] = valuesAt(bundle, path);
   if (value === undefined) return undefined;
   return value === approved ? 'approved' : value === rejected ? 'rejected' : 'other';

@@ -17,6 +17,7 @@ import { tolerance } from '../../mock/tolerance';
 import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
+import { isStranger, tellOf } from '../strangers';
 import type { AskedNow } from './asked-now';
 import type { RotatedKeys } from './field-finder';
 import { fieldFinder, knownKeys } from './field-finder';
@@ -72,12 +73,9 @@ export function playServices(run: Run): Promise<PlayedServices> {
     ];
     const recorder = createRecorder(run.recording, run.redactor, finders);
     const mock = await playMock(run, {
-      observe(seen) {
-        const exchange = recorder.record(toRaw(seen, mock, played, run));
-        for (const tell of seers) tell(seen, exchange);
-      },
-      observeCallback(attempt) {
-        recorder.record(callbackOf(attempt, run, played));
+      observe: observing(run, () => played, seers),
+      async observeCallback(attempt) {
+        recorder.record(await callbackOf(attempt, run, played));
       },
     });
     const played: PlayedServices = {
@@ -105,6 +103,26 @@ export function playServices(run: Run): Promise<PlayedServices> {
   });
 }
 
+/** Strangers are counted, and nothing more: nobody is to be judged by them. */
+function observing(
+  run: Run,
+  playing: () => PlayedServices,
+  seers: ReadonlySet<Seer>,
+): (seen: Observation) => void {
+  let strangers = 0;
+  return (seen) => {
+    const played = playing();
+    const raw = toRaw(seen, played.mock, played, run);
+    if (isStranger(raw, run, played.mock)) {
+      strangers += 1;
+      tellOf(run, 'strangers', `${strangers} requests that no client of ours makes: not recorded`);
+      return;
+    }
+    const exchange = played.recorder.record(raw);
+    for (const tell of seers) tell(seen, exchange);
+  };
+}
+
 async function playMock(
   run: Run,
   observers: Pick<MockOptions, 'observe' | 'observeCallback'>,
@@ -114,7 +132,7 @@ async function playMock(
     tls: playsOverTls(target),
     host: target.mockListen.host,
     ports: portsFrom(target.mockListen.port),
-    ...(target.mockPublicUrl !== undefined && { publicHost: new URL(target.mockPublicUrl).hostname }),
+    ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
     tolerance,
     ...(await mockOptionsFor(target)),
@@ -124,6 +142,11 @@ async function playMock(
   redactor.learn('client-secret', mock.account.clientSecret);
   run.txnIds.push(mock.account.txnId);
   return mock;
+}
+
+function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
+  const { hostname, pathname } = new URL(address);
+  return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }
 
 function planterOf(planted: PlantedValue[], run: Run): PlayedServices['plant'] {

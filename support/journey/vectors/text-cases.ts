@@ -3,7 +3,7 @@ import { verifyAgainstPublished } from '../../client/integrator/callback-verifie
 import type { ObligationId } from '../../contract/obligations';
 import { defaultReadings } from '../../contract/readings';
 import { checkSchema } from '../../contract/schemas';
-import { verifyJws } from '../../crypto/node/jws';
+import { verifyJws } from '../../crypto/jose/jws';
 import type { Exchange } from '../../exchange/exchange';
 import { acceptsV3Headers } from '../../mock/request-checks';
 import { createRule } from '../../rules';
@@ -111,7 +111,7 @@ function materialWith(keyValue: string): object {
   };
 }
 
-/** By the client, with jose; and by the judge, with node:crypto. */
+/** By the client, and by the judge; what they verify was signed with node:crypto. The instants are exact: no leeway. */
 export async function runJwt({ result, jwt }: JwtCase, group: JwtGroup): Promise<CaseOutcome[]> {
   const { algorithms, issuer, audience, jwks } = group;
   const now = new Date(group.now);
@@ -119,12 +119,12 @@ export async function runJwt({ result, jwt }: JwtCase, group: JwtGroup): Promise
     all: () => Promise.resolve(jwks.keys),
     find: (kid: string) => Promise.resolve(jwks.keys.find((each) => each.kid === kid)),
   };
-  const byClient = await verifyAgainstPublished(jwt, keys, { algorithms, issuer, audience, now });
+  const rules = { algorithms, issuer, audience, now, leeway: 0 };
+  const byClient = await verifyAgainstPublished(jwt, keys, rules);
+  const byJudge = await verifyJws(jwt, jwks.keys, rules);
   const about = { result, wanted: accepted };
   return [
-    outcomeOf('jose', about, () => verdict(byClient)),
-    outcomeOf('node:crypto', about, () =>
-      verdict(verifyJws(jwt, jwks.keys, { algorithms, issuer, audience, now }).valid),
-    ),
+    outcomeOf('client', about, () => verdict(byClient)),
+    outcomeOf('judge', about, () => verdict(byJudge.valid)),
   ];
 }

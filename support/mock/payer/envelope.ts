@@ -12,6 +12,8 @@ export interface PlainMessage {
 }
 
 const algorithms = { alg: 'RSA-OAEP-256', enc: 'A256GCM' } as const;
+/** What is read; the same key serves both. */
+const readable = [algorithms.alg, 'RSA-OAEP'];
 
 /** What cannot be read; its message says why. */
 export class EnvelopeError extends Error {
@@ -29,14 +31,16 @@ export async function readEnvelope(
   if (typeof payload !== 'string') return { headers, bundle: value };
   try {
     const options = {
-      keyManagementAlgorithms: [algorithms.alg],
+      keyManagementAlgorithms: readable,
       contentEncryptionAlgorithms: [algorithms.enc],
     };
     const { plaintext, protectedHeader } = await compactDecrypt(payload, key, options);
     return { headers: named(protectedHeader), bundle: objectIn(Buffer.from(plaintext).toString('utf8')) };
   } catch (error) {
     if (error instanceof EnvelopeError) throw error;
-    throw new EnvelopeError('payload is no JWE that the key of the payer opens');
+    throw new EnvelopeError(
+      `payload is no JWE of ${readable.join(' or ')} with ${algorithms.enc} that the key of the payer opens`,
+    );
   }
 }
 
@@ -67,11 +71,13 @@ export interface Wrapped {
 }
 
 /** Puts a callback into its envelope; `jwe` is encrypted to the provider's key (SPKI PEM). */
-export async function wrap(
-  { headers, bundle }: PlainMessage,
+export type Wrap = (
+  message: PlainMessage,
   envelope: ReadingValues['envelope'],
   encryptionKey: string | undefined,
-): Promise<Wrapped> {
+) => Promise<Wrapped>;
+
+export const wrap: Wrap = async ({ headers, bundle }, envelope, encryptionKey) => {
   if (envelope === 'json') return { headers, body: JSON.stringify(bundle) };
   if (encryptionKey === undefined) throw new EnvelopeError('the provider has named no encryption key');
   const key = await importSPKI(encryptionKey, algorithms.alg);
@@ -79,4 +85,4 @@ export async function wrap(
     .setProtectedHeader({ ...algorithms, ...headers })
     .encrypt(key);
   return { headers: {}, body: JSON.stringify({ payload }) };
-}
+};

@@ -5,7 +5,8 @@ import type { TokenIssuer } from '../token-issuer';
 import type { PayerBundles } from './bundles';
 import { payerBundles } from './bundles';
 import type { CallbackStep, CycleEvent, PayerCycle } from './cycle';
-import type { ProtectedHeaders } from './envelope';
+import type { ProtectedHeaders, Wrap } from './envelope';
+import { wrap } from './envelope';
 
 /** The places where a dummy payer can be made to behave otherwise, by another value and by nothing else. */
 export interface PayerSeams {
@@ -21,6 +22,7 @@ export interface PayerSeams {
   readonly headers: (step: CallbackStep, cycle: PayerCycle) => ProtectedHeaders;
   /** The correlation id that a callback carries. */
   readonly correlationId: (cycle: PayerCycle) => string;
+  readonly wrap: Wrap;
   /** The value of the header that carries the JWT; `undefined`: none. */
   readonly authorization: (tokens: TokenIssuer, readings: ReadingValues) => Promise<string | undefined>;
   /** X-HIP-ID or X-HIU-ID, where the target names the callback as bridge-scoped. */
@@ -69,6 +71,7 @@ export const conformingPayer: PayerSeams = {
     'x-hcx-status': step === 'query' || step === 'prompt' ? 'request.initiated' : 'response.complete',
   }),
   correlationId: ({ correlationId }) => correlationId,
+  wrap,
   authorization: async (tokens, readings) => {
     const { carried, scheme, issuer, audience } = readings['callback-jwt'];
     if (!carried) return undefined;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { subjectOf } from '../../exchange/exchange';
 import type { RuleContext } from '../rule';
 import type { Step } from './messages';
-import { isTaken, stepIn, triggerIn } from './messages';
+import { isTaken, stepIn, triggerIn, whyUnread } from './messages';
 
 /** One message of a cycle, as far as a flow is judged by it. */
 export interface Stage {
@@ -15,6 +15,17 @@ export interface Stage {
   readonly taken: boolean;
   /** The status that it answered; 0 for none. */
   readonly status: number;
+  /** Why its content could not be read. */
+  readonly flaw?: string;
+  /** The same in a sentence, where that is no fault of its sender. */
+  readonly unread?: string;
+}
+
+/** What the payer says of a request; an interim answer is no final one. */
+export interface Answer extends Stage {
+  readonly step: Step;
+  readonly final: boolean;
+  readonly decision: string | undefined;
 }
 
 /** What was seen of one request cycle (clause 6.1). */
@@ -29,7 +40,8 @@ export interface Cycle {
   trigger?: Stage & { readonly action: string; readonly method: string };
   query?: Stage;
   reply?: Stage & { readonly documents: number };
-  answer?: Stage & { readonly step: Step; readonly decision: string | undefined };
+  /** The final one, where it came. */
+  answer?: Answer;
   prompt?: Stage;
   acknowledgment?: Stage;
   /** What the client said of it last, after all that had happened. */
@@ -98,7 +110,13 @@ export class CycleLog {
     else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
     else if (step === 'acknowledgment') cycle.acknowledgment = better(cycle.acknowledgment, stage);
     else if (answers.includes(step))
-      cycle.answer = better(cycle.answer, { ...stage, step, decision: fact.decision });
+      cycle.answer = betterAnswer(cycle.answer, {
+        ...stage,
+        step,
+        // Recordings of old say nothing of final answers; but one that decides is one.
+        final: fact.final === true || fact.decision !== undefined,
+        decision: fact.decision,
+      });
     else cycle.request = better(cycle.request, stage);
   }
 
@@ -139,16 +157,27 @@ function better<Of extends Stage>(known: Of | undefined, next: Of): Of {
   return known === undefined || (!known.taken && next.taken) ? next : known;
 }
 
+/** Any number of interim answers may come before the final one; one that cannot be read may be either. */
+function betterAnswer(known: Answer | undefined, next: Answer): Answer {
+  const weightOf = ({ final, flaw }: Answer): number => (final ? 2 : flaw === undefined ? 0 : 1);
+  if (known === undefined || weightOf(next) > weightOf(known)) return next;
+  return weightOf(next) < weightOf(known) ? known : better(known, next);
+}
+
 function isStaged({ sender, asked }: Exchange): boolean {
   return sender === 'suite' && asked !== undefined && asked.part !== 'valid';
 }
 
 function stageOf(exchange: Exchange): Stage {
+  const flaw = exchange.facts.payer?.flaw;
+  const unread = whyUnread(exchange);
   return {
     seq: exchange.seq,
     at: exchange.arrivedAt,
     taken: isTaken(exchange),
     status: exchange.response?.status ?? 0,
+    ...(flaw !== undefined && { flaw }),
+    ...(unread !== undefined && { unread }),
   };
 }
 

@@ -89,6 +89,16 @@ export function triggerIn(exchange: Exchange): Trigger | undefined {
   return { exchange, ...(typeof body === 'object' && body !== null ? body : {}) };
 }
 
+/**
+ * Why what a message says cannot be judged: its envelope may be a good one, and is none that was agreed on. What needs
+ * its headers alone is judged all the same.
+ */
+export function whyUnread(exchange: Exchange): string | undefined {
+  const { payer } = exchange.facts;
+  if (payer?.unoffered !== true) return undefined;
+  return `what ${nameExchange(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+}
+
 /** `POST /v1/preauth/submit of cycle 5d2f…`. */
 export function showStep({ exchange, fact }: PayerStep): string {
   const { correlationId } = fact;

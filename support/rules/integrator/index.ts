@@ -48,12 +48,12 @@ import {
   claimRejected,
   communicationRun,
   eligibilityKept,
-  noticeAcknowledged,
   planProcessed,
   preauthApproved,
   preauthQueried,
   preauthRejected,
 } from './payer/flows.rules';
+import { noticeAcknowledged } from './payer/notice.rules';
 import { stepsInOrder } from './payer/order.rules';
 import {
   actionTriggered,

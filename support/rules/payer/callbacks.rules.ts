@@ -1,95 +1,61 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, nameExchange } from '../../exchange/exchange';
+import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
-import type { Judgement, RuleContext, RuleFactory } from '../rule';
+import type { RuleContext, RuleFactory } from '../rule';
 import { Tally, eachExchange, kept } from '../rule';
+import type { Begun, Callback } from './callback-ids';
+import { IdJudge } from './callback-ids';
 
 const isCallback = ({ sender }: Exchange): boolean => sender === 'service';
-
-interface Begun {
-  readonly at: number;
-  readonly workflowId: string | undefined;
-}
 
 /** A callback that comes later than this is worth a remark, in milliseconds. */
 const lateMs = 10_000;
 
-/** Clause 6.1: the id of a callback is that of its own cycle. What came twice or late is named. */
+/**
+ * Clause 6.1: the id of a callback is that of its own cycle. No other header is named by any clause; a workflow id only
+ * helps to tell what is ours. What came twice or late is named.
+ */
 export const correlationKept: RuleFactory = (context) => {
+  const log = new CycleLog(context);
   const begun = new Map<string, Begun>();
-  const callbacks: Exchange[] = [];
+  const callbacks: Callback[] = [];
   return {
     observe(exchange) {
+      log.observe(exchange);
       const { payer } = exchange.facts;
       const id = payer?.correlationId;
       if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
         begun.set(id, { at: exchange.arrivedAt, workflowId: payer?.workflowId });
-      if (isCallback(exchange) && payer !== undefined && payer.envelope !== 'unreadable')
-        callbacks.push(exchange);
+      if (!isCallback(exchange) || payer === undefined) return;
+      // Of what has no header that can be read, nothing is known.
+      if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
+      callbacks.push({ exchange, fact: payer, step: stepIn(exchange, context.readings)?.step });
     },
     // A callback can be faster than the answer to its request, which is recorded only then.
     conclude() {
       const tally = new Tally('CBK-01');
+      const judge = new IdJudge(log.cycles, begun, callbacks, context);
       const seen = new Map<string, string>();
-      for (const exchange of callbacks) {
-        const step = stepIn(exchange, context.readings)?.step;
-        const judgement = judgeId(exchange, step, begun);
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
-        const remark = remarkOn(exchange, step, begun, seen);
-        if (remark !== undefined) tally.add({ note: remark }, exchange.seq);
+      for (const callback of callbacks) {
+        const { seq } = callback.exchange;
+        const judgement = judge.judge(callback);
+        if (judgement !== undefined) tally.add(judgement, seq);
+        const remark = remarkOn(callback, begun, seen);
+        if (remark !== undefined) tally.add({ note: remark }, seq);
       }
       return tally.conclude();
     },
   };
 };
 
-function judgeId(
-  exchange: Exchange,
-  step: string | undefined,
-  begun: ReadonlyMap<string, Begun>,
-): Judgement | undefined {
-  const { correlationId, workflowId } = exchange.facts.payer ?? {};
-  const sent = nameExchange(exchange);
-  const expected = 'the correlation id of the cycle that the callback belongs to';
-  if (correlationId === undefined)
-    return {
-      breach: { sent, expected, got: 'none', likely: 'it travels elsewhere (reading correlation-id)' },
-    };
-  // A prompt opens a cycle of its own.
-  if (step === 'prompt') return kept;
-  const cycle = begun.get(correlationId);
-  const isOurs = [...begun.values()].some((each) => each.workflowId === workflowId);
-  // On a path that nobody knows, only its workflow tells whether it is the answer to anything.
-  if (cycle === undefined && step === undefined && !isOurs) return undefined;
-  if (cycle === undefined)
-    return {
-      breach: {
-        sent,
-        expected,
-        got: `${correlationId}, under which nothing was begun`,
-        likely: 'each message gets a new id',
-      },
-    };
-  if (workflowId === undefined || cycle.workflowId === undefined || workflowId === cycle.workflowId)
-    return kept;
-  return {
-    breach: {
-      sent,
-      expected,
-      got: `${correlationId}, the id of another cycle (workflow ${workflowId})`,
-      likely: 'cycles are mixed up: the id of the last one is taken',
-    },
-  };
-}
-
 function remarkOn(
-  exchange: Exchange,
-  step: string | undefined,
+  { exchange, step, fact }: Callback,
   begun: ReadonlyMap<string, Begun>,
   seen: Map<string, string>,
 ): string | undefined {
-  const id = exchange.facts.payer?.correlationId;
-  if (id === undefined) return undefined;
+  const id = fact.correlationId;
+  if (id === undefined || isInterim(step, fact)) return undefined;
   const what = `the ${step ?? 'callback'}`;
   const earlier = seen.get(`${id} ${what}`);
   seen.set(`${id} ${what}`, `#${exchange.seq}`);
@@ -98,13 +64,18 @@ function remarkOn(
   return after > lateMs ? `${what} came ${Math.round(after / 1000)} s after its cycle began` : undefined;
 }
 
+/** Any number of these may come before the final answer. */
+function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean {
+  return (step === 'preauth-answer' || step === 'claim-answer') && final !== true;
+}
+
 /** Clause 5.1.6: what the gateway vouches for can be verified. */
 export const callbacksSigned = eachExchange('CBK-02', (exchange, { readings }) => {
   const token = exchange.facts.callbackToken;
   if (!isCallback(exchange) || token === undefined) return undefined;
   if (token.valid) return kept;
   if (token.unjudged !== undefined)
-    return { unjudged: `${nameExchange(exchange)} cannot be verified: ${token.unjudged}` };
+    return { unjudged: `${nameExchange(exchange)} cannot be verified: ${token.unjudged}`, withholds: true };
   const { header, algorithms } = readings['callback-jwt'];
   return {
     breach: {

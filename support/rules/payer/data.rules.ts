@@ -1,5 +1,5 @@
 import type { Judge } from './payer-flow';
-import { called, payerFlow, show, took } from './payer-flow';
+import { called, payerFlow, readable, show, took } from './payer-flow';
 
 /** Data, and not what was sent: a payer that only sends a message back has answered nothing. */
 const holdsData: Judge = (cycle, { of }) => {
@@ -30,6 +30,7 @@ export const dataComes = payerFlow(
       'answer',
       ({ kind }, { readings }) => readings[kind === 'plan' ? 'plan-answer' : 'eligibility-answer'],
     ),
+    readable,
     holdsData,
   ],
 );

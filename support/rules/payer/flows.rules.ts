@@ -1,9 +1,14 @@
-import type { Cycle } from '../cycles/cycle-log';
+import type { Answer, Cycle } from '../cycles/cycle-log';
 import type { Judge } from './payer-flow';
-import { called, payerFlow, show, took } from './payer-flow';
+import { called, payerFlow, readable, show, took } from './payer-flow';
 
 const onSubmit = ({ kind }: Cycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
+
+function told(answer: Answer | undefined): string {
+  const what = answer?.decision ?? (answer?.final === false ? 'an interim answer alone,' : 'no decision');
+  return `${what} in #${answer?.seq ?? 0}`;
+}
 
 /** The final answer says what the trigger had asked for. */
 const decidedAsTold: Judge = (cycle, { of }) => {
@@ -13,14 +18,15 @@ const decidedAsTold: Judge = (cycle, { of }) => {
   return {
     sent: show(of(trigger?.seq), cycle),
     expected: `a final answer that says ${wanted}`,
-    got: `${answer?.decision ?? 'no decision'} in #${answer?.seq ?? 0}`,
+    got: told(answer),
     likely: 'the action is not looked at, or the decision stands elsewhere (reading decision)',
   };
 };
 
 /** What the payer asked for is what it waits for. */
 const waited: Judge = ({ answer, reply, ...cycle }, { of }) => {
-  if (answer === undefined || answer.at >= (reply?.at ?? Infinity)) return undefined;
+  // Interim answers may come at any time.
+  if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
   return {
     sent: show(of(cycle.query?.seq), { ...cycle }),
     expected: 'a final answer after the documents',
@@ -36,7 +42,7 @@ const decidedAtAll: Judge = (cycle, { of }) => {
   return {
     sent: show(of(reply?.seq), cycle),
     expected: 'a final answer, approved or rejected',
-    got: `no decision in #${answer?.seq ?? 0}`,
+    got: told(answer),
     likely: 'the decision stands elsewhere (reading decision)',
   };
 };
@@ -51,6 +57,7 @@ export const decisionsCome = payerFlow('FLW-12', triggered('Approve', 'Reject'),
   took('request', 'request'),
   took('trigger', 'trigger'),
   called('answer', onSubmit),
+  readable,
   decidedAsTold,
 ]);
 
@@ -62,5 +69,6 @@ export const queriesCome = payerFlow('FLW-13', triggered('Query'), [
   waited,
   took('reply', 'reply'),
   called('answer', onSubmit),
+  readable,
   decidedAtAll,
 ]);

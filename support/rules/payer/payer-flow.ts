@@ -4,7 +4,7 @@ import { nameExchange } from '../../exchange/exchange';
 import { fateOf } from '../answers';
 import type { Cycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
-import { stepIn } from '../cycles/messages';
+import { stepIn, whyUnread } from '../cycles/messages';
 import type { Breach, Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
 
@@ -22,7 +22,7 @@ export type Judge = (
   cycle: Cycle,
   seen: Seen,
   context: RuleContext,
-) => Told | { readonly unjudged: string } | undefined;
+) => Told | Extract<Judgement, { readonly unjudged: string }> | undefined;
 
 /** Judges every cycle of a kind; the first judge that finds something amiss has the word. */
 export function payerFlow(
@@ -102,6 +102,8 @@ export function called(
     const right = path(cycle, context);
     const sent = show(seen.of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
     const expected = `a callback on ${right} with its correlation id`;
+    const nameless = callback === undefined ? namelessIn(seen) : undefined;
+    if (nameless !== undefined) return { unjudged: nameless, withholds: true };
     if (callback === undefined)
       return { sent, expected, got: nothing(cycle, seen), likely: likelyOf(seen.strays.length > 0) };
     const seenPath = pathOf(seen.of(callback.seq));
@@ -114,6 +116,25 @@ export function called(
     };
   };
 }
+
+/** A callback that may be the missing one: its correlation id stands in what cannot be read. */
+function namelessIn({ strays }: Seen): string | undefined {
+  const nameless = strays.filter(({ facts }) => facts.payer?.correlationId === undefined);
+  return nameless.map(whyUnread).find((why) => why !== undefined);
+}
+
+/** What the answer says can be read; where it is of no envelope that was agreed on, that is nobody's fault. */
+export const readable: Judge = (cycle, { of }) => {
+  const { answer } = cycle;
+  if (answer?.flaw === undefined) return undefined;
+  if (answer.unread !== undefined) return { unjudged: answer.unread, withholds: true };
+  return {
+    sent: show(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle),
+    expected: 'a callback that can be read',
+    got: `#${answer.seq}: ${answer.flaw}`,
+    likely: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+  };
+};
 
 function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen): string {
   const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);

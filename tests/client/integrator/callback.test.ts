@@ -86,10 +86,11 @@ test('a callback that no published key vouches for, now, is refused', async (t) 
   const refused: Record<string, string | undefined> = {
     none: undefined,
     'not a JWT': 'x.y.z',
-    expired: await sign(gateway, { exp: now - 1 }),
-    'just expired': await sign(gateway, { exp: now }),
-    'not yet valid': await sign(gateway, { exp: now + 120, nbf: now + 60 }),
-    'without exp': await sign(gateway, {}),
+    expired: await sign(gateway, { exp: now - 600 }),
+    'just expired, with all its leeway': await sign(gateway, { exp: now - 60 }),
+    'not yet valid, with all its leeway': await sign(gateway, { exp: now + 120, nbf: now + 61 }),
+    'with a line end': `${valid}%0A`,
+    'with padding': `${valid}=`,
     tampered: `${header}.${encode({ exp: now + 6000 })}.${signature}`,
     'foreign key under a known kid': await sign(foreign, good, { kid: gateway.kid }),
     'unknown kid': await sign(foreign, good),
@@ -105,6 +106,16 @@ test('a callback that no published key vouches for, now, is refused', async (t) 
     assert.equal(await send(undefined, { authorization }), 401);
   assert.deepEqual(await count(), ['pending', 0]);
   assert.equal(await send(valid), 202);
+});
+
+test('exp is optional, and clocks may differ by the leeway of its reading', async (t) => {
+  const { send, now } = await awaitingCallback(t);
+  assert.equal(await send(await sign(gateway, {})), 202);
+  assert.equal(await send(await sign(gateway, { exp: now - 59 })), 202);
+  assert.equal(await send(await sign(gateway, { exp: now + 120, nbf: now + 30 })), 202);
+  const strict = await awaitingCallback(t, { readings: { 'jwt-leeway': 0 } });
+  assert.equal(await strict.send(await sign(gateway, { exp: strict.now - 1 })), 401);
+  assert.equal(await strict.send(await sign(gateway, { exp: strict.now + 9, nbf: strict.now + 2 })), 401);
 });
 
 test('keys are published anew: an unknown kid is looked for once more', async (t) => {

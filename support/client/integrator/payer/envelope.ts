@@ -18,6 +18,8 @@ export interface Unwrapped {
 }
 
 const algorithms = { alg: 'RSA-OAEP-256', enc: 'A256GCM' } as const;
+/** What is read; the same key serves both. */
+const readable = [algorithms.alg, 'RSA-OAEP'];
 
 /** How messages between provider and payer are put into their envelope, and taken out (reading `envelope`). */
 export interface EnvelopeCodec {
@@ -51,7 +53,7 @@ export const contractEnvelope: EnvelopeCodec = {
     if (typeof payload !== 'string') return undefined;
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(payload, key, {
-        keyManagementAlgorithms: [algorithms.alg],
+        keyManagementAlgorithms: readable,
         contentEncryptionAlgorithms: [algorithms.enc],
       });
       const bundle = objectIn(Buffer.from(plaintext).toString('utf8'));

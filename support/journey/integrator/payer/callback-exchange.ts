@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { operations } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
-import { verifyJws } from '../../../crypto/node/jws';
-import type { JwsVerdict } from '../../../crypto/node/jws';
+import { verifyJws } from '../../../crypto/jose/jws';
+import type { JwsVerdict, PublishedKey } from '../../../crypto/jose/jws';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
 import { readAddress } from '../../../exchange/address';
 import type { Facts } from '../../../exchange/facts';
@@ -21,12 +21,13 @@ export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObj
 }
 
 /** Who is at work, and the keys that the gateway publishes. */
-type Playing = Doing & { readonly published: Parameters<typeof verifyJws>[1] };
+type Playing = Doing & { readonly published: readonly PublishedKey[] };
 
 /** A callback that the suite sent as the payer, with what became of it. */
-export function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): RawExchange {
+export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): Promise<RawExchange> {
   const { url, headers, body, sentAt, answeredAt, answer, asked } = attempt;
   const operation = callbackOperation(url);
+  const callbackToken = await tokenVerdict(headers, run.target.readings, doing.published);
   return {
     sender: 'suite',
     subject: 'integrator',
@@ -40,7 +41,7 @@ export function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): 
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },
     ...(answer === undefined ? { failure: failureOf(attempt) } : { response: answer }),
-    facts: factsOf(attempt, run.target.readings, doing),
+    facts: { ...payerFact(attempt, run.target.readings), callbackToken },
   };
 }
 
@@ -50,34 +51,29 @@ export function callbackOperation(url: string): RawExchange['operation'] {
   return operations.find(({ receiver, path }) => receiver === 'provider' && pathname.endsWith(path))?.id;
 }
 
-function factsOf(
-  { plain, headers }: CallbackAttempt,
-  readings: ReadingValues,
-  { published }: Playing,
-): Partial<Facts> {
-  const callbackToken = tokenVerdict(headers, readings, published);
-  if (plain === undefined) return { callbackToken };
+function payerFact({ plain, headers }: CallbackAttempt, readings: ReadingValues): Partial<Facts> {
+  if (plain === undefined) return {};
   // The judge cannot open what is encrypted to the integrator; but what the suite wrote, it knows.
   const message = {
     headers: [...headers, ...Object.entries(plain.headers)],
     body: Buffer.from(JSON.stringify(plain.bundle)),
   };
-  const payer = { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope };
-  return { payer, callbackToken };
+  return { payer: { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope } };
 }
 
 /** What is to be held of the JWT of a callback (clause 5.1.6), by the reading `callback-jwt`. */
-export function tokenVerdict(
+export async function tokenVerdict(
   headers: RawExchange['request']['headers'],
   readings: ReadingValues,
-  keys: Parameters<typeof verifyJws>[1],
-): JwsVerdict {
+  keys: readonly PublishedKey[],
+): Promise<JwsVerdict> {
   const { header, scheme, algorithms, issuer, audience } = readings['callback-jwt'];
   const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
   const [word = '', token] = scheme === '' ? ['', value] : (value?.trim().split(/\s+/) ?? []);
   if (token === undefined || word.toLowerCase() !== scheme.toLowerCase())
     return { valid: false, flaw: `no JWT in ${header}` };
-  return verifyJws(token, keys, { algorithms, issuer, audience, now: new Date() });
+  const leeway = readings['jwt-leeway'];
+  return verifyJws(token, keys, { algorithms, issuer, audience, leeway, now: new Date() });
 }
 
 function failureOf({ error = 'ECONNRESET' }: CallbackAttempt): Failure {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Asked } from '../../../exchange/exchange';
-import { generateRsaKeyPair } from '../../../mock/keys';
+import { generateSigningKeyPair } from '../../../mock/keys';
 import type { Callback } from '../../../mock/payer-cycles';
 import type { PayerCycle } from '../../../mock/payer/cycle';
 import type { Run } from '../../run';
@@ -41,14 +41,19 @@ async function sendForged(run: Run, talk: PayerTalk, cycle: PayerCycle): Promise
   const round = 'callback/forged';
   const made = await talk.cycles.make(cycle, 'approved');
   const valid = (made.headers[header] ?? '').slice(scheme === '' ? 0 : scheme.length + 1);
-  const foreign = await generateRsaKeyPair();
-  for (const { variant, token } of await forgeries({ valid, own: mock.keys.tokens, foreign, readings })) {
+  const foreign = await generateSigningKeyPair(algorithmOf(run));
+  for (const { variant, token } of await forgeries({ valid, own: mock.keys.callbacks, foreign, readings })) {
     const callback = await talk.cycles.make(cycle, 'approved');
     await send(talk, withToken(callback, header, scheme, token), { part: 'negative', round, variant });
   }
   await talk.state(cycle.correlationId, ['pending', 'approved']);
   await send(talk, await talk.cycles.make(cycle, 'approved'), { part: 'valid', round, variant: '' });
   await talk.state(cycle.correlationId);
+}
+
+/** What the mock signs by: of several that are agreed on, the first. */
+function algorithmOf(run: Run): string {
+  return run.target.readings['callback-jwt'].algorithms[0] ?? '';
 }
 
 function withToken(callback: Callback, header: string, scheme: string, token: string | undefined): Callback {
@@ -79,7 +84,7 @@ async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
   const cycle = await begin(talk);
   if (cycle === undefined) return;
   const { tokens } = talk.played.mock;
-  await tokens.rotate(await generateRsaKeyPair());
+  await tokens.rotate(await generateSigningKeyPair(algorithmOf(run)));
   talk.played.published = (await tokens.jwks()).keys;
   const asked: Asked = {
     part: 'open',

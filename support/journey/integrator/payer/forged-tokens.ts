@@ -1,16 +1,17 @@
-import { createHmac, sign } from 'node:crypto';
+import { constants, createHmac, sign } from 'node:crypto';
+import type { SignKeyObjectInput } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import type { ReadingValues } from '../../../contract/readings';
-import type { RsaKeyPair } from '../../../mock/keys';
+import type { KeyPair } from '../../../mock/keys';
 
 /** What forgeries are made of. */
 export interface ForgeryParts {
   /** A JWT that the gateway signed just now. */
   readonly valid: string;
   /** The gateway's own key, for tokens whose signature is right. */
-  readonly own: RsaKeyPair;
+  readonly own: KeyPair;
   /** A key that nobody publishes. */
-  readonly foreign: RsaKeyPair;
+  readonly foreign: KeyPair;
   readonly readings: ReadingValues;
 }
 
@@ -23,22 +24,27 @@ export interface Forgery {
   readonly token: string | undefined;
 }
 
+/** Beyond any leeway: a receiver with that of the reading `jwt-leeway`, or with less or somewhat more, refuses it. */
 const hourSeconds = 3600;
 
-/** The JWTs that a receiver has to refuse (clause 5.1.6 with RFC 7519, 7515), each wrong in one way. */
+/**
+ * The JWTs that a receiver has to refuse (clause 5.1.6 with RFC 7519, 7515), each wrong in one way; by the algorithm of
+ * the valid one.
+ */
 export async function forgeries({ valid, own, foreign, readings }: ForgeryParts): Promise<Forgery[]> {
   const header = decodeProtectedHeader(valid) as Members;
   const claims = decodeJwt(valid) as Members;
   const now = Math.floor(Date.now() / 1000);
-  const past = { iat: now - 2 * hourSeconds, exp: now - hourSeconds };
-  const future = { nbf: now + hourSeconds, exp: now + 2 * hourSeconds };
+  const beyond = readings['jwt-leeway'] + hourSeconds;
+  const past = { iat: now - beyond - hourSeconds, exp: now - beyond };
+  const future = { nbf: now + beyond, exp: now + beyond + hourSeconds };
   const [head = '', payload = '', signature = ''] = valid.split('.');
   const changed = { ...claims, sub: 'somebody else' };
   const jwk = await exportJWK(foreign.publicKey);
   const { issuer, audience } = readings['callback-jwt'];
   return [
     { variant: 'no JWT', token: undefined },
-    { variant: 'expired an hour ago', token: signed(header, { ...claims, ...past }, own) },
+    { variant: 'expired long ago', token: signed(header, { ...claims, ...past }, own) },
     { variant: 'not yet valid (nbf)', token: signed(header, { ...claims, ...future }, own) },
     { variant: 'tampered payload', token: [head, encode(changed), signature].join('.') },
     { variant: 'tampered signature', token: [head, payload, spoil(signature)].join('.') },
@@ -65,13 +71,22 @@ function encode(value: Members): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** RS256, by the platform: jose would make none of these mistakes. */
-function signed(header: Members, claims: Members, { privateKey }: RsaKeyPair): string {
-  const input = `${encode({ ...header, alg: 'RS256' })}.${encode(claims)}`;
-  return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`;
+/** By the platform, with the algorithm that the header names: jose would make none of these mistakes. */
+function signed(header: Members, claims: Members, { privateKey: key }: KeyPair): string {
+  const input = `${encode(header)}.${encode(claims)}`;
+  const alg = String(header.alg);
+  const signature = sign(`sha${alg.slice(2)}`, Buffer.from(input), { key, ...formOf(alg) });
+  return `${input}.${signature.toString('base64url')}`;
 }
 
-function hmac(header: Members, claims: Members, { publicKey }: RsaKeyPair): string {
+/** RFC 7518, sections 3.3 to 3.5. */
+function formOf(alg: string): Omit<SignKeyObjectInput, 'key'> {
+  if (alg.startsWith('ES')) return { dsaEncoding: 'ieee-p1363' };
+  if (!alg.startsWith('PS')) return { padding: constants.RSA_PKCS1_PADDING };
+  return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+}
+
+function hmac(header: Members, claims: Members, { publicKey }: KeyPair): string {
   const input = `${encode(header)}.${encode(claims)}`;
   const secret = publicKey.export({ type: 'spki', format: 'pem' });
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;

@@ -31,8 +31,9 @@ export interface CallbackListener {
 /** Bytes of a callback that are read; no documented message comes near it. */
 const bodyLimit = 1024 * 1024;
 
-/** A path by which the suite finds out whether an address leads to its own listener. */
+/** A path by which the suite finds out whether an address leads to its own listener; a tunnel may leave more before it. */
 export const echoPath = (nonce: string): string => `/conformance-echo/${nonce}`;
+const echoed = /\/conformance-echo\/([\w-]{1,200})$/;
 
 /** Listens for callbacks; rejects with node's own error where the address cannot be had. */
 export async function listenForCallbacks(host: string, port: number): Promise<CallbackListener> {
@@ -40,13 +41,15 @@ export async function listenForCallbacks(host: string, port: number): Promise<Ca
     bodyLimit,
     forceCloseConnections: true,
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 200 },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
-  app.get<{ Params: { nonce: string } }>(echoPath(':nonce'), (request) => ({ echo: request.params.nonce }));
+  app.get('/*', async (request, reply) => {
+    const nonce = echoed.exec(request.url)?.[1];
+    return nonce === undefined ? reply.code(404).send({ message: 'nothing is here' }) : { echo: nonce };
+  });
   app.post('/*', async (request, reply) => {
     const { status, body } = await answerTo(request, bodyOf(request));
     return reply.code(status).send(body);

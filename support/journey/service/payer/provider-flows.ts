@@ -95,7 +95,12 @@ async function decided(
   const request = await triggerOf(run, 'dummyPayer.trigger', body);
   const { exchange } = await ask(run, request, asked(`trigger/${method}`, action));
   provider.sent.push(exchange);
-  if (!isAccepted(exchange) || !(await callback(run, provider, ids)) || action !== 'Query') return;
+  if (!isAccepted(exchange)) return;
+  if (action !== 'Query') {
+    await answer(run, provider, ids, run.target.limits.callbackMs);
+    return;
+  }
+  if (!(await query(run, provider, ids))) return;
   // A payer that decides without the documents shows it now, before they are sent.
   if (await answer(run, provider, ids, unaskedMs)) return;
   const reply = await send(run, provider, 'reply', ids);
@@ -122,7 +127,7 @@ async function prompted(run: Run, provider: Provider): Promise<void> {
   if (!isAccepted(exchange)) return;
   const { side } = provider;
   const path = run.target.readings['payment-prompt'];
-  const prompt = () => side.taken.find(({ request: { url } }) => url.endsWith(path));
+  const prompt = () => side.taken.find(({ request: { url } }) => new URL(url).pathname.endsWith(path));
   await waitFor(side, () => prompt() !== undefined, run.target.limits.callbackMs);
   const { correlationId, workflowId } = prompt()?.facts.payer ?? {};
   if (correlationId !== undefined)
@@ -149,11 +154,24 @@ function callback(run: Run, { side }: Provider, ids: CycleIds): Promise<boolean>
   return waitFor(side, () => of(side, ids).length > 0, run.target.limits.callbackMs);
 }
 
-/** Waits for a callback that is no query. */
+/** Waits for what may be a query: anything but an interim answer. Tells whether it came. */
+function query(run: Run, { side }: Provider, ids: CycleIds): Promise<boolean> {
+  const arrived = () => of(side, ids).some((each) => isQuery(run, each) || isFinal(each));
+  return waitFor(side, arrived, run.target.limits.callbackMs);
+}
+
+/** Waits for a final answer; one that cannot be read may be that. Interim ones may come before it. */
 function answer(run: Run, { side }: Provider, ids: CycleIds, limitMs: number): Promise<boolean> {
-  const { readings } = run.target;
-  const arrived = () => of(side, ids).some((each) => stepIn(each, readings)?.step !== 'query');
+  const arrived = () => of(side, ids).some((each) => !isQuery(run, each) && isFinal(each));
   return waitFor(side, arrived, limitMs);
+}
+
+function isQuery({ target }: Run, exchange: Exchange): boolean {
+  return stepIn(exchange, target.readings)?.step === 'query';
+}
+
+function isFinal({ facts }: Exchange): boolean {
+  return facts.payer?.final === true || facts.payer?.envelope === 'unreadable';
 }
 
 function of({ taken }: ProviderSide, { correlationId }: CycleIds): readonly Exchange[] {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
-import { readAddress } from '../../../exchange/address';
+import { behindPublicPath, readAddress } from '../../../exchange/address';
 import type { PayerFact } from '../../../contract/payer-facts';
 import { operations } from '../../../contract/operations';
+import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import type { Recorder } from '../../../exchange/recorder';
 import { createRecorder } from '../../../exchange/recorder';
 import { callbackOperation, tokenVerdict } from '../../integrator/payer/callback-exchange';
 import type { OpenCallbacks } from '../../payer-link';
 import type { Run } from '../../run';
+import { tellOf } from '../../strangers';
 import type { ArrivedCallback, CallbackAnswer } from './listener';
 import { CallbackVerifier } from './published-keys';
 
@@ -23,6 +25,7 @@ export class ProviderSide {
   readonly #listeners = new Set<() => void>();
   readonly taken: Exchange[] = [];
   #foreign = 0;
+  #strangers = 0;
 
   constructor(run: Run, callbacks: OpenCallbacks) {
     this.#run = run;
@@ -44,19 +47,34 @@ export class ProviderSide {
     return ids;
   }
 
-  async #receive(callback: ArrivedCallback): Promise<CallbackAnswer> {
-    const { readings } = this.#run.target;
+  async #receive(arrived: ArrivedCallback): Promise<CallbackAnswer> {
+    const callback = { ...arrived, path: this.#behindBase(arrived.path) };
     const fact = this.#inspect(callback);
+    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings)) {
+      this.#strangers += 1;
+      const detail = `${this.#strangers} requests that are no callback: answered 404, and not recorded`;
+      tellOf(this.#run, 'strangers', detail);
+      return { status: 404 };
+    }
     if (!this.#isOurs(callback, fact)) {
-      this.#countForeign();
+      // Sandboxes are shared.
+      this.#foreign += 1;
+      const detail = `${this.#foreign} for cycles that are not of this run: ignored, and not recorded`;
+      tellOf(this.#run, 'foreign callbacks', detail);
       return { status: 202 };
     }
+    return this.#take(callback, fact);
+  }
+
+  async #take(callback: ArrivedCallback, fact: PayerFact): Promise<CallbackAnswer> {
+    const { readings } = this.#run.target;
     const answer = this.#answerTo(callback, fact);
     const callbackToken = readings['callback-jwt'].carried
       ? await this.#verifier.verdict((keys) => tokenVerdict(callback.headers, readings, keys))
       : undefined;
     const { arrivedAt, headers, body, path } = callback;
-    const operation = callbackOperation(this.#callbacks.url + path);
+    const url = this.#callbacks.url.replace(/\/$/, '') + path;
+    const operation = callbackOperation(url);
     this.taken.push(
       this.#recorder.record({
         sender: 'service',
@@ -65,12 +83,7 @@ export class ProviderSide {
         service: 'provider',
         ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
         ...(operation !== undefined && { operation }),
-        request: {
-          method: 'POST',
-          url: this.#callbacks.url + path,
-          headers: [...headers],
-          ...(body && { body }),
-        },
+        request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
         response: {
           status: answer.status,
           headers: [],
@@ -83,13 +96,9 @@ export class ProviderSide {
     return answer;
   }
 
-  /** Callbacks of somebody else's cycles are nobody's business; that they came is said, for sandboxes are shared. */
-  #countForeign(): void {
-    this.#foreign += 1;
-    const name = 'foreign callbacks';
-    const detail = `${this.#foreign} for cycles that are not of this run: ignored, and not recorded`;
-    const others = this.#run.diagnosis.filter((check) => check.name !== name);
-    this.#run.diagnosis = [...others, { name, state: 'unknown', detail }];
+  /** Where the address of the callbacks has a path, the tunnel may have left it, or not. */
+  #behindBase(target: string): string {
+    return behindPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
   }
 
   #inspect({ headers, body }: ArrivedCallback): PayerFact {
@@ -100,10 +109,10 @@ export class ProviderSide {
     return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothing };
   }
 
-  /** Nobody but our own payer knows a listener that it alone was told of. What cannot be read may be anybody's. */
+  /** Nobody but our own payer knows a listener that it alone was told of. What has no id to be read may be anybody's. */
   #isOurs({ path }: ArrivedCallback, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
     if (this.#run.payer?.tell !== undefined || this.#run.payer?.callbacks !== undefined) return true;
-    if (envelope === 'unreadable') return true;
+    if (envelope === 'unreadable' && correlationId === undefined && workflowId === undefined) return true;
     if (correlationId !== undefined && this.#begun.has(correlationId)) return true;
     if (workflowId !== undefined && [...this.#begun.values()].includes(workflowId)) return true;
     // A prompt opens a cycle of its own: only whom it is for tells whose it is.
@@ -121,9 +130,24 @@ export class ProviderSide {
 
   #isKnown(path: string): boolean {
     const { readings } = this.#run.target;
-    const [pathname = ''] = path.split('?');
+    const { pathname } = readAddress(`http://callbacks.invalid${path}`);
     const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
     const documented = operations.filter(({ receiver }) => receiver === 'provider').map((each) => each.path);
     return [...named, ...documented].includes(pathname);
   }
+}
+
+/** Whether a request carries nothing that any cycle has: no id, no participant, no envelope, no bundle, no JWT. */
+function isStranger(
+  { headers, body }: ArrivedCallback,
+  { correlationId, workflowId, sender, recipient, resources }: PayerFact,
+  readings: ReadingValues,
+): boolean {
+  const marks = [correlationId, workflowId, sender, recipient, resources[0]];
+  if (marks.some((each) => each !== undefined)) return false;
+  if (/"payload"\s*:/.test(body?.toString('utf8') ?? '')) return false;
+  const { header } = readings['callback-jwt'];
+  return !headers.some(
+    ([name, value]) => name.toLowerCase() === header.toLowerCase() && /eyJ[\w-]+\.[\w-]+\./.test(value),
+  );
 }

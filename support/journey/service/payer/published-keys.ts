@@ -1,11 +1,9 @@
 import { bearer, v3Headers } from '../../../client/requests';
 import type { CallbackTokenFact } from '../../../contract/payer-facts';
-import type { JwsVerdict } from '../../../crypto/node/jws';
+import type { JwsVerdict, PublishedKey } from '../../../crypto/jose/jws';
 import type { Run } from '../../run';
 import { ask, baseOf } from '../act';
 import { goodSession } from '../held-session';
-
-type PublishedKey = Readonly<Record<string, unknown>>;
 
 /** The keys that verify callbacks (clause 5.1.6), or why they cannot be had. */
 export type PublishedKeys = { readonly keys: readonly PublishedKey[] } | { readonly reason: string };
@@ -47,6 +45,8 @@ function keysIn(body: Buffer): PublishedKey[] | undefined {
   }
 }
 
+type Verify = (keys: readonly PublishedKey[]) => Promise<JwsVerdict>;
+
 /** What is to be held of a callback's JWT; where a key is not known, they are fetched once more. */
 export class CallbackVerifier {
   readonly #run: Run;
@@ -57,7 +57,7 @@ export class CallbackVerifier {
     this.#run = run;
   }
 
-  async verdict(verify: (keys: readonly PublishedKey[]) => JwsVerdict): Promise<CallbackTokenFact> {
+  async verdict(verify: Verify): Promise<CallbackTokenFact> {
     const first = await this.#verdict(verify);
     if (first.flaw !== 'no published key has its kid' || this.#again) return first;
     // The gateway may have changed its key meanwhile.
@@ -75,7 +75,7 @@ export class CallbackVerifier {
     }
   }
 
-  async #verdict(verify: (keys: readonly PublishedKey[]) => JwsVerdict): Promise<CallbackTokenFact> {
+  async #verdict(verify: Verify): Promise<CallbackTokenFact> {
     this.#known ??= this.#fetch();
     const published = await this.#known;
     return 'keys' in published ? verify(published.keys) : { valid: false, unjudged: published.reason };

@@ -1,6 +1,13 @@
 import { constants } from '../../../contract/constants';
+import type { PayerFact } from '../../../contract/payer-facts';
 import { eachExchange, kept } from '../../rule';
 import { showStep, stepMeant } from '../../cycles/messages';
+
+/** Protected headers need no key: what an envelope holds may be unreadable beside them. */
+function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }: PayerFact): boolean {
+  const shown = recipient ?? sender ?? correlationId;
+  return envelope !== 'unreadable' || unoffered === true || shown !== undefined;
+}
 
 /** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
 export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings }) => {
@@ -8,7 +15,7 @@ export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings })
   if (found?.step !== 'plan') return undefined;
   const { fact } = found;
   if (fact.envelope === 'unreadable')
-    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}`, withholds: true };
   if (fact.providerId && fact.policyNumber) return kept;
   const missing = [
     ...(fact.providerId ? [] : [`provider id ${constants.providerId}`]),
@@ -29,8 +36,7 @@ export const payerAddressed = eachExchange('DPY-07', (exchange, { readings, part
   const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
   if (found === undefined) return undefined;
   const { fact } = found;
-  if (fact.envelope === 'unreadable')
-    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+  if (!showsHeaders(fact)) return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
   const { recipient } = fact;
   const isPayer = recipient?.startsWith(`${constants.payerNumber}@`) === true;
   if (isPayer && (participants === undefined || recipient === participants.payer)) return kept;

@@ -1,0 +1,45 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { CompactEncrypt, importSPKI } from 'jose';
+
+/** A message between provider and payer, without its envelope. */
+interface Plain {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bundle: object;
+}
+
+/** Algorithms of a JWE (RFC 7518), whether any reading offers them or not. */
+export interface Sealing {
+  readonly alg: string;
+  readonly enc: string;
+}
+
+export const withSha1: Sealing = { alg: 'RSA-OAEP', enc: 'A256GCM' };
+export const withShortKeys: Sealing = { alg: 'RSA-OAEP-256', enc: 'A128GCM' };
+
+/** The value of `payload`: a compact JWE for a key, SPKI in PEM. */
+export async function sealed(
+  { headers, bundle }: Plain,
+  { alg, enc }: Sealing,
+  key: string,
+): Promise<string> {
+  return encrypt({ headers, bundle }, { alg, enc }, await importSPKI(key, alg));
+}
+
+/** The same for a key that nobody has. */
+export function sealedForNobody(plain: Plain, how: Sealing): Promise<string> {
+  return encrypt(plain, how, nobodys());
+}
+
+function encrypt({ headers, bundle }: Plain, how: Sealing, key: CryptoKey | KeyObject): Promise<string> {
+  return new CompactEncrypt(Buffer.from(JSON.stringify(bundle)))
+    .setProtectedHeader({ ...how, ...headers })
+    .encrypt(key);
+}
+
+let known: KeyObject | undefined;
+
+function nobodys(): KeyObject {
+  known ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+  return known;
+}

@@ -1,0 +1,83 @@
+import { contractEnvelope } from '../../../support/client/integrator/payer/envelope';
+import type { EnvelopeCodec } from '../../../support/client/integrator/payer/envelope';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { ObligationId } from '../../../support/contract/obligations';
+import type { Verdict } from '../../../support/verdict/verdict';
+import type { Sealing } from '../../envelopes';
+import { sealed, sealedForNobody, withSha1, withShortKeys } from '../../envelopes';
+import type { Harmless, Mutant } from '../../mutant';
+import { sound } from '../specimens';
+import { behaving, payerTarget } from '../stage';
+import { paying } from './paying';
+
+type Wrap = EnvelopeCodec['wrap'];
+
+const sealing =
+  (how: Sealing): Wrap =>
+  async (message, _envelope, key) => ({ headers: {}, body: { payload: await sealed(message, how, key) } });
+
+const forNobody: Wrap = async (message) => ({
+  headers: {},
+  body: { payload: await sealedForNobody(message, withSha1) },
+});
+
+/** Wraps messages with that resource in another way; all of them where none is named. */
+function wrapping(wrap: Wrap, type = ''): EnvelopeCodec {
+  const chosen: Wrap = (message, ...given) =>
+    JSON.stringify(message.bundle).includes(`"resourceType":"${type}`)
+      ? wrap(message, ...given)
+      : contractEnvelope.wrap(message, ...given);
+  return { ...contractEnvelope, wrap: chosen };
+}
+
+function wrapped(
+  name: string,
+  story: string,
+  envelope: EnvelopeCodec,
+  except: Harmless['except'] = {},
+): Harmless {
+  const start = behaving({ payer: { ...contractPayer, envelope } }, payerTarget);
+  return sound(name, story, { start }, except);
+}
+
+const all = (ids: readonly ObligationId[], verdict: Verdict): Harmless['except'] =>
+  Object.fromEntries(ids.map((id) => [id, verdict]));
+
+const flows: readonly ObligationId[] = ['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'];
+
+/** Messages of a provider that its payer cannot read, although it should (FLW-05, 08 to 10). */
+export const envelopeMutants: readonly Mutant[] = [
+  paying('acknowledgment-for-another-key', ['FLW-09'], 'The acknowledgment is encrypted to an old key.', {
+    envelope: wrapping(forNobody, 'PaymentReconciliation'),
+  }),
+  paying('reply-for-another-key', ['FLW-05', 'FLW-08', 'FLW-10'], 'Documents are encrypted to an old key.', {
+    envelope: wrapping(forNobody, 'Communication"'),
+  }),
+];
+
+/** Providers whose envelope is as good as the usual one. */
+export const harmlessEnvelopes: readonly Harmless[] = [
+  wrapped('provider-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', wrapping(sealing(withSha1))),
+  wrapped(
+    'acknowledgment-in-strange-envelope',
+    'The acknowledgment has A128GCM, which no reading offers.',
+    wrapping(sealing(withShortKeys), 'PaymentReconciliation'),
+    { 'FLW-09': 'inconclusive' },
+  ),
+  wrapped(
+    'reply-in-strange-envelope',
+    'Replies have A128GCM, which no reading offers.',
+    wrapping(sealing(withShortKeys), 'Communication"'),
+    all(['FLW-05', 'FLW-08', 'FLW-10'], 'inconclusive'),
+  ),
+  wrapped(
+    'provider-with-strange-envelope',
+    'Every message has A128GCM, which no reading offers.',
+    wrapping(sealing(withShortKeys)),
+    {
+      ...all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10', 'DPY-06'], 'inconclusive'),
+      // No cycle comes about in which they could be seen.
+      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-04', 'CBK-05', 'CBK-06'], 'not-tested'),
+    },
+  ),
+];

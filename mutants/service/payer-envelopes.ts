@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { ObligationId } from '../../support/contract/obligations';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { Sealing } from '../envelopes';
+import { sealed, sealedForNobody, withSha1, withShortKeys } from '../envelopes';
+import type { Harmless, Mutant } from '../mutant';
+import { harmless, mutant } from '../mutant';
+import { stageMock } from '../stage';
+
+type Wrap = PayerSeams['wrap'];
+
+const sealing =
+  (how: Sealing): Wrap =>
+  async (plain, _envelope, key = '') => ({
+    headers: {},
+    body: JSON.stringify({ payload: await sealed(plain, how, key) }),
+  });
+
+/** Seals what is a final answer in another way. */
+const sealingDecisions =
+  (seal: Wrap): Wrap =>
+  (plain, ...given) =>
+    JSON.stringify(plain.bundle).includes('"ClaimResponse"')
+      ? seal(plain, ...given)
+      : conformingPayer.wrap(plain, ...given);
+
+const forNobody: Wrap = async (plain) => ({
+  headers: {},
+  body: JSON.stringify({ payload: await sealedForNobody(plain, withSha1) }),
+});
+
+const start = (payer: Partial<PayerSeams>) => () => stageMock({ seams: { payer } });
+
+function paying(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  payer: Partial<PayerSeams>,
+): Mutant {
+  return mutant(name, breaks, story, start(payer));
+}
+
+/** Payers whose envelope is right, or whose headers can be read, and who err (CBK-01, FLW-12 to 14). */
+export const payerEnvelopeMutants: readonly Mutant[] = [
+  paying(
+    'correlation-id-anew-in-rsa-oaep',
+    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    'Each message gets an id of its own, in an envelope of RSA-OAEP.',
+    { wrap: sealing(withSha1), correlationId: () => randomUUID() },
+  ),
+  paying(
+    'correlation-id-anew-in-strange-envelope',
+    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    'Each message gets an id of its own, in an envelope that no reading offers.',
+    { wrap: sealing(withShortKeys), correlationId: () => randomUUID() },
+  ),
+  paying(
+    'decisions-sealed-for-another-key',
+    ['FLW-12', 'FLW-13'],
+    'Decisions are encrypted to the key of last year.',
+    { wrap: sealingDecisions(forNobody) },
+  ),
+  paying(
+    'strange-decisions-on-another-path',
+    ['FLW-12', 'FLW-13'],
+    'The path is wrong, and that shows without a key.',
+    {
+      wrap: sealingDecisions(sealing(withShortKeys)),
+      path: (step, ...rest) =>
+        step === 'approved' || step === 'rejected'
+          ? '/v1/claim/on_decision'
+          : conformingPayer.path(step, ...rest),
+    },
+  ),
+];
+
+/** Payers whose envelope is as good as the usual one. */
+export const harmlessPayerEnvelopes: readonly Harmless[] = [
+  harmless('payer-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', () =>
+    stageMock({ tls: true, seams: { payer: { wrap: sealing(withSha1) } } }),
+  ),
+  {
+    ...harmless('payer-with-strange-envelope', 'The envelope has A128GCM, which no reading offers.', () =>
+      stageMock({ tls: true, seams: { payer: { wrap: sealing(withShortKeys) } } }),
+    ),
+    except: { 'FLW-12': 'inconclusive', 'FLW-13': 'inconclusive', 'FLW-14': 'inconclusive' },
+  },
+  {
+    ...harmless(
+      'decisions-in-strange-envelope',
+      'Decisions alone have an envelope that no reading offers.',
+      () => stageMock({ tls: true, seams: { payer: { wrap: sealingDecisions(sealing(withShortKeys)) } } }),
+    ),
+    except: { 'FLW-12': 'inconclusive', 'FLW-13': 'inconclusive' },
+  },
+];

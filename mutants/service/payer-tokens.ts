@@ -1,0 +1,189 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
+import type { ReadingOverrides } from '../../support/contract/readings';
+import { defaultReadings, resolveReadings } from '../../support/contract/readings';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { MockOptions } from '../../support/mock/start-mock';
+import type { Harmless, Mutant, Start } from '../mutant';
+import { harmless, mutant } from '../mutant';
+import { agreed, stageMock, withSeams } from '../stage';
+
+type Authorization = PayerSeams['authorization'];
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** The usual JWT with other claims; `undefined` leaves one out. */
+const claiming =
+  (change: () => JWTPayload): Authorization =>
+  async (tokens, readings) => {
+    const usual = await conformingPayer.authorization(tokens, readings);
+    const claims = { ...decodeJwt(tokenIn(usual)), ...change() };
+    return `Bearer ${await tokens.signCallback(JSON.parse(JSON.stringify(claims)) as JWTPayload)}`;
+  };
+
+/** The usual JWT, signed with a key that nobody publishes. */
+const signingAnew =
+  (alg: string, key: () => KeyObject): Authorization =>
+  async (tokens, readings) => {
+    const token = tokenIn(await conformingPayer.authorization(tokens, readings));
+    const { kid = '' } = decodeProtectedHeader(token);
+    return `Bearer ${await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg, kid }).sign(key())}`;
+  };
+
+const tokenIn = (authorization = ''): string => authorization.replace(/^Bearer /, '');
+
+/** A mock that signs by an algorithm, and a target that says so, or that says nothing. */
+function by(algorithm: string, payer: Partial<PayerSeams> = {}, isSaid = true): Start {
+  const jwt = { ...defaultReadings['callback-jwt'], algorithms: [algorithm] };
+  const overrides: ReadingOverrides = { 'callback-jwt': jwt };
+  return async () => {
+    const stage = await stageMock({ tls: true, readings: resolveReadings(overrides), seams: { payer } });
+    return isSaid ? agreed(stage, overrides) : stage;
+  };
+}
+
+const plainly = (payer: Partial<PayerSeams>): Start => {
+  return () => stageMock({ tls: true, seams: { payer } });
+};
+
+/** Ed25519 (RFC 8037), published as it should be; no reading offers it. */
+function byEd25519(): ReturnType<Start> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const header = { alg: 'EdDSA', kid: 'ed25519' };
+  const authorization: Authorization = async (tokens, readings) => {
+    const claims = decodeJwt(tokenIn(await conformingPayer.authorization(tokens, readings)));
+    return `Bearer ${await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)}`;
+  };
+  const seams: MockOptions['seams'] = ({ tokens }) => ({
+    payer: { authorization },
+    handlers: {
+      jwks: async () => {
+        const own = { ...(await exportJWK(publicKey)), ...header, use: 'sig' };
+        return { status: 200, body: { keys: [...(await tokens.jwks()).keys, own] } };
+      },
+    },
+  });
+  return stageMock({ tls: true, seams });
+}
+
+const signed =
+  (claims: { readonly lifetime: number }): PayerSeams['authorization'] =>
+  async (tokens) =>
+    `Bearer ${await tokens.issue({ clientId: 'gateway' }, 'callback', claims.lifetime)}`;
+
+const keys = (change: (all: readonly object[]) => readonly object[]): Start =>
+  withSeams(({ tokens }) => ({
+    handlers: { jwks: async () => ({ status: 200, body: { keys: change((await tokens.jwks()).keys) } }) },
+  }));
+
+const unverifiable: readonly Mutant[] = [
+  mutant(
+    'callback-without-jwt',
+    ['CBK-02'],
+    'Callbacks go out as they are.',
+    plainly({
+      authorization: () => Promise.resolve(undefined),
+    }),
+  ),
+  mutant(
+    'callback-jwt-expired',
+    ['CBK-02'],
+    'One JWT was made for all callbacks, ten minutes ago.',
+    plainly({
+      authorization: signed({ lifetime: -600 }),
+    }),
+  ),
+  mutant(
+    'callback-jwt-cut',
+    ['CBK-02'],
+    'A header may only be so long.',
+    plainly({
+      authorization: async (...given) => (await conformingPayer.authorization(...given))?.slice(0, 200),
+    }),
+  ),
+  mutant(
+    'callback-keys-empty',
+    ['CBK-02'],
+    'The set of keys is published, and empty.',
+    keys(() => []),
+  ),
+  mutant(
+    'callback-kid-twice',
+    ['CBK-02'],
+    'Two keys are published under one kid.',
+    keys((all) => [...all, ...all]),
+  ),
+  mutant(
+    'callback-keys-old',
+    ['CBK-02'],
+    'The published keys are those of last year.',
+    keys((all) => all.slice(0, 1)),
+  ),
+];
+
+const foreign = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey;
+const foreignRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+/** Callbacks that nothing vouches for, by each family of algorithms, or at that time (CBK-02). */
+export const payerTokenMutants: readonly Mutant[] = [
+  ...unverifiable,
+  mutant(
+    'callback-es256-foreign-key',
+    ['CBK-02'],
+    'The key that signs is not the one that is published, on the same curve.',
+    by('ES256', { authorization: signingAnew('ES256', foreign('P-256')) }),
+  ),
+  mutant(
+    'callback-ps256-foreign-key',
+    ['CBK-02'],
+    'The key that signs is not the one that is published, by PS256.',
+    by('PS256', { authorization: signingAnew('PS256', foreignRsa) }),
+  ),
+  mutant(
+    'callback-jwt-expired-beyond-leeway',
+    ['CBK-02'],
+    'The clock of the gateway is two minutes slow, and its JWTs live for one.',
+    plainly({ authorization: claiming(() => ({ iat: now() - 122, exp: now() - 62 })) }),
+  ),
+  mutant(
+    'callback-jwt-not-yet-valid',
+    ['CBK-02'],
+    'The clock of the gateway is five minutes fast.',
+    plainly({ authorization: claiming(() => ({ nbf: now() + 300, exp: now() + 600 })) }),
+  ),
+];
+
+/** Callbacks with a JWT that is as good as the usual one. */
+export const harmlessPayerTokens: readonly Harmless[] = [
+  harmless('callback-jwt-without-exp', 'The JWT names no end; RFC 7519 lets it.', () =>
+    plainly({ authorization: claiming(() => ({ exp: undefined }) as unknown as JWTPayload) })(),
+  ),
+  harmless('callback-jwt-nbf-ahead', 'The clock of the gateway is half a minute fast.', () =>
+    plainly({ authorization: claiming(() => ({ iat: now() + 30, nbf: now() + 30 })) })(),
+  ),
+  harmless('callback-jwt-just-expired', 'The clock of the gateway is half a minute slow.', () =>
+    plainly({ authorization: claiming(() => ({ iat: now() - 60, exp: now() - 30 })) })(),
+  ),
+  ...['ES256', 'ES512', 'PS256', 'RS384'].map((algorithm) =>
+    harmless(
+      `callback-jwt-${algorithm.toLowerCase()}`,
+      `Callbacks are signed by ${algorithm}, and the target says so.`,
+      by(algorithm),
+    ),
+  ),
+  {
+    ...harmless(
+      'callback-jwt-es256-unsaid',
+      'Callbacks are signed by ES256, and the target says nothing of it.',
+      by('ES256', {}, false),
+    ),
+    except: { 'CBK-02': 'inconclusive' },
+  },
+  {
+    ...harmless('callback-jwt-ed25519', 'Callbacks are signed by EdDSA, which no reading offers.', byEd25519),
+    except: { 'CBK-02': 'inconclusive' },
+  },
+];

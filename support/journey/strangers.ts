@@ -1,0 +1,65 @@
+import { OperationMap } from '../exchange/operation-map';
+import type { RawExchange } from '../exchange/recorder';
+import type { Mock } from '../mock/start-mock';
+import type { Run } from './run';
+
+/** Headers of the document (clauses 4.4, 5.2), and of the envelope: whoever sends one means us. */
+const ownHeaders = /^(request-id|timestamp|x-cm-id|x-hip-id|x-hiu-id|bearer_auth|x-hcx-.+)$/i;
+
+/** Members that the document names, or that a reading does; those of error bodies and of any form are left out. */
+const ownMembers = [
+  'clientId',
+  'clientSecret',
+  'grantType',
+  'refreshToken',
+  'otp',
+  'otpValue',
+  'txnId',
+  'loginId',
+  'keyMaterial',
+  'correlationId',
+  'providerId',
+  'claimNumber',
+  'payload',
+  'resourceType',
+];
+
+type Played = Pick<Mock, 'urls' | 'account'>;
+
+/**
+ * Whether a request to a service that we play is nobody's whom we know: public addresses are scanned. Narrow, for a client
+ * that errs is to be judged: its path is that of no operation, documented, read or deprecated; it carries no bearer
+ * token, no header and no member of the document, and no value that somebody was given.
+ */
+export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played): boolean {
+  const { operation, request, service } = raw;
+  if (operation !== undefined || request.flaw?.kind === 'unreadable') return false;
+  const base = service === undefined ? '' : new URL(urls[service]).pathname;
+  if (isFamiliar(request, base, run)) return false;
+  if (request.headers.some(([name, value]) => ownHeaders.test(name) || isToken(name, value))) return false;
+  const body = request.body?.toString('utf8') ?? '';
+  const members = [...ownMembers, run.target.readings['national-id-field']];
+  if (members.some((name) => body.includes(`"${name}"`))) return false;
+  const given = [account.clientId, ...Object.values(run.target.participants), ...run.txnIds];
+  const texts = [request.url, body, ...request.headers.map(([, value]) => value)];
+  return !texts.some((text) => run.redactor.knows(text) || given.some((value) => text.includes(value)));
+}
+
+const isToken = (name: string, value: string): boolean =>
+  name.toLowerCase() === 'authorization' && !/^(basic|digest)\s/i.test(value.trim());
+
+/** By the path alone, as traffic is read whose addresses nobody named: also that of an older version. */
+function isFamiliar({ method, url }: RawExchange['request'], base: string, { target }: Run): boolean {
+  const map = new OperationMap({ services: {}, paths: target.paths, readings: target.readings });
+  const { origin, pathname: whole } = new URL(url);
+  const pathname = whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
+  const unversioned = pathname.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
+  const asOurs = ['/v1', '/v2', '/v3'].map((version) => origin + version + unversioned);
+  return [origin + pathname, ...asOurs].some((each) => map.map(method, each) !== undefined);
+}
+
+/** Says how many requests were left aside, and why; nobody is judged by them. */
+export function tellOf(run: Run, name: string, detail: string): void {
+  const others = run.diagnosis.filter((check) => check.name !== name);
+  run.diagnosis = [...others, { name, state: 'unknown', detail }];
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { CompactEncrypt } from 'jose';
+import type { ReadingOverrides } from '../../../support/contract/readings';
+import { resolveReadings } from '../../../support/contract/readings';
+import { inspectPayerMessage } from '../../../support/crypto/node/payer-message';
+
+const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const onCurve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+const bundle = {
+  resourceType: 'Bundle',
+  entry: [{ resource: { resourceType: 'ClaimResponse', outcome: 'complete', disposition: 'Approved' } }],
+};
+const headers = {
+  'x-hcx-correlation_id': 'cycle-1',
+  'x-hcx-workflow_id': 'workflow-1',
+  'X-HCX-Sender_Code': '1000003538@sbx',
+  'x-hcx-recipient_code': '1000000001@sbx',
+};
+const fromHeader = {
+  correlationId: 'cycle-1',
+  workflowId: 'workflow-1',
+  sender: '1000003538@sbx',
+  recipient: '1000000001@sbx',
+};
+
+const seal = (header: object, key = own.publicKey, content: string = JSON.stringify(bundle)) =>
+  new CompactEncrypt(Buffer.from(content))
+    .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', ...headers, ...header })
+    .encrypt(key);
+
+function inspect(payload: unknown, overrides: ReadingOverrides = {}, http: readonly [string, string][] = []) {
+  const body = Buffer.from(JSON.stringify({ payload }));
+  return inspectPayerMessage({ headers: http, body }, resolveReadings(overrides), [own.privateKey]);
+}
+
+/** What needs no key. */
+function shown(fact: ReturnType<typeof inspect>) {
+  const { correlationId, workflowId, sender, recipient } = fact;
+  return { correlationId, workflowId, sender, recipient };
+}
+
+for (const alg of ['RSA-OAEP-256', 'RSA-OAEP'])
+  test(`an envelope of ${alg} is opened`, async () => {
+    const fact = inspect(await seal({ alg }));
+    assert.deepEqual(
+      [fact.envelope, fact.flaw, fact.decision, fact.final],
+      ['jwe', undefined, 'approved', true],
+    );
+    assert.deepEqual(shown(fact), fromHeader);
+    assert.deepEqual(fact.resources, ['Bundle', 'ClaimResponse']);
+  });
+
+test('of an envelope that no reading offers the headers are known, and what is strange about it', async () => {
+  const strange: readonly (readonly [header: object, key: typeof own.publicKey, flaw: RegExp])[] = [
+    [
+      { enc: 'A128GCM' },
+      own.publicKey,
+      /^alg RSA-OAEP-256 and enc A128GCM: the reading envelope offers RSA-/,
+    ],
+    [{ alg: 'RSA-OAEP-512' }, own.publicKey, /^alg RSA-OAEP-512 and enc A256GCM/],
+    [{ alg: 'ECDH-ES' }, onCurve.publicKey, /^alg ECDH-ES and enc A256GCM/],
+  ];
+  for (const [header, key, flaw] of strange) {
+    const fact = inspect(await seal(header, key));
+    assert.match(fact.flaw ?? '', flaw);
+    assert.deepEqual([fact.envelope, fact.unoffered], ['unreadable', true]);
+    assert.deepEqual(shown(fact), fromHeader);
+    assert.deepEqual([fact.resources, fact.decision, fact.final], [[], undefined, undefined]);
+  }
+});
+
+test('an envelope that is offered and does not open is a fault, although its headers are known', async () => {
+  const right = await seal({});
+  const cut = right.slice(0, right.lastIndexOf('.'));
+  const changed = right.slice(0, -4) + (right.endsWith('AAAA') ? 'BBBB' : 'AAAA');
+  for (const [payload, flaw] of [
+    [await seal({}, other.publicKey), /no known key opens its JWE \(alg RSA-OAEP-256, enc A256GCM\)/],
+    [await seal({ alg: 'RSA-OAEP' }, other.publicKey), /no known key opens its JWE \(alg RSA-OAEP,/],
+    [cut, /4 dot-separated parts/],
+    [changed, /tag of its JWE does not fit/],
+    [await seal({}, own.publicKey, 'hello'), /what its JWE holds: the body is not JSON/],
+  ] as const) {
+    const fact = inspect(payload);
+    assert.match(fact.flaw ?? '', flaw);
+    assert.deepEqual([fact.envelope, fact.unoffered], ['unreadable', undefined]);
+    assert.deepEqual(shown(fact), fromHeader);
+  }
+});
+
+test('the correlation id is known without a key where its reading says so, and only there', async () => {
+  const payload = await seal({ enc: 'A128GCM', 'x-hcx-correlation_id': undefined });
+  const header = { 'correlation-id': { where: 'header', name: 'X-Correlation' } } as const;
+  assert.equal(inspect(payload, header, [['x-correlation', 'http-1']]).correlationId, 'http-1');
+  const body = { 'correlation-id': { where: 'body', name: 'id' } } as const;
+  assert.equal(inspect(payload, body).correlationId, undefined);
+  assert.equal(inspect(payload).correlationId, undefined);
+});
+
+test('nothing is known of what has no header', () => {
+  for (const payload of ['a.b.c.d.e', '', 'hello'])
+    assert.deepEqual(inspect(payload, {}, [['x-hcx-correlation_id', 'http-1']]), {
+      envelope: 'unreadable',
+      flaw: 'its payload has no header of a JWE',
+      resources: [],
+      providerId: false,
+      policyNumber: false,
+      documents: 0,
+    });
+});
+
+test('an interim answer is no final one, and decides nothing', () => {
+  const answer = (response: object, overrides: ReadingOverrides = {}) => {
+    const body = Buffer.from(JSON.stringify({ resourceType: 'ClaimResponse', ...response }));
+    const { final, decision } = inspectPayerMessage({ headers: [], body }, resolveReadings(overrides), []);
+    return [final, decision];
+  };
+  assert.deepEqual(answer({ outcome: 'queued', disposition: 'Approved' }), [undefined, undefined]);
+  assert.deepEqual(answer({ outcome: 'complete' }), [true, undefined]);
+  assert.deepEqual(answer({ outcome: 'complete', disposition: 'Rejected' }), [true, 'rejected']);
+  const unmarked = { decision: { ...resolveReadings({}).decision, final: null } };
+  assert.deepEqual(answer({ outcome: 'queued' }, unmarked), [undefined, undefined]);
+  assert.deepEqual(answer({ disposition: 'Approved' }, unmarked), [true, 'approved']);
+});

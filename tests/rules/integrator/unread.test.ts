@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PayerFact } from '../../../support/contract/payer-facts';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { conclude, exchange, tell } from '../exchanges';
+import { strange } from '../payer/cycles';
+
+const read = {
+  envelope: 'jwe',
+  resources: ['Bundle'],
+  providerId: true,
+  policyNumber: true,
+  documents: 1,
+} as const;
+
+const message = (path: string, payer: Partial<PayerFact>, change: Parameters<typeof exchange>[0] = {}) =>
+  exchange({
+    sender: 'integrator',
+    service: 'provider',
+    url: `https://provider.example${path}`,
+    status: payer.unoffered === true || payer.flaw !== undefined ? 400 : 202,
+    facts: { scheme: 'https', loopback: false, payer: { ...read, ...payer } },
+    ...change,
+  });
+
+const prompt = (id: string): Exchange =>
+  message(
+    '/v1/paymentnotice/request',
+    { correlationId: id },
+    { sender: 'suite', subject: 'integrator', status: 202 },
+  );
+const acknowledged = (payer: Partial<PayerFact>) => message('/v1/paymentnotice/on_request', payer);
+
+test('an acknowledgment that cannot be read is told as such, and never as none', () => {
+  assert.equal(
+    tell(conclude('FLW-09', [prompt('a'), acknowledged({ correlationId: 'a' })])),
+    '1 kept, 0 broken',
+  );
+  const unread = conclude('FLW-09', [prompt('a'), acknowledged({ correlationId: 'a', ...strange })]);
+  assert.equal(tell(unread), 'unjudged, 0 kept, 0 broken');
+  assert.match(
+    unread.unjudged[0] ?? '',
+    /^what #2 \(POST .*on_request\) says cannot be read \(alg A and enc B\)/,
+  );
+});
+
+test('an acknowledgment whose id stands in what cannot be read may be that of any prompt', () => {
+  const nameless = conclude('FLW-09', [prompt('a'), acknowledged(strange)]);
+  assert.equal(tell(nameless), 'unjudged, 0 kept, 0 broken');
+  const twice = [prompt('a'), acknowledged({ correlationId: 'a' }), prompt('b'), acknowledged(strange)];
+  assert.deepEqual(conclude('FLW-09', twice).observations, 0);
+});
+
+test('an acknowledgment that its payer should be able to open, and is not, is refused for that reason', () => {
+  const flawed = { correlationId: 'a', envelope: 'unreadable', flaw: 'no known key opens it' } as const;
+  const { breaches } = conclude('FLW-09', [prompt('a'), acknowledged(flawed)]);
+  assert.equal(breaches[0]?.got, 'one that the payer refused with 400: no known key opens it');
+  assert.equal(conclude('FLW-09', [prompt('a')]).breaches[0]?.got, 'none');
+});
+
+test('a request that cannot be read leaves every flow open that it was to begin, and no other', () => {
+  const submit = message(
+    '/v1/preauth/submit',
+    { correlationId: 'a', recipient: '1000003538@sbx', ...strange },
+    { operation: 'preauth.submit' },
+  );
+  for (const id of ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'] as const)
+    assert.equal(tell(conclude(id, [submit])), 'unjudged, 0 kept, 0 broken', id);
+  assert.equal(tell(conclude('FLW-06', [submit])), '0 kept, 0 broken');
+});
+
+test('who is addressed stands in the protected header, which needs no key', () => {
+  const plan = (payer: Partial<PayerFact>) =>
+    message('/v1/insuranceplan/request', payer, { operation: 'insurancePlan.request' });
+  const to = (recipient: string) => ({ correlationId: 'a', recipient, ...strange });
+  assert.equal(tell(conclude('DPY-07', [plan(to('1000003538@sbx'))])), '1 kept, 0 broken');
+  assert.equal(tell(conclude('DPY-07', [plan(to('1000000001@sbx'))])), '0 kept, 1 broken');
+  assert.equal(tell(conclude('DPY-07', [plan(strange)])), '0 kept, 1 broken');
+  const garbage = { envelope: 'unreadable', flaw: 'not JSON' } as const;
+  assert.equal(tell(conclude('DPY-07', [plan(garbage)])), 'unjudged, 0 kept, 0 broken');
+  assert.equal(tell(conclude('DPY-06', [plan(to('1000003538@sbx'))])), 'unjudged, 0 kept, 0 broken');
+});

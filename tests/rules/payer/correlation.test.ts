@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { conclude, tell } from '../exchanges';
+import { answered, approved, called, queried, rejected, strange, submitted, triggered } from './cycles';
+
+const told = (...exchanges: Exchange[]): string => tell(conclude('CBK-01', exchanges));
+const begun = (kind: 'preauth' | 'claim', action: string, id: string): Exchange[] => [
+  submitted(kind, id),
+  triggered(kind, action, id),
+];
+const two = [...begun('preauth', 'Approve', 'one'), ...begun('claim', 'Approve', 'two')];
+
+test('a callback with a workflow of its own, or none, keeps its correlation id', () => {
+  for (const workflowId of ['one-w', 'of the payer', undefined])
+    assert.equal(
+      told(
+        ...two,
+        answered('preauth', 'one', { ...approved, ...(workflowId && { workflowId }) }),
+        answered('claim', 'two', { ...approved, ...(workflowId && { workflowId }) }),
+      ),
+      '2 kept, 0 broken',
+    );
+});
+
+test('an id under which nothing was begun is none', () => {
+  assert.equal(told(...two, answered('claim', 'three', approved)), '0 kept, 1 broken');
+  assert.equal(told(...two, called('/v1/other', { correlationId: 'three' })), '0 kept, 0 broken');
+  assert.equal(
+    told(...two, called('/v1/other', { correlationId: 'three', workflowId: 'two-w' })),
+    '0 kept, 1 broken',
+  );
+});
+
+test('an answer under the id of another cycle shows by the one that went without', () => {
+  const own = answered('preauth', 'one', approved);
+  const mixed = answered('claim', 'one', approved);
+  const conclusion = conclude('CBK-01', [...two, own, mixed]);
+  assert.equal(tell(conclusion), '1 kept, 1 broken');
+  assert.match(conclusion.breaches[0]?.got ?? '', /^one, the id of another cycle: two got no such answer$/);
+  // The same id on the path of the other kind, where nobody went without: the path is wrong, and not the id.
+  assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
+});
+
+test('of two cycles of a kind, the decision tells whose answer it is', () => {
+  const cycles = [...begun('claim', 'Approve', 'one'), ...begun('claim', 'Reject', 'two')];
+  const own = answered('claim', 'one', approved);
+  // What comes twice is noted besides.
+  assert.equal(told(...cycles, own, answered('claim', 'one', rejected)), '2 kept, 1 broken');
+  assert.equal(told(...cycles, own, answered('claim', 'two', rejected)), '2 kept, 0 broken');
+  assert.equal(told(...cycles, own, own), '3 kept, 0 broken');
+});
+
+test('a query under the id of a cycle that was approved is that of the cycle that was to be queried', () => {
+  const cycles = [...begun('claim', 'Approve', 'one'), ...begun('claim', 'Query', 'two')];
+  assert.equal(told(...cycles, queried('one')), '0 kept, 1 broken');
+  assert.equal(told(...cycles, queried('two')), '1 kept, 0 broken');
+});
+
+test('the id of an envelope that cannot be opened is judged as long as it can be read', () => {
+  assert.equal(told(...two, answered('claim', 'two', strange)), '1 kept, 0 broken');
+  assert.equal(told(...two, answered('claim', 'three', strange)), '0 kept, 1 broken');
+  const nameless = called('/v1/claim/on_submit', strange, 'claim.onSubmit');
+  assert.equal(told(...two, nameless), '0 kept, 1 broken');
+  const inBody = { 'correlation-id': { where: 'body', name: 'id' } } as const;
+  const { unjudged, observations } = conclude(
+    'CBK-01',
+    [...two, answered('preauth', 'one', approved), nameless],
+    inBody,
+  );
+  assert.equal(observations, 0);
+  assert.match(unjudged[0] ?? '', /^what #6 \(POST .*\) says cannot be read \(alg A and enc B\)$/);
+  const garbage = called('/v1/claim/on_submit', { envelope: 'unreadable', flaw: 'not JSON' });
+  assert.equal(told(...two, garbage), '0 kept, 0 broken');
+});
