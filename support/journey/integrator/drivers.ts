@@ -47,7 +47,8 @@ function driveBy(method: Method, run: Run, adapter: Offering): Drive {
       return () => adapter.act(method, { service });
     }
     case 'fields.send': {
-      const body = usualBody(services[0] ?? 'identity', run, played);
+      const spares = run.settings.sparesOtps === true;
+      const body = usualBody((spares ? undefined : services[0]) ?? 'identity', run, played);
       return () => adapter.act(method, body);
     }
     case 'otp.verify': {
@@ -103,9 +104,9 @@ export function encryptedFor(run: Run, offers: (method: Method) => boolean): Enc
   const { roles } = run.target;
   const verifies = offers('otp.verify') && isAllowed(run, 'otp.verify');
   const otp: Encrypted[] = verifies ? [{ by: 'otp.verify', to: 'registry' }] : [];
-  const fields = offers('fields.send')
-    ? servicesOf(run).map((to): Encrypted => ({ by: 'fields.send', to }))
-    : [];
+  // What goes to the registry has an OTP in it.
+  const takers = servicesOf(run).filter((to) => to === 'identity' || isAllowed(run, 'otp.verify'));
+  const fields = offers('fields.send') ? takers.map((to): Encrypted => ({ by: 'fields.send', to })) : [];
   if (!roles.includes('registry')) return fields.length > 0 ? fields : otp;
   return [...otp, ...fields.filter(({ to }) => to === 'identity' || !verifies)];
 }
