@@ -152,7 +152,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
   const payer = settings.payer ?? services.payer;
-  const redactor = settings.redactor ?? new Redactor(target.readings['national-id-field']);
+  const redactor = settings.redactor ?? new Redactor(target.readings);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
   redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());

@@ -69,6 +69,8 @@ export interface ReadingValues {
   /** By operation name; one that is not named takes SHA-1. */
   readonly 'oaep-hash': Readonly<Record<OperationName, 'SHA-256'>>;
   readonly 'encryption-rejection': EncryptionRejection;
+  /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */
+  readonly 'encrypted-members': readonly string[];
   /** Source of a regular expression over the whole code for wrong credentials. */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
@@ -103,6 +105,7 @@ export const defaultReadings: ReadingValues = {
   'certificate-form': 'pem',
   'oaep-hash': {},
   'encryption-rejection': { status: 400, pattern: 'decrypt|padding|encrypted', shape: 'envelope' },
+  'encrypted-members': ['otpValue'],
   'error-code': '^SVC-9999$',
   'stale-after': { seconds: 300, status: 'any-4xx' },
   'national-id-field': 'nationalId',

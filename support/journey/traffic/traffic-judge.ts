@@ -34,7 +34,7 @@ export class TrafficJudge {
   unmapped = 0;
 
   constructor({ target, context, recording, everyRule }: TrafficSettings) {
-    const redactor = new Redactor(target.readings['national-id-field'], mostKnown);
+    const redactor = new Redactor(target.readings, mostKnown);
     for (const { kind, value } of target.secrets) redactor.learn(kind, value);
     this.#recording = recording;
     this.#recorder = createRecorder(recording, redactor);

@@ -1,0 +1,27 @@
+import { constants } from './constants';
+import { operations } from './operations';
+
+/** Texts that the document itself states: they tell nothing of whoever sends them. */
+const words: ReadonlySet<string> = new Set([
+  ...textsIn(constants),
+  ...operations.flatMap(({ path, headers }) => [path, ...path.split('/'), ...headers]),
+]);
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const uuid = /^[{(]?(?:urn:uuid:)?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}[)}]?$/i;
+
+/** Instants in the forms that are met in place of the documented one: other offsets, no T, RFC 9110, since 1970. */
+const instants: readonly RegExp[] = [
+  /^\d{4}-?\d{2}-?\d{2}(?:[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/i,
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /,
+  /^1\d{9}(?:\d{3})?(?:\.\d+)?$/,
+];
+
+/** Whether a text is one that many messages have in common: an id, an instant, a word of the document. */
+export function isCommonText(text: string): boolean {
+  return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);
+}
