@@ -1,10 +1,12 @@
 import { constants } from '../contract/constants';
-import { checkSchema } from '../contract/schemas';
+import { answerSchema } from './answer-schema';
 import type { Exchange } from '../exchange/exchange';
 import { jsonBody } from '../exchange/exchange';
 import { errorDetail, fateOf, isAccepted, memberOf, noteOf, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleContext } from './rule';
 import { eachExchange, kept } from './rule';
+import { lifetimeIn, sessionSchema, wrongValuesIn } from './session-answer';
+import { sight } from './sight';
 import { eachNegative } from './twins';
 
 /** Variants of the session request with credentials that the gateway never issued. */
@@ -31,15 +33,13 @@ export const sessionAnswerShape = eachExchange('SES-05', (exchange) => {
   const fate = fateOf(exchange);
   if (fate.kind === 'environment') return { unjudged: fate.reason };
   if (fate.kind === 'subject') return { breach: { sent, expected, got: fate.got, likely: fate.likely } };
-  const body = jsonBody(exchange.response);
   const got = showAnswer(exchange);
   if (exchange.response?.status !== 200)
     return { breach: { sent, expected, got, likely: 'the document gives the session answer status 200' } };
-  if (body === undefined)
+  if (!sessionSchema.isJson(exchange))
     return { breach: { sent, expected, got, likely: 'the answer is not JSON, or it was cut on its way' } };
-  const problems = checkSchema('contract/session-response', body);
-  if (problems.length === 0) return kept;
-  return { breach: { sent, expected, got, likely: problems.map(({ message }) => message).join('; ') } };
+  if (sessionSchema.fits(exchange)) return kept;
+  return { breach: { sent, expected, got, likely: sessionSchema.tell(exchange) } };
 });
 
 /** Clause 2.2 with RFC 7519: both tokens are JWTs. */
@@ -67,17 +67,10 @@ export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
 export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
-  const body = jsonBody(exchange.response);
   // Members that are missing or of another type are SES-05's.
-  if (body === undefined || checkSchema('contract/session-response', body).length > 0) return brokenSession;
-  const flaws = [
-    ...(memberOf(body, 'tokenType') === constants.tokenType
-      ? []
-      : [`tokenType ${JSON.stringify(memberOf(body, 'tokenType'))}`]),
-    ...['expiresIn', 'refreshExpiresIn'].flatMap((name) =>
-      Number(memberOf(body, name)) > 0 ? [] : [`${name} ${String(memberOf(body, name))}`],
-    ),
-  ];
+  if (!sessionSchema.fits(exchange)) return brokenSession;
+  const body = jsonBody(exchange.response);
+  const flaws = wrongValuesIn(exchange).map((name) => `${name} ${JSON.stringify(memberOf(body, name))}`);
   if (flaws.length === 0) return kept;
   return {
     breach: {
@@ -95,9 +88,10 @@ const toleranceSeconds = 5;
 export const expiryAgrees = eachExchange('SES-10', (exchange) => {
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
-  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
+  const lifeMs = lifetimeIn(exchange);
   const token = exchange.facts.tokens?.['response:/accessToken'];
-  if (typeof expiresIn !== 'number' || token?.jwt !== true) return brokenSession;
+  if (lifeMs === undefined || token?.jwt !== true) return brokenSession;
+  const expiresIn = lifeMs / 1000;
   if (token.encrypted === true) return { unjudged: 'the access token is encrypted: its exp cannot be read' };
   const { expiresAt } = token;
   const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;
@@ -130,18 +124,22 @@ function lifetimeOf(exchange: Exchange, expiresAt: number): number {
   return Math.round(expiresAt - midway / 1000);
 }
 
+const credentialFlaws = sight('refused credentials', ['response'], (exchange, { readings }: RuleContext) => {
+  const { status, message } = constants.wrongCredentials;
+  const detail = errorDetail(exchange);
+  return [
+    ...(exchange.response?.status === status ? [] : ['the status']),
+    ...(new RegExp(readings['error-code']).test(detail.code ?? '') ? [] : ['the code']),
+    ...(detail.message === message ? [] : ['the message']),
+  ];
+});
+
 /** Clauses 4.1, 7: wrong credentials get the documented error. */
 export const wrongCredentialsRefused = eachNegative(
   'SES-08',
   wrongCredentialVariants,
   (exchange, context) => {
-    const { status, message } = constants.wrongCredentials;
-    const detail = errorDetail(exchange);
-    const flaws = [
-      ...(exchange.response?.status === status ? [] : ['the status']),
-      ...(new RegExp(context.readings['error-code']).test(detail.code ?? '') ? [] : ['the code']),
-      ...(detail.message === message ? [] : ['the message']),
-    ];
+    const flaws = credentialFlaws(exchange, context);
     return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
   },
 );
@@ -161,24 +159,21 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws:
   };
 }
 
+const errorSchema = answerSchema('contract/error');
+
 /** Clause 2.3: the one shape of an error body. */
 export const errorEnvelope = eachNegative(
   'SES-09',
   wrongCredentialVariants,
   (exchange): Judgement | undefined => {
     if (isAccepted(exchange)) return undefined;
-    const body = jsonBody(exchange.response);
-    const problems =
-      body === undefined
-        ? ['the body is not JSON']
-        : checkSchema('contract/error', body).map(({ message }) => message);
-    if (problems.length === 0) return kept;
+    if (errorSchema.fits(exchange)) return kept;
     return {
       breach: {
         sent: showRequest(exchange, 'with credentials that were never issued'),
         expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
         got: showAnswer(exchange),
-        likely: problems.join('; '),
+        likely: errorSchema.tell(exchange),
       },
     };
   },

@@ -1,8 +1,9 @@
 import type { Exchange } from '../exchange/exchange';
-import { headerValue, jsonBody, nameExchange } from '../exchange/exchange';
-import { isAccepted, memberOf, showAnswer, showRequest } from './answers';
+import { headerValue, nameExchange } from '../exchange/exchange';
+import { isAccepted, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleFactory } from './rule';
 import { Tally, kept } from './rule';
+import { lifetimeIn } from './session-answer';
 
 interface Issued {
   /** Epoch milliseconds after which the token may be refused. */
@@ -33,9 +34,9 @@ export const tokenAcceptedUntilExpiry: RuleFactory = () => {
 
 function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
-  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
-  if (token === undefined || typeof expiresIn !== 'number') return;
-  const until = exchange.arrivedAt + expiresIn * 1000;
+  const lifeMs = lifetimeIn(exchange);
+  if (token === undefined || lifeMs === undefined) return;
+  const until = exchange.arrivedAt + lifeMs;
   issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
 }
 

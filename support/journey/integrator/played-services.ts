@@ -7,7 +7,6 @@ import type { FieldFact } from '../../exchange/facts';
 import type { PlantedValue } from '../../contract/field-facts';
 import { LeakSearch, leakFinder } from '../../exchange/planted';
 import type { FactFinder, Recorder } from '../../exchange/recorder';
-import { createRecorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
 import type { Mock, MockOptions } from '../../mock/start-mock';
@@ -15,6 +14,7 @@ import { portsFrom, startMock } from '../../mock/start-mock';
 import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
+import { recorderFor } from '../run';
 import type { AskedNow } from './asked-now';
 import { fieldFinder, knownKeys } from './field-finder';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
@@ -67,7 +67,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
       fieldFinder(() => played.asked, keys, planted, run),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ];
-    const recorder = createRecorder(run.recording, run.redactor, finders);
+    const recorder = recorderFor(run, finders);
     const mock = await playMock(run, {
       observe(seen) {
         const exchange = recorder.record(toRaw(seen, mock, played, run));

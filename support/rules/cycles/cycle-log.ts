@@ -100,13 +100,13 @@ export class CycleLog {
   #observeTrigger(exchange: Exchange): void {
     const trigger = triggerIn(exchange);
     if (trigger === undefined || isStaged(exchange)) return;
-    const { correlationId, action, method } = trigger;
+    const { correlationId, action, method, words } = trigger;
     if (typeof correlationId !== 'string') return;
     const cycle = this.#of(correlationId);
     cycle.trigger = better(cycle.trigger, {
       ...stageOf(exchange),
-      action: String(action),
-      method: String(method),
+      action: words.action ?? String(action),
+      method: words.method ?? String(method),
     });
   }
 }

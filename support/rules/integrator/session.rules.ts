@@ -5,6 +5,7 @@ import { jsonBody, nameExchange } from '../../exchange/exchange';
 import { memberOf, showRequest } from '../answers';
 import type { Judgement, RuleFactory } from '../rule';
 import { Tally, kept, listed } from '../rule';
+import { sight } from '../sight';
 import { withNotes } from './gate';
 import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from './requests';
 
@@ -45,7 +46,7 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
 export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
   // Of a body that broke off nobody knows what it would have held.
   if (exchange.operation !== 'session.create' || exchange.request.flaw !== undefined) return undefined;
-  const flaws = bodyFlaws(jsonBody(exchange.request));
+  const flaws = bodyFlaws(exchange);
   if (flaws.length === 0) return kept;
   return {
     breach: {
@@ -58,7 +59,8 @@ export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
   };
 });
 
-function bodyFlaws(body: unknown): string[] {
+const bodyFlaws = sight('session request', ['request'], ({ request }): string[] => {
+  const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return ['the body is not a JSON object'];
   const credentials = ['clientId', 'clientSecret'].flatMap((name) => {
@@ -68,15 +70,22 @@ function bodyFlaws(body: unknown): string[] {
     return value === '' ? [`${name} is empty`] : [];
   });
   return memberOf(body, 'grantType') === undefined ? [...credentials, 'grantType is missing'] : credentials;
-}
+});
+
+const grantOf = sight('grantType', ['request'], ({ request }) => {
+  const grantType = memberOf(jsonBody(request), 'grantType');
+  if (grantType === undefined) return undefined;
+  return grantType === constants.grantType ? 'right' : 'another';
+});
 
 /** Clause 2.1: the literal grant type. */
 export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
   if (exchange.operation !== 'session.create') return undefined;
-  const grantType = memberOf(jsonBody(exchange.request), 'grantType');
+  const grant = grantOf(exchange);
   // One that is missing is SES-02's.
-  if (grantType === undefined) return undefined;
-  if (grantType === constants.grantType) return kept;
+  if (grant === undefined) return undefined;
+  if (grant === 'right') return kept;
+  const grantType = memberOf(jsonBody(exchange.request), 'grantType');
   return {
     breach: {
       sent: showRequest(exchange, 'a session request'),

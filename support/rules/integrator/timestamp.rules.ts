@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
+import { sight } from '../sight';
 import { Repeats } from './repeats';
 import { carried, eachRequest, isRequest, isV3 } from './requests';
 
@@ -14,17 +15,31 @@ function instantOf(text: string): number | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }
 
+const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TIMESTAMP');
+
+/** What a TIMESTAMP says, or what is wrong with its form. */
+const saidBy = sight(
+  'TIMESTAMP',
+  ['headers'],
+  (exchange): { instant?: number; likely: string } | undefined => {
+    const text = textOf(exchange);
+    if (text === undefined) return undefined;
+    const instant = instantOf(text);
+    return instant === undefined ? { likely: likelyForm(text) } : { instant, likely: '' };
+  },
+);
+
 /** Clause 5.2: the form of TIMESTAMP. */
 export const timestampForm = eachRequest('HDR-07', (exchange, context) => {
-  const text = isV3(exchange, context) ? carried(exchange, 'TIMESTAMP') : undefined;
-  if (text === undefined) return undefined;
-  if (instantOf(text) !== undefined) return kept;
+  const said = isV3(exchange, context) ? saidBy(exchange) : undefined;
+  if (said === undefined) return undefined;
+  if (said.instant !== undefined) return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'a v3 request'),
       expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
-      got: `TIMESTAMP: ${text}`,
-      likely: likelyForm(text),
+      got: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
+      likely: said.likely,
     },
   };
 });
@@ -49,8 +64,7 @@ export const timestampCurrent: RuleFactory = (context) => {
   return {
     observe(exchange) {
       if (!isRequest(exchange) || !isV3(exchange, context)) return;
-      const text = carried(exchange, 'TIMESTAMP') ?? '';
-      const instant = instantOf(text);
+      const instant = saidBy(exchange)?.instant;
       // What a transport repeats says when it was first sent.
       if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
       const first = firstArrival.get(instant) ?? exchange.arrivedAt;
@@ -60,7 +74,7 @@ export const timestampCurrent: RuleFactory = (context) => {
           firstArrival,
           exchange.arrivedAt - context.readings['stale-after'].seconds * 1000,
         );
-      tally.add(judge(exchange, text, { instant, first }, context), exchange.seq);
+      tally.add(judge(exchange, textOf(exchange) ?? '', { instant, first }, context), exchange.seq);
     },
     conclude: () => tally.conclude(),
   };

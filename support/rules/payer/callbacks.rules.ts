@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, nameExchange } from '../../exchange/exchange';
 import { stepIn } from '../cycles/messages';
+import { isNamed } from '../paths';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, eachExchange, kept } from '../rule';
 
@@ -133,9 +134,6 @@ export const callbacksBridged = eachExchange('CBK-07', (exchange, context) => {
   };
 });
 
-function isScoped({ operation, request }: Exchange, { readings }: RuleContext): boolean {
-  const { pathname } = new URL(request.url);
-  return (readings['bridge-scoped'] ?? []).some(
-    (name) => name === operation || (name.startsWith('/') && pathname.endsWith(name)),
-  );
+function isScoped(exchange: Exchange, { readings }: RuleContext): boolean {
+  return (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name));
 }
