@@ -103,8 +103,8 @@ test(
   },
 );
 
-test('there are 26 readings, each with a value of its own', () => {
-  assert.equal(readings.length, 26);
+test('there are 27 readings, each with a value of its own', () => {
+  assert.equal(readings.length, 27);
   assert.deepEqual(
     readings.map(({ id }) => id),
     Object.keys(defaultReadings),

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { alwaysEncrypted } from '../../contract/readings';
-import type { BodyMember } from '../../exchange/body-members';
-import { isContainer, membersIn, pointerTo } from '../../exchange/body-members';
+import type { BodyMember } from '../../contract/body-members';
+import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
 import { jsonBody } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../rule';
