@@ -1,5 +1,6 @@
 import { constants } from './constants';
 import { operations } from './operations';
+import { schemaExamples, schemaIds } from './schemas';
 
 /** Texts that the document itself states: they tell nothing of whoever sends them. */
 const words: ReadonlySet<string> = new Set([
@@ -24,4 +25,22 @@ const instants: readonly RegExp[] = [
 /** Whether a text is one that many messages have in common: an id, an instant, a word of the document. */
 export function isCommonText(text: string): boolean {
   return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);
+}
+
+let memberNames: ReadonlySet<string> | undefined;
+
+/** Whether a text is the name of a member that the document shows: it stands in every message, and hides nothing. */
+export function isMemberName(text: string): boolean {
+  memberNames ??= new Set(
+    schemaIds()
+      .filter((id) => id.startsWith('contract/'))
+      .flatMap((id) => schemaExamples(id).flatMap(namesIn)),
+  );
+  return memberNames.has(text);
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  return Object.entries(value).flatMap(([name, each]) => [name, ...namesIn(each)]);
 }

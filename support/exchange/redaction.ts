@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { defaultReadings } from '../contract/readings';
+import { isMemberName } from '../contract/documented-words';
+import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
 import { KnownValues } from './known-values';
 import type { FieldNames } from './secret-finder';
@@ -30,6 +31,8 @@ export class Redactor {
   readonly #fromTraffic = new Set<string>();
   readonly #known: KnownValues;
   readonly #finder: SecretFinder;
+  /** Names of members stand in every message: to hide one would hide nothing. */
+  readonly #isName: (text: string) => boolean;
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
   readonly #pseudonymKey = randomBytes(32);
@@ -42,6 +45,8 @@ export class Redactor {
   constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity) {
     this.#known = new KnownValues(mostKnown);
     this.#finder = new SecretFinder(readings);
+    const fields = alwaysEncrypted(readings);
+    this.#isName = (text) => fields.includes(text) || isMemberName(text);
   }
 
   /** Stands for a text that is hidden: the same one for the same text, and nobody can guess his way back. */
@@ -58,7 +63,7 @@ export class Redactor {
   learn(kind: SecretKind, value: string, pinned = true): string {
     const key = keyOf(value);
     const known = this.#placeholders.get(key);
-    const isSought = value.trim().length >= shortestSecret;
+    const isSought = value.trim().length >= shortestSecret && !this.#isName(value);
     if (known !== undefined) {
       if (isSought) this.#known.add(value, known, pinned && !this.#fromTraffic.has(known));
       return known;
