@@ -4,6 +4,7 @@ import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
 import { harmlessRequests } from './integrator/harmless-requests';
 import { integratorWitnesses } from './integrator/witnesses';
+import { identityMutants } from './integrator/identity.mutants';
 import { leakMutants } from './integrator/leak.mutants';
 import { halfIntegrators, nullIntegrators } from './integrator/null-integrators';
 import { otpRequestMutants } from './integrator/otp.mutants';
@@ -119,6 +120,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...ciphertextMutants,
   ...plaintextMutants,
   ...secrecyMutants,
+  ...identityMutants,
   ...leakMutants,
   ...otpRequestMutants,
   ...requestTransportMutants,

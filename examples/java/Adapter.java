@@ -407,7 +407,9 @@ public final class Adapter {
     }
 
     Object sendFields(String service, String path, List<Field> fields) {
-      Set<String> always = Set.of("otp", "loginId", readings.text("national-id-field", "nationalId")); // (2.4)
+      Set<String> always = new HashSet<>(List.of("otp", "loginId")); // (2.4)
+      always.add(readings.text("national-id-field", "nationalId"));
+      readings.texts("encrypted-members").forEach(always::add); // (6.3)
       sendEncrypted(service, path, path, fields.stream()
           .map(each -> new Field(each.name(), each.value(), each.encrypted() || always.contains(each.name())))
           .toList());
@@ -991,6 +993,12 @@ public final class Adapter {
     List<Members> list(String name) {
       List<?> list = get(name, List.class);
       return list.stream().map(each -> of(each, blame)).toList();
+    }
+
+    /** None where the member is absent. */
+    List<String> texts(String name) {
+      List<?> list = members.get(name) == null ? List.of() : get(name, List.class);
+      return list.stream().map(String::valueOf).toList();
     }
   }
 

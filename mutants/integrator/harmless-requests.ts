@@ -2,6 +2,7 @@ import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Harmless } from '../mutant';
 import { editing, everyRequest, withHeaders } from './edits';
+import { identityBody } from './identity-body';
 import { reading, sound } from './specimens';
 import { behaving } from './stage';
 import { http10, keepingAlive, nodeTransport } from './wires';
@@ -152,5 +153,14 @@ const wires: Harmless[] = [
   sound('chunked-bodies', 'Bodies are sent in chunks.', { transport: nodeTransport({ chunked: true }) }),
 ];
 
+/** Fields where other services have them. */
+const fields: Harmless[] = [
+  sound(
+    'otp-value-in-otp',
+    'An OTP is sent to the identity service beside the time and the id of its request.',
+    identityBody((otp, seal) => seal(otp)),
+  ),
+];
+
 /** Requests that differ, and break nothing. */
-export const harmlessRequests: readonly Harmless[] = [...headers, ...json, ...wires];
+export const harmlessRequests: readonly Harmless[] = [...headers, ...json, ...wires, ...fields];

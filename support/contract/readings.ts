@@ -15,6 +15,13 @@ export interface Reading extends ReadingRow {
   readonly default: ReadingValues[ReadingId];
 }
 
+/** Names of the members that are encrypted wherever they stand: those of clause 2.4, and those that a reading adds. */
+export function alwaysEncrypted(
+  chosen: Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>,
+): readonly string[] {
+  return ['otp', 'loginId', chosen['national-id-field'], ...chosen['encrypted-members']];
+}
+
 /** Overrides by id; of an object-valued reading some members are enough. */
 export type ReadingOverrides = { readonly [Id in ReadingId]?: Override<ReadingValues[Id]> };
 

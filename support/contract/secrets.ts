@@ -24,8 +24,13 @@ export const secretMembers: Readonly<Record<string, SecretKind>> = {
   privatekey: 'private-key',
 };
 
-/** Members that carry a ciphertext if all is well, and a secret if it is not. */
+/**
+ * Members that carry a ciphertext if all is well, and a secret if it is not; the reading `encrypted-members` names more.
+ */
 export const encryptedMembers: Readonly<Record<string, SecretKind>> = { otp: 'otp', loginid: 'national-id' };
+
+/** Members of an object under a secret's name that hold the secret itself; names in lower case. */
+export const secretHolders: readonly string[] = ['otpvalue', 'value'];
 
 /** Header fields whose value is a secret; names in lower case. */
 export const secretHeaders: Readonly<Record<string, SecretKind>> = {

@@ -81,6 +81,10 @@ export interface Facts {
   readonly fields?: readonly FieldFact[];
   /** Planted values in an integrator's request, wherever they must not stand. */
   readonly leaks?: readonly LeakFact[];
+  /** What rules read in the exchange as it arrived, by name, where its redacted text reads otherwise; null for nothing. */
+  readonly arrived?: Readonly<Record<string, unknown>>;
+  /** Where in the request the client secret stood: `url`, `header x-note`, `body`. */
+  readonly secretIn?: readonly string[];
   /** The server's Date header minus this machine's clock, in milliseconds; good to a second. */
   readonly clockSkewMs?: number;
 }

@@ -11,7 +11,13 @@ export async function mockOptionsFor({ readings, cmId, paths, participants }: Ta
   const make = () => generateRsaKeyPair(bits);
   const keys = bits === constants.rsaBits ? {} : { identity: await make(), registry: await make() };
   return {
-    account: { cmId, paths, nationalIdField: readings['national-id-field'], payer: participants.payer },
+    account: {
+      cmId,
+      paths,
+      nationalIdField: readings['national-id-field'],
+      encryptedMembers: readings['encrypted-members'],
+      payer: participants.payer,
+    },
     readings,
     keys,
     ...(readings['certificate-form'] === 'json' && {

@@ -8,12 +8,14 @@ import { createSender } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
 import type { ObligationId, Subject } from '../contract/obligations';
+import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
 import type { ConnectionLimits } from '../mock/connection';
 import type { RuleContext } from '../rules';
+import { lookoutsFor } from '../rules';
 import type { AnsweredChallenge } from './challenge/answered';
 import type { Resumption } from './integrator/manual-progress';
 import type { Terminal } from './integrator/manual-terminal';
@@ -131,7 +133,7 @@ export function openRunOrNone(): Run | undefined {
 }
 
 /** What the rules of a run may know besides the exchanges. */
-export function ruleContext({ target, txnIds }: Run): RuleContext {
+export function ruleContext({ target, txnIds }: Pick<Run, 'target' | 'txnIds'>): RuleContext {
   return { ...targetContext(target), txnIds };
 }
 
@@ -157,11 +159,12 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
   const payer = settings.payer ?? services.payer;
-  const redactor = settings.redactor ?? new Redactor(target.readings['national-id-field']);
+  const redactor = settings.redactor ?? new Redactor(target.readings);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
   redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
   for (const exchange of settings.resumed?.exchanges ?? []) recording.append(exchange);
+  const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
   const memo = new Map<string, Promise<unknown>>();
   const closers: (() => Promise<void>)[] = [];
   current = {
@@ -174,13 +177,13 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     ...(payer && { payer }),
     recording,
     redactor,
-    sender: makeSender(services, recording, redactor),
+    sender: makeSender(services, recorderFor({ target, txnIds, recording, redactor })),
     once<Value>(key: string, make: () => Promise<Value>) {
       const made = (memo.get(key) as Promise<Value> | undefined) ?? make();
       memo.set(key, made);
       return made;
     },
-    txnIds: [...(settings.resumed?.state.txnIds ?? [])],
+    txnIds,
     leftOut: [],
     obstacles: new Set(),
     diagnosis: [],
@@ -218,13 +221,21 @@ function servicesFor({ target, container, challenge }: RunSettings): Promise<Ope
     : Promise.resolve({ target, embedded: false, close: () => Promise.resolve() });
 }
 
-function makeSender(services: OpenServices, recording: Recording, redactor: Redactor): Sender {
+/** Records what redaction hides from the rules, too. */
+export function recorderFor(
+  run: Pick<Run, 'target' | 'txnIds' | 'recording' | 'redactor'>,
+  finders: readonly FactFinder[] = [],
+): Recorder {
+  return createRecorder(run.recording, run.redactor, finders, lookoutsFor(ruleContext(run)));
+}
+
+function makeSender(services: OpenServices, recorder: Recorder): Sender {
   const { target, embedded, unavailable } = services;
   if (unavailable !== undefined) return sendingNothing(unavailable);
   const { timeoutMs, requestsPerMinute } = target.limits;
   return sparingTheDown(
     createSender({
-      recorder: createRecorder(recording, redactor),
+      recorder,
       bounds: { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes },
       pace: embedded ? unpaced : paceTo(requestsPerMinute),
       ...(target.ca !== undefined && { ca: target.ca }),

@@ -15,6 +15,8 @@ export interface MockAccount {
   readonly cmId: string;
   /** Name of the national-ID member (clause 2.4; its name is a reading). */
   readonly nationalIdField: string;
+  /** Names of further members that carry encrypted values (clause 6.3; a reading). */
+  readonly encryptedMembers: readonly string[];
   /** Segments that stand where the document prints a neutral stand-in (clauses 4.2, 4.3). */
   readonly paths: PathStandIns;
   /** Participant id of the dummy payer (clause 1.4). */
@@ -34,6 +36,7 @@ export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
     txnId: randomUUID(),
     cmId: constants.sandboxCmId,
     nationalIdField: 'nationalId',
+    encryptedMembers: ['otpValue'],
     paths: documentedPaths,
     payer: `${constants.payerNumber}@${constants.sandboxCmId}`,
     lifetimes: { access: constants.shownExpiresIn, refresh: constants.shownRefreshExpiresIn },

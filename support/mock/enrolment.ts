@@ -1,4 +1,6 @@
+import { isContainer, membersIn } from '../contract/body-members';
 import type { PathStandIns } from '../contract/operations';
+import type { MockAccount } from './account';
 import { refuse } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
 import type { FieldCipher } from './field-cipher';
@@ -18,20 +20,23 @@ const alwaysEncrypted = ['otp', 'loginId'];
 
 export const identityFields: Handler = async (call, state) => {
   const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
-  return refused ?? judgeFields(call, state.seams.identityCipher, state.account.nationalIdField);
+  return refused ?? judgeFields(call, state.seams.identityCipher, state.account);
 };
 
 export const registryFields: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
-  return refused ?? judgeFields(call, state.seams.cipher, state.account.nationalIdField);
+  return refused ?? judgeFields(call, state.seams.cipher, state.account);
 };
 
-function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, nationalIdField: string): Reply {
+function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account: MockAccount): Reply {
   const read = readObject(call);
   if (!read.ok) return read.reply;
-  for (const name of [...alwaysEncrypted, nationalIdField]) {
-    const value = read.body[name];
-    if (value === undefined) continue;
+  const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
+  // An object of such a name holds its field further in: {"otp": {"otpValue": …}}.
+  const fields = membersIn(read.body).filter(
+    ({ name, value }) => names.includes(name) && !isContainer(value),
+  );
+  for (const { value } of fields) {
     const opened =
       typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
     if (!opened.ok) return refuse(opened.reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption');

@@ -5,6 +5,7 @@ import { checkSchema } from '../contract/schemas';
 import { errorDetail, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleContext, RuleFactory } from './rule';
 import { kept } from './rule';
+import { sight } from './sight';
 import type { Round } from './twins';
 import { boundSeqs, eachNegative, eachRound, judgeBound } from './twins';
 
@@ -29,7 +30,7 @@ export function isEncryptionRejection(exchange: Exchange, context: RuleContext):
   return exchange.response?.status === status && rejectionFlaws(exchange, context).length === 0;
 }
 
-function rejectionFlaws(exchange: Exchange, { readings }: RuleContext): string[] {
+const rejectionFlaws = sight('rejection', ['response'], (exchange, { readings }: RuleContext): string[] => {
   const { status, pattern, shape } = readings['encryption-rejection'];
   const { message = '' } = errorDetail(exchange);
   const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
@@ -38,7 +39,7 @@ function rejectionFlaws(exchange: Exchange, { readings }: RuleContext): string[]
     ...(shape === 'any' || isEnvelope ? [] : ['the body is not the error envelope']),
     ...(new RegExp(pattern, 'i').test(message) ? [] : [`its message does not match /${pattern}/i`]),
   ];
-}
+});
 
 /** Members beside `error` are SES-09's matter, on the session call alone. */
 function withoutExtras(body: unknown): unknown {

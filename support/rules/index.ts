@@ -123,3 +123,4 @@ export function createRule(obligation: ObligationId, context: RuleContext): Rule
 }
 
 export type { Breach, Conclusion, Rule, RuleContext } from './rule';
+export { lookoutsFor } from './sight';

@@ -1,6 +1,6 @@
 import type { ObligationId } from '../contract/obligations';
 import { constants } from '../contract/constants';
-import { checkSchema } from '../contract/schemas';
+import { answerSchema } from './answer-schema';
 import type { Exchange } from '../exchange/exchange';
 import { jsonBody } from '../exchange/exchange';
 import { findMember } from '../exchange/members';
@@ -8,6 +8,7 @@ import { fateOf, memberOf, showAnswer, showRequest } from './answers';
 import { isEncryptionRejection } from './field-encryption.rules';
 import type { Judgement, RuleContext, RuleFactory } from './rule';
 import { kept } from './rule';
+import { sight } from './sight';
 import { eachRound } from './twins';
 
 const isOtpRound = (name: string): boolean => name.startsWith('otp/');
@@ -29,24 +30,34 @@ function acceptedAnswerRule(
   });
 }
 
+const otpSchema = answerSchema('contract/otp-verification-response');
+
+/** How the txnId of an answer is to the one that was sent; `undefined` where it is no text. */
+const echoIn = sight('echo of txnId', ['request', 'response'], ({ request, response }) => {
+  const echoed = findMember(response?.body?.text, 'txnId');
+  if (typeof echoed !== 'string') return undefined;
+  return echoed === memberOf(jsonBody(request), 'txnId') ? 'the same' : 'another';
+});
+
+const resultIn = sight('authResult', ['response'], ({ response }) => {
+  const authResult = findMember(response?.body?.text, 'authResult');
+  if (typeof authResult !== 'string') return undefined;
+  return authResult === constants.authResultSuccess ? 'success' : 'another';
+});
+
 const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
 
 /** Clause 2.5: members and types of the answer. */
 export const otpAnswerShape = acceptedAnswerRule(
   'OTP-03',
   (exchange) => {
-    const body = jsonBody(exchange.response);
-    const problems =
-      body === undefined
-        ? ['the body is not JSON']
-        : checkSchema('contract/otp-verification-response', body).map(({ message }) => message);
-    if (problems.length === 0) return kept;
+    if (otpSchema.fits(exchange)) return kept;
     return {
       breach: {
         sent: sentOtp(exchange),
         expected: expectedAnswer,
         got: showAnswer(exchange),
-        likely: problems.join('; '),
+        likely: otpSchema.tell(exchange),
       },
     };
   },
@@ -83,10 +94,10 @@ const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefus
 export const otpTransactionEchoed = acceptedAnswerRule(
   'OTP-04',
   (exchange) => {
+    const echo = echoIn(exchange);
+    if (echo === undefined) return undefined;
+    if (echo === 'the same') return kept;
     const sent = memberOf(jsonBody(exchange.request), 'txnId');
-    const echoed = findMember(exchange.response?.body?.text, 'txnId');
-    if (typeof echoed !== 'string') return undefined;
-    if (echoed === sent) return kept;
     return {
       breach: {
         sent: `${sentOtp(exchange)}, txnId ${JSON.stringify(sent)}`,
@@ -103,9 +114,9 @@ export const otpTransactionEchoed = acceptedAnswerRule(
 export const rightOtpSucceeds = acceptedAnswerRule(
   'OTP-05',
   (exchange) => {
-    const authResult = findMember(exchange.response?.body?.text, 'authResult');
-    if (typeof authResult !== 'string') return undefined;
-    if (authResult === constants.authResultSuccess) return kept;
+    const result = resultIn(exchange);
+    if (result === undefined) return undefined;
+    if (result === 'success') return kept;
     return {
       breach: {
         sent: sentOtp(exchange),

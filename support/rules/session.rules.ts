@@ -1,11 +1,13 @@
 import { constants } from '../contract/constants';
-import { checkSchema } from '../contract/schemas';
+import { answerSchema } from './answer-schema';
 import type { Exchange } from '../exchange/exchange';
 import { jsonBody } from '../exchange/exchange';
-import { findMember, secondsOf } from '../exchange/members';
+import { findMember } from '../exchange/members';
 import { errorDetail, fateOf, isAccepted, memberOf, noteOf, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleContext } from './rule';
 import { eachExchange, kept } from './rule';
+import { lifetimeIn, sessionSchema, valuesIn } from './session-answer';
+import { sight } from './sight';
 import { eachNegative } from './twins';
 
 /** Variants of the session request with credentials that the gateway never issued. */
@@ -34,15 +36,13 @@ export const sessionAnswerShape = eachExchange('SES-05', (exchange) => {
   const fate = fateOf(exchange);
   if (fate.kind === 'environment') return { unjudged: fate.reason };
   if (fate.kind === 'subject') return { breach: { sent, expected, got: fate.got, likely: fate.likely } };
-  const body = jsonBody(exchange.response);
   const got = showAnswer(exchange);
   if (exchange.response?.status !== 200)
     return { breach: { sent, expected, got, likely: 'the document gives the session answer status 200' } };
-  if (body === undefined)
+  if (!sessionSchema.isJson(exchange))
     return { breach: { sent, expected, got, likely: 'the answer is not JSON, or it was cut on its way' } };
-  const problems = checkSchema('contract/session-response', body);
-  if (problems.length === 0) return kept;
-  return { breach: { sent, expected, got, likely: problems.map(({ message }) => message).join('; ') } };
+  if (sessionSchema.fits(exchange)) return kept;
+  return { breach: { sent, expected, got, likely: sessionSchema.tell(exchange) } };
 });
 
 /** Clause 2.2 with RFC 7519: both tokens are JWTs. */
@@ -70,21 +70,12 @@ export const tokensAreJwts = eachExchange('SES-06', (exchange) => {
 export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
-  const { tokenType, lifetimes } = membersOf(exchange);
-  const flaws = [
-    ...(typeof tokenType !== 'string' || tokenType === constants.tokenType
-      ? []
-      : [`tokenType ${JSON.stringify(tokenType)}`]),
-    ...lifetimes.flatMap(([name, seconds]) =>
-      seconds === undefined || seconds > 0 ? [] : [`${name} ${seconds}`],
-    ),
-  ];
-  if (flaws.length === 0) {
-    // Members that are missing, or of another type, are SES-05's.
-    const missing = lifetimes.find(([, seconds]) => seconds === undefined || !Number.isInteger(seconds))?.[0];
-    const half = typeof tokenType === 'string' ? missing : 'tokenType';
-    return half === undefined ? kept : halfSeen(`${half} that can be judged`);
-  }
+  const { wrong, half } = valuesIn(exchange);
+  const flaws = wrong.map(
+    (name) => `${name} ${JSON.stringify(findMember(exchange.response?.body?.text, name))}`,
+  );
+  // Members that are missing, or of another type, are SES-05's.
+  if (flaws.length === 0) return half === undefined ? kept : halfSeen(`${half} that can be judged`);
   return {
     breach: {
       sent: sentSession(exchange),
@@ -95,26 +86,18 @@ export const tokenTypeAndLifetimes = eachExchange('SES-07', (exchange) => {
   };
 });
 
-/** What an answer holds, wherever it stands in it: its shape is SES-05's. */
-function membersOf(exchange: Exchange) {
-  const text = exchange.response?.body?.text;
-  const lifetimes = ['expiresIn', 'refreshExpiresIn'].map(
-    (name) => [name, secondsOf(findMember(text, name))] as const,
-  );
-  return { tokenType: findMember(text, 'tokenType'), lifetimes };
-}
-
 const toleranceSeconds = 5;
 
 /** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
 export const expiryAgrees = eachExchange('SES-10', (exchange) => {
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
-  const expiresIn = secondsOf(findMember(exchange.response?.body?.text, 'expiresIn'));
+  const lifeMs = lifetimeIn(exchange);
   const token = exchange.facts.tokens?.['response:/accessToken'];
-  if (expiresIn === undefined) return halfSeen('expiresIn');
+  if (lifeMs === undefined) return halfSeen('expiresIn');
   if (token?.jwt !== true)
     return { unjudged: 'the access token is no JWT (see SES-06): its exp cannot be read' };
+  const expiresIn = lifeMs / 1000;
   if (token.encrypted === true) return { unjudged: 'the access token is encrypted: its exp cannot be read' };
   const { expiresAt } = token;
   const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;
@@ -147,18 +130,22 @@ function lifetimeOf(exchange: Exchange, expiresAt: number): number {
   return Math.round(expiresAt - midway / 1000);
 }
 
+const credentialFlaws = sight('refused credentials', ['response'], (exchange, { readings }: RuleContext) => {
+  const { status, message } = constants.wrongCredentials;
+  const detail = errorDetail(exchange);
+  return [
+    ...(exchange.response?.status === status ? [] : ['the status']),
+    ...(new RegExp(readings['error-code']).test(detail.code ?? '') ? [] : ['the code']),
+    ...(detail.message === message ? [] : ['the message']),
+  ];
+});
+
 /** Clauses 4.1, 7: wrong credentials get the documented error. */
 export const wrongCredentialsRefused = eachNegative(
   'SES-08',
   wrongCredentialVariants,
   (exchange, context) => {
-    const { status, message } = constants.wrongCredentials;
-    const detail = errorDetail(exchange);
-    const flaws = [
-      ...(exchange.response?.status === status ? [] : ['the status']),
-      ...(new RegExp(context.readings['error-code']).test(detail.code ?? '') ? [] : ['the code']),
-      ...(detail.message === message ? [] : ['the message']),
-    ];
+    const flaws = credentialFlaws(exchange, context);
     return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
   },
 );
@@ -178,25 +165,28 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws:
   };
 }
 
+const errorSchema = answerSchema('contract/error');
+
+/** Whether a body has a member for an error, whatever the status says. */
+const tellsError = sight('error told', ['response'], ({ response }) => {
+  const error = memberOf(jsonBody(response), 'error');
+  return error !== undefined && error !== null;
+});
+
 /** Clause 2.3: the one shape of an error body. */
 export const errorEnvelope = eachNegative(
   'SES-09',
   wrongCredentialVariants,
   (exchange): Judgement | undefined => {
-    const body = jsonBody(exchange.response);
     // A session, granted for wrong credentials, is SES-08's; an error told under 200 has a shape all the same.
-    if (isAccepted(exchange) && (memberOf(body, 'error') ?? undefined) === undefined) return undefined;
-    const problems =
-      body === undefined
-        ? ['the body is not JSON']
-        : checkSchema('contract/error', body).map(({ message }) => message);
-    if (problems.length === 0) return kept;
+    if (isAccepted(exchange) && !tellsError(exchange)) return undefined;
+    if (errorSchema.fits(exchange)) return kept;
     return {
       breach: {
         sent: showRequest(exchange, 'with credentials that were never issued'),
         expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
         got: showAnswer(exchange),
-        likely: problems.join('; '),
+        likely: errorSchema.tell(exchange),
       },
     };
   },

@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange';
 import { headerValue, nameExchange } from '../exchange/exchange';
-import { findMember, secondsOf } from '../exchange/members';
 import { isAccepted, showAnswer, showRequest } from './answers';
 import type { Judgement, RuleFactory } from './rule';
 import { Tally, kept } from './rule';
+import { lifetimeIn } from './session-answer';
 
 interface Issued {
   /** Epoch milliseconds after which the token may be refused. */
@@ -35,10 +35,9 @@ export const tokenAcceptedUntilExpiry: RuleFactory = () => {
 function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
   if (token === undefined) return;
-  const lifetime = secondsOf(findMember(exchange.response?.body?.text, 'expiresIn'));
+  const lifeMs = lifetimeIn(exchange);
   // An answer that does not tell how long leaves the claim of the token itself, or no end at all.
-  const until =
-    lifetime === undefined ? (token.expiresAt ?? Infinity) * 1000 : exchange.arrivedAt + lifetime * 1000;
+  const until = lifeMs === undefined ? (token.expiresAt ?? Infinity) * 1000 : exchange.arrivedAt + lifeMs;
   issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
 }
 

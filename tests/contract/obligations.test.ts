@@ -87,7 +87,10 @@ test(
   { skip: existsSync(source) ? false : 'the list is present on development machines only' },
   () => {
     // Facets say in which parts an obligation is to be seen: they are no area of obligations.
-    const { facets, ...areas } = parse(readFileSync(source, 'utf8')) as Record<string, Record<string, SourceRow>>;
+    const { facets, ...areas } = parse(readFileSync(source, 'utf8')) as Record<
+      string,
+      Record<string, SourceRow>
+    >;
     assert.ok(facets);
     const expected = Object.entries(areas).flatMap(([area, rows]) =>
       Object.entries(rows).map(([id, { clause, subject, role, level, seen }]) => ({

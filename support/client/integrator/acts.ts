@@ -1,4 +1,5 @@
 import type { Params, Result } from '../../adapter/protocol';
+import { alwaysEncrypted } from '../../contract/readings';
 import { membersOf } from './answers';
 import type { Connection } from './connection';
 import { expectSuccess } from './expect-success';
@@ -30,7 +31,7 @@ export async function sendFields(
   given: Params<'fields.send'>,
 ): Promise<void> {
   const { service, path, fields } = given;
-  const always = ['otp', 'loginId', params.readings['national-id-field']];
+  const always = alwaysEncrypted(params.readings);
   const answer = await sealer.send(service, path, (seal) =>
     caller.send('fields.send', async (token) => {
       const body = await seams.bodies.fields(fields, seal, always);

@@ -1,4 +1,4 @@
-import { choice, members, operationNamePattern, text } from './schema';
+import { choice, list, members, operationNamePattern, text } from './schema';
 import type { ReadingRows } from './schema';
 
 /** Readings on the transfer of health data (6.2) and on encrypted fields (4.2, 6.3, 7). */
@@ -71,6 +71,15 @@ export const encryptionReadings = {
         },
       },
     },
+  },
+  'encrypted-members': {
+    clause: '6.3',
+    silentOn: 'which members carry encrypted values besides those of 2.4',
+    offered: 'a list of names',
+    schema: list(
+      'Names of members that carry encrypted values, at any depth of a JSON body to the identity service or the registry.',
+      text('Name of a member.'),
+    ),
   },
   'encryption-rejection': {
     clause: '7',

@@ -68,6 +68,8 @@ export interface ReadingValues {
   readonly 'certificate-form': 'pem' | 'json';
   /** By operation name; one that is not named takes SHA-1. */
   readonly 'oaep-hash': Readonly<Record<OperationName, 'SHA-256'>>;
+  /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */
+  readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
   /** Source of a regular expression over the whole code for wrong credentials. */
   readonly 'error-code': string;
@@ -104,6 +106,7 @@ export const defaultReadings: ReadingValues = {
   'key-bits': 2048,
   'certificate-form': 'pem',
   'oaep-hash': {},
+  'encrypted-members': ['otpValue'],
   'encryption-rejection': { status: 400, pattern: 'decrypt|padding|encrypted', shape: 'envelope' },
   'error-code': '^SVC-9999$',
   'stale-after': { seconds: 300, status: 'any-4xx' },

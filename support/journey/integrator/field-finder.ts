@@ -1,7 +1,10 @@
 import type { CertifiedService } from '../../adapter/protocol';
 import type { PlantedValue } from '../../contract/field-facts';
+import { alwaysEncrypted } from '../../contract/readings';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
+import type { BodyMember } from '../../contract/body-members';
+import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
 import type { FactFinder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Mock } from '../../mock/start-mock';
@@ -35,34 +38,40 @@ export function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
   ];
 }
 
-/** Looks into the string members of JSON bodies that go to the services with encrypted fields. */
+/** Looks into the members of JSON bodies that go to the services with encrypted fields: all on top, known ones below. */
 export function fieldFinder(
   asked: () => AskedNow | undefined,
   keys: () => readonly KnownKey[],
   planted: readonly PlantedValue[],
   run: Run,
 ): FactFinder {
-  return ({ service, request }) => {
+  return ({ service, operation, request }) => {
     if (service !== 'registry' && service !== 'identity') return {};
-    const body = parseObject(request.body);
-    if (body === undefined) return {};
+    const body = parse(request.body);
+    if (typeof body !== 'object' || body === null) return {};
     const told = asked()?.fields ?? [];
-    const usual = ['otp', 'loginId', run.target.readings['national-id-field']];
-    const fields = Object.entries(body).map(([name, value]) => {
-      const encrypted = told.find((field) => field.name === name)?.encrypted ?? usual.includes(name);
-      const wanted = encrypted ? 'encrypted' : 'plain';
-      return inspectField({ pointer: `/${name}`, wanted }, value, { service, keys: keys(), planted });
-    });
+    const always = alwaysEncrypted(run.target.readings);
+    const isKnown = (name: string): boolean =>
+      always.includes(name) || told.some((field) => field.name === name);
+    // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
+    const isField = ({ path, name, value }: BodyMember): boolean => {
+      if (always.includes(name) && isContainer(value)) return operation === 'otp.verify' && path.length === 1;
+      return path.length === 1 || isKnown(name);
+    };
+    const fields = membersIn(body)
+      .filter(isField)
+      .map(({ path, name, value }) => {
+        const encrypted = told.find((field) => field.name === name)?.encrypted ?? always.includes(name);
+        const wanted = encrypted ? 'encrypted' : 'plain';
+        return inspectField({ pointer: pointerTo(path), wanted }, value, { service, keys: keys(), planted });
+      });
     return { fields };
   };
 }
 
-function parseObject(body: Buffer | undefined): Record<string, unknown> | undefined {
+function parse(body: Buffer | undefined): unknown {
   try {
-    const value: unknown = JSON.parse(body?.toString('utf8') ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return JSON.parse(body?.toString('utf8') ?? '');
   } catch {
     return undefined;
   }

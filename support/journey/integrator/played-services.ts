@@ -8,7 +8,6 @@ import type { FieldFact } from '../../exchange/facts';
 import type { PlantedValue } from '../../contract/field-facts';
 import { LeakSearch, leakFinder } from '../../exchange/planted';
 import type { FactFinder, Recorder } from '../../exchange/recorder';
-import { createRecorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
 import type { Mock, MockOptions } from '../../mock/start-mock';
@@ -17,6 +16,7 @@ import { tolerance } from '../../mock/tolerance';
 import { playsOverTls } from '../../target/target';
 import { mockOptionsFor } from '../mock-options';
 import type { Run } from '../run';
+import { recorderFor } from '../run';
 import { isStranger, tellOf } from '../strangers';
 import type { AskedNow } from './asked-now';
 import type { RotatedKeys } from './field-finder';
@@ -71,7 +71,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
       fieldFinder(() => played.asked, keys, planted, run),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ];
-    const recorder = createRecorder(run.recording, run.redactor, finders);
+    const recorder = recorderFor(run, finders);
     const mock = await playMock(run, {
       observe: observing(run, () => played, seers),
       async observeCallback(attempt) {

@@ -8,7 +8,7 @@ import { createRecorder } from '../../exchange/recorder';
 import type { Recording } from '../../exchange/recording';
 import { Redactor } from '../../exchange/redaction';
 import type { Conclusion, Rule, RuleContext } from '../../rules';
-import { bearsOn, createRule, judged } from '../../rules';
+import { bearsOn, createRule, judged, lookoutsFor } from '../../rules';
 import type { Target } from '../../target/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
@@ -34,10 +34,10 @@ export class TrafficJudge {
   unmapped = 0;
 
   constructor({ target, context, recording, everyRule }: TrafficSettings) {
-    const redactor = new Redactor(target.readings['national-id-field'], mostKnown);
+    const redactor = new Redactor(target.readings, mostKnown);
     for (const { kind, value } of target.secrets) redactor.learn(kind, value);
     this.#recording = recording;
-    this.#recorder = createRecorder(recording, redactor);
+    this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
     this.#map = new OperationMap(target);
     this.#target = target;
     const ids = judged.filter((id) => everyRule || obligation(id).seen === 'passive');

@@ -1,4 +1,3 @@
-import { constants } from '../../contract/constants';
 import type { CycleFact } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
 import { subjectOf } from '../../exchange/exchange';
@@ -123,23 +122,16 @@ export class CycleLog {
   #observeTrigger(exchange: Exchange): void {
     const trigger = triggerIn(exchange);
     if (trigger === undefined || isStaged(exchange)) return;
-    const { correlationId, action, method } = trigger;
+    const { correlationId, action, method, words } = trigger;
     if (typeof correlationId !== 'string') return;
     const lower = correlationId.toLowerCase();
     const cycle = this.#of(this.#cycles.has(lower) ? lower : correlationId);
     cycle.trigger = better(cycle.trigger, {
       ...stageOf(exchange),
-      action: wordMeant(action, constants.actions),
-      method: wordMeant(method, constants.methods),
+      action: words.meantAction ?? String(action),
+      method: words.meantMethod ?? String(method),
     });
   }
-}
-
-/** How a word is spelt is DPY-02's: what it was meant for steers the flow. */
-function wordMeant(value: unknown, words: readonly string[]): string {
-  const text = String(value);
-  const stem = (word: string): string => word.toLowerCase().slice(0, 4);
-  return words.find((word) => text.toLowerCase().includes(stem(word))) ?? text;
 }
 
 function isAstray({ call, operation }: Exchange): boolean {

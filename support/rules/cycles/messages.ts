@@ -1,9 +1,12 @@
 import type { OperationId } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
-import { readAddress } from '../../exchange/address';
+import { constants } from '../../contract/constants';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { memberOf } from '../answers';
+import { isAtPath } from '../paths';
+import { sight } from '../sight';
 
 /** What a message does in the flows of clause 4.7. */
 export type Step =
@@ -59,15 +62,14 @@ function stepOf(
   return step && { exchange, step, fact };
 }
 
-function ofReading({ request }: Exchange, readings: ReadingValues): Step | undefined {
-  const { pathname } = readAddress(request.url);
+function ofReading(exchange: Exchange, readings: ReadingValues): Step | undefined {
   const paths: readonly (readonly [Step, string])[] = [
     ['plan-answer', readings['plan-answer']],
     ['eligibility-answer', readings['eligibility-answer']],
     ['prompt', readings['payment-prompt']],
     ['acknowledgment', readings['payment-ack']],
   ];
-  return paths.find(([, path]) => pathname.endsWith(path))?.[0];
+  return paths.find(([, path]) => isAtPath(exchange, path))?.[0];
 }
 
 /** Whether the far side took a message. */
@@ -78,15 +80,57 @@ export function isTaken({ response }: Exchange): boolean {
 /** A trigger of the dummy payer (clause 4.4), by whoever sent it. */
 export interface Trigger {
   readonly exchange: Exchange;
+  readonly words: TriggerWords;
+  /** As they were recorded. */
   readonly action?: unknown;
   readonly method?: unknown;
   readonly correlationId?: unknown;
 }
 
+/** What a trigger says in words of the document; a word that is none of them is absent. */
+export interface TriggerWords {
+  readonly action?: string;
+  readonly method?: string;
+  /** The words that were meant: how they are spelt is DPY-02's. */
+  readonly meantAction?: string;
+  readonly meantMethod?: string;
+  /** Whether its correlation id is shaped like a UUID. */
+  readonly namesUuid: boolean;
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const wordsOf = sight('trigger', ['request'], ({ request }): TriggerWords => {
+  const body = jsonBody(request);
+  const correlationId = memberOf(body, 'correlationId');
+  const meantAction = wordMeant(memberOf(body, 'action'), constants.actions);
+  const meantMethod = wordMeant(memberOf(body, 'method'), constants.methods);
+  const [action, method] = [
+    constants.actions.find((word) => word === memberOf(body, 'action')),
+    constants.methods.find((word) => word === memberOf(body, 'method')),
+  ];
+  return {
+    ...(action !== undefined && { action }),
+    ...(method !== undefined && { method }),
+    ...(meantAction !== undefined && { meantAction }),
+    ...(meantMethod !== undefined && { meantMethod }),
+    namesUuid: typeof correlationId === 'string' && uuidShape.test(correlationId),
+  };
+});
+
+/** By its first four letters: Query, queried; Reject, rejected; Preauth, preauthorization. */
+function wordMeant(value: unknown, words: readonly string[]): string | undefined {
+  const text = typeof value === 'string' ? value.toLowerCase() : '';
+  return words.find((word) => text.includes(word.toLowerCase().slice(0, 4)));
+}
+
 export function triggerIn(exchange: Exchange): Trigger | undefined {
   if (intended(exchange) !== 'dummyPayer.trigger') return undefined;
   const body = jsonBody(exchange.request);
-  return { exchange, ...(typeof body === 'object' && body !== null ? body : {}) };
+  const [action, method, correlationId] = ['action', 'method', 'correlationId'].map((name) =>
+    memberOf(body, name),
+  );
+  return { exchange, words: wordsOf(exchange), action, method, correlationId };
 }
 
 /**

@@ -36,9 +36,9 @@ export function attribute(about: FieldCase): Attribution {
   };
 }
 
-function steps({ field, exchange }: FieldCase): [ObligationId, (about: FieldCase) => Finding][] {
+function steps({ field, exchange, context }: FieldCase): [ObligationId, (about: FieldCase) => Finding][] {
   return [
-    [secrecyOf(field, exchange), findSecrecy],
+    [secrecyOf(field, exchange, context), findSecrecy],
     ['ENC-03', findForm],
     ['CRT-09', findKey],
     ['ENC-04', findPadding],
@@ -48,11 +48,12 @@ function steps({ field, exchange }: FieldCase): [ObligationId, (about: FieldCase
 }
 
 /** Which obligation a field breaks that is not encrypted at all. */
-function secrecyOf(field: FieldFact, { service }: Exchange): ObligationId {
+function secrecyOf(field: FieldFact, { service }: Exchange, { readings }: RuleContext): ObligationId {
   const name = nameOf(field);
   if (isMobile(field)) return 'ENC-15';
+  const isOtp = name === 'otp' || readings['encrypted-members'].includes(name);
   // What an adapter returned has no name of its own: an OTP goes to the registry, the others to identity.
-  return name === 'otp' || (name === 'ciphertext' && service === 'registry') ? 'ENC-01' : 'ENC-02';
+  return isOtp || (name === 'ciphertext' && service === 'registry') ? 'ENC-01' : 'ENC-02';
 }
 
 function findSecrecy(about: FieldCase): Finding {

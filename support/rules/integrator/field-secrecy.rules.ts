@@ -3,11 +3,12 @@ import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
+import { sight } from '../sight';
 import { acceptsOtp, isOpened, isPlain, tellNeedless } from './field-encryption.rules';
 import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from './fields';
 import { FirstUses } from './first-uses';
 import { onlyAfter } from './gate';
-import { digestOf, isUnanswered } from './repeats';
+import { contentOf, digestOf, isUnanswered } from './repeats';
 import { isRequest } from './requests';
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
@@ -20,7 +21,7 @@ export const ciphertextsDiffer: RuleFactory = (context) => {
   let twice = false;
   return {
     observe(exchange) {
-      const request = requestDigest(exchange);
+      const request = digestOf(contentOf(exchange));
       for (const field of ciphertextsIn(exchange, context)) {
         const text = textOf(exchange, field);
         if (text === undefined) continue;
@@ -46,10 +47,6 @@ function mayBeResent(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return isRequest(exchange) && (isUnanswered(exchange) || status === 401 || status >= 500);
 }
-
-/** The same request, whatever id, time and token it carries. */
-const requestDigest = ({ request: { method, url, body } }: Exchange): string =>
-  digestOf(method, url, body?.text ?? '');
 
 function sameAgain(exchange: Exchange, pointer: string, first: number): Judgement {
   return {
@@ -116,10 +113,23 @@ export const otherFieldsPlain: RuleFactory = (context) => {
   };
 };
 
+/** What stands beside an OTP that is verified, by its form alone; how it is named is OTP-01's. */
+const besideOtp = sight(
+  'beside an OTP',
+  ['request'],
+  ({ request }): { encrypted: number; others: number } | undefined => {
+    const body = jsonBody(request);
+    if (memberOf(body, 'otp') === undefined) return undefined;
+    const others = Object.entries(body as object).filter(([name]) => name !== 'otp');
+    const encrypted = others.findIndex(([, value]) => typeof value === 'string' && looksEncrypted(value));
+    return { encrypted, others: others.length };
+  },
+);
+
 function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
+  const beside = intended(exchange) === 'otp.verify' ? besideOtp(exchange) : undefined;
   // An OTP under another name is OTP-01's, and its ciphertext no field that should be plain.
-  if (intended(exchange) === 'otp.verify' && memberOf(jsonBody(exchange.request), 'otp') === undefined)
-    return undefined;
+  if (intended(exchange) === 'otp.verify' && beside === undefined) return undefined;
   // A mobile number that is encrypted needlessly is ENC-15's.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.find((field) => !isPlain(field));
@@ -127,10 +137,9 @@ function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undef
   if (flawed !== undefined)
     return { breach: { sent: `${sent}, field ${flawed.pointer}`, ...tellNeedless(flawed) } };
   if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
-  if (intended(exchange) !== 'otp.verify') return undefined;
-  const others = Object.entries(jsonBody(exchange.request) ?? {}).filter(([name]) => name !== 'otp');
-  const encrypted = others.find(([, value]) => typeof value === 'string' && looksEncrypted(value));
-  if (encrypted === undefined) return others.length > 0 ? kept : undefined;
-  const field = { pointer: `/${encrypted[0]}`, wanted: 'plain', form: 'base64' } as const;
+  if (beside === undefined) return undefined;
+  if (beside.encrypted < 0) return beside.others > 0 ? kept : undefined;
+  const names = Object.keys(jsonBody(exchange.request) ?? {}).filter((name) => name !== 'otp');
+  const field = { pointer: `/${names[beside.encrypted] ?? ''}`, wanted: 'plain', form: 'base64' } as const;
   return { breach: { sent: `${sent}, field /${nameOf(field)}`, ...tellNeedless(field) } };
 }

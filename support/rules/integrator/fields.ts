@@ -1,15 +1,19 @@
 import type { Exchange } from '../../exchange/exchange';
+import { alwaysEncrypted } from '../../contract/readings';
+import type { BodyMember } from '../../contract/body-members';
+import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
 import { intended, jsonBody } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { memberOf } from '../answers';
 import type { RuleContext } from '../rule';
-import { isAtPath, isRequest, isV3 } from './requests';
+import { sight } from '../sight';
+import { isRequest, isV3, pathOf } from './requests';
 
 /** What a redacted value shows in its stead. */
 const placeholder = /^\[[\w-]+\]$/;
 
-/** The shortest ciphertext that is met, of a 1024-bit key, in bytes. */
+/** The shortest ciphertext that is met, of a 1024-bit key, in bytes; and in the shortest way of writing it. */
 const shortestCiphertext = 128;
+const shortestWritten = 170;
 
 /**
  * The fields of a request that can carry an encrypted value. Where the recording has no facts of them, as one of a
@@ -19,30 +23,40 @@ export function fieldsOf(exchange: Exchange, context: RuleContext): readonly Fie
   return exchange.facts.fields ?? readFields(exchange, context);
 }
 
-function readFields(exchange: Exchange, context: RuleContext): FieldFact[] {
-  const body = jsonBody(exchange.request);
-  return namesFor(exchange, context).flatMap((name) => {
-    const value = memberOf(body, name);
-    return value === undefined ? [] : [readField(`/${name}`, value)];
-  });
+const readFields = sight('fields', ['url', 'request'], (exchange, context: RuleContext): FieldFact[] => {
+  const { service } = exchange;
+  if (!isRequest(exchange) || (service !== 'registry' && service !== 'identity')) return [];
+  return membersIn(jsonBody(exchange.request))
+    .filter((member) => isField(exchange, member, context))
+    .map(({ path, value }) => readField(pointerTo(path.map(namely)), value));
+});
+
+/** Names of the client's own are not recorded as a conclusion, unless they are plain words. */
+const namely = (name: string): string => (/^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : '*');
+
+/** Whether a member is always encrypted (clause 2.4, and the reading `encrypted-members`). */
+function isField(exchange: Exchange, { path, name, value }: BodyMember, context: RuleContext): boolean {
+  const { readings } = context;
+  const isOtp = isOtpVerification(exchange) && path.length === 1 && name === 'otp';
+  if (exchange.service === 'registry')
+    return isOtp || (readings['encrypted-members'].includes(name) && !isContainer(value));
+  return isV3(exchange, context) && alwaysEncrypted(readings).includes(name) && !isContainer(value);
 }
 
-/** Fields that are always encrypted (clause 2.4). */
-function namesFor(exchange: Exchange, context: RuleContext): string[] {
-  if (!isRequest(exchange)) return [];
-  if (exchange.service === 'registry')
-    return intended(exchange) === 'otp.verify' || isAtPath(exchange, '/verifyOTP') ? ['otp'] : [];
-  const identity = exchange.service === 'identity' && isV3(exchange, context);
-  return identity ? ['otp', 'loginId', context.readings['national-id-field']] : [];
+function isOtpVerification(exchange: Exchange): boolean {
+  return intended(exchange) === 'otp.verify' || hasOtpPath(exchange);
 }
+
+const hasOtpPath = sight('OTP path', ['url'], (exchange) => pathOf(exchange).endsWith('/verifyOTP'));
 
 function readField(pointer: string, value: unknown): FieldFact {
   const wanted = 'encrypted';
   const raw = { planted: 'a value', encoding: 'raw or merely encoded' };
   if (typeof value !== 'string')
     return { pointer, wanted, form: 'not-a-string', ...(typeof value === 'number' && { readable: raw }) };
-  // Values too short for a ciphertext were redacted.
-  if (placeholder.test(value)) return { pointer, wanted, form: 'text', readable: raw };
+  // Values too short for a ciphertext are raw; where they were recorded, they were redacted.
+  if (placeholder.test(value) || (value !== '' && value.length < shortestWritten))
+    return { pointer, wanted, form: 'text', readable: raw };
   const bytes = Buffer.from(value, 'base64');
   if (/^[0-9a-f]+$/i.test(value)) return { pointer, wanted, form: 'hex', bytes: value.length / 2 };
   if (value !== '' && bytes.toString('base64') === value)
@@ -84,8 +98,14 @@ export function ciphertextsIn(exchange: Exchange, context: RuleContext): FieldFa
 export function textOf(exchange: Exchange, field: FieldFact): string | undefined {
   const names = field.pointer.split('/').slice(1);
   const value = names.reduce<unknown>(
-    (parent, name) => memberOf(parent, name.replaceAll('~1', '/').replaceAll('~0', '~')),
+    (parent, name) => below(parent, name.replaceAll('~1', '/').replaceAll('~0', '~')),
     jsonBody(exchange.request),
   );
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A member of an object, or an item of a list. */
+function below(parent: unknown, name: string): unknown {
+  if (typeof parent !== 'object' || parent === null) return undefined;
+  return Object.hasOwn(parent, name) ? (parent as Record<string, unknown>)[name] : undefined;
 }

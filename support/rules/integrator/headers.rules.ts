@@ -6,6 +6,7 @@ import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
+import { sight } from '../sight';
 import {
   carried,
   eachRequest,
@@ -48,9 +49,13 @@ function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
   return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);
 }
 
+const carriesBearer = sight('bearer', ['credentials'], ({ request }) =>
+  /^Bearer +\S+$/i.test(headerValue(request.headers, 'Authorization')?.trim() ?? ''),
+);
+
 function judgeAuthorization(exchange: Exchange, foreign: string | undefined): Judgement {
   const value = headerValue(exchange.request.headers, 'Authorization');
-  const isBearer = /^Bearer +\S+$/i.test(value?.trim() ?? '');
+  const isBearer = carriesBearer(exchange);
   if (isBearer && foreign === undefined) return kept;
   return {
     breach: {
@@ -88,6 +93,13 @@ export const timestampPresent = presence(
   'the header is set on the session call only, or not on a GET',
 );
 
+const namesRightManager = sight(
+  'right X-CM-ID',
+  ['headers'],
+  ({ request }, { cmId = constants.sandboxCmId }: RuleContext) =>
+    headerValue(request.headers, 'X-CM-ID') === cmId,
+);
+
 /** Clause 5.2: X-CM-ID where it belongs, and with the right value wherever it stands. */
 export const consentManagerNamed = eachRequest('HDR-10', (exchange, context) => {
   const { readings, cmId = constants.sandboxCmId } = context;
@@ -95,7 +107,7 @@ export const consentManagerNamed = eachRequest('HDR-10', (exchange, context) => 
   const needed = intended(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
   const value = headerValue(exchange.request.headers, 'X-CM-ID');
   if (value === undefined && !needed) return undefined;
-  if (value === cmId) return kept;
+  if (namesRightManager(exchange, context)) return kept;
   return {
     breach: {
       sent: showRequest(exchange, needed ? 'which carries X-CM-ID' : 'with X-CM-ID'),
@@ -106,11 +118,15 @@ export const consentManagerNamed = eachRequest('HDR-10', (exchange, context) => 
   };
 });
 
+const declaresJson = sight('JSON declared', ['headers'], ({ request }) =>
+  /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? ''),
+);
+
 /** Clause 5.2: a body is declared as JSON. */
 export const jsonDeclared = eachRequest('HDR-11', (exchange) => {
   if (exchange.operation === undefined || (exchange.request.body?.bytes ?? 0) === 0) return undefined;
+  if (declaresJson(exchange)) return kept;
   const value = headerValue(exchange.request.headers, 'Content-Type');
-  if (/^application\/json[ \t]*(;|$)/i.test(value?.trim() ?? '')) return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'with a body'),

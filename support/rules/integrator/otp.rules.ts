@@ -4,6 +4,7 @@ import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
+import { sameness, sight } from '../sight';
 import { looksEncrypted } from './fields';
 import { certificateOf, eachRequest, isSessionLike, operationPattern, pathOf } from './requests';
 
@@ -27,49 +28,81 @@ export const otpOperation = eachRequest('OTP-01', (exchange, context) => {
   };
 });
 
+const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) => {
+  const unversioned = operationPattern(path.replace('/v2', ''));
+  return new RegExp(`${unversioned}/?$`, 'i').test(pathOf(exchange));
+});
+
 /** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
 function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
   if (exchange.service !== 'registry') return false;
-  const unversioned = operationPattern(path.replace('/v2', ''));
-  if (new RegExp(`${unversioned}/?$`, 'i').test(pathOf(exchange))) return true;
+  if (hasSuchPath(exchange)) return true;
   const other = certificateOf(exchange) !== undefined || isSessionLike(exchange, context);
   return exchange.call?.method === 'otp.verify' && !other;
 }
 
-function judgeBody(exchange: Exchange): Judgement {
-  const body = jsonBody(exchange.request);
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+const bodyFlaws = sight('OTP verification', ['request'], ({ request }): string[] => {
+  const body = jsonBody(request);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return ['a body that is not a JSON object'];
   const txnId = memberOf(body, 'txnId');
-  const flaws = [
+  return [
     // What otp holds is judged under ENC.
     ...(memberOf(body, 'otp') === undefined ? ['otp is missing'] : []),
     ...(txnId === undefined ? ['txnId is missing'] : []),
     ...(txnId !== undefined && (typeof txnId !== 'string' || txnId === '') ? ['txnId is not a text'] : []),
   ];
-  if (isObject && flaws.length === 0) return kept;
+});
+
+function judgeBody(exchange: Exchange): Judgement {
+  const flaws = bodyFlaws(exchange);
+  if (flaws.length === 0) return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
       expected,
-      got: isObject ? flaws.join('; ') : 'a body that is not a JSON object',
+      got: flaws.join('; '),
       likely: 'a form instead of JSON, or members of another name or spelling (txnid, transactionId)',
     },
   };
 }
 
+/** One that is no text is OTP-01's, one that is encrypted ENC-10's. */
+function sentTxnId(exchange: Exchange): string | undefined {
+  const isOtp = intended(exchange) === 'otp.verify';
+  const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
+  return typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId) ? undefined : txnId;
+}
+
+/** What a link or OTP request step of recorded traffic gave. */
+function givenTxnId(exchange: Exchange): string | undefined {
+  const { service, response } = exchange;
+  const isStep = intended(exchange) !== 'otp.verify' && service === 'registry';
+  const txnId = isStep ? memberOf(jsonBody(response), 'txnId') : undefined;
+  return typeof txnId === 'string' ? txnId : undefined;
+}
+
+// One may stand in clear where it was given, and be hidden where it is sent in place of an OTP.
+const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
+const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
+
+const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) =>
+  txnIds.includes(sentTxnId(exchange) ?? ''),
+);
+
 /** Clause 2.5: the txnId of the earlier step. */
-export const transactionContinued: RuleFactory = ({ txnIds = [] }: RuleContext) => {
+export const transactionContinued: RuleFactory = (context) => {
   const tally = new Tally('OTP-02');
-  const given = new Set(txnIds);
+  /** As they were recorded, by what they are compared by. */
+  const given = new Map(context.txnIds?.map((txnId) => [txnId, txnId]));
   return {
     observe(exchange) {
       if (intended(exchange) === 'otp.verify') {
-        const judgement = judgeTransaction(exchange, given, txnIds.length > 0);
+        const judgement = judgeTransaction(exchange, given, context);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
-      } else if (exchange.service === 'registry') {
-        // A link or OTP request step of recorded traffic.
-        const txnId = memberOf(jsonBody(exchange.response), 'txnId');
-        if (typeof txnId === 'string') given.add(txnId);
+      } else {
+        const txnId = givenBefore(exchange);
+        if (txnId !== undefined) given.set(txnId, givenTxnId(exchange) ?? '');
       }
     },
     conclude: () => tally.conclude(),
@@ -78,15 +111,15 @@ export const transactionContinued: RuleFactory = ({ txnIds = [] }: RuleContext) 
 
 function judgeTransaction(
   exchange: Exchange,
-  given: ReadonlySet<string>,
-  isKnown: boolean,
+  given: ReadonlyMap<string, string>,
+  context: RuleContext,
 ): Judgement | undefined {
-  const txnId = memberOf(jsonBody(exchange.request), 'txnId');
-  // One that is no text is OTP-01's, one that is encrypted ENC-10's.
-  if (typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId)) return undefined;
-  if (given.has(txnId)) return kept;
-  // A registry knows that the suite does not play: it accepted the transaction, and the step before was not recorded.
-  if (!isKnown && isAccepted(exchange)) return kept;
+  const txnId = sent(exchange);
+  if (txnId === undefined) return undefined;
+  if (given.has(txnId) || isOurs(exchange, context)) return kept;
+  // A registry that the suite does not play knows: it accepted the transaction, and the step before was not recorded.
+  const isPlayed = (context.txnIds ?? []).length > 0;
+  if (!isPlayed && isAccepted(exchange)) return kept;
   if (given.size === 0)
     return {
       unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
@@ -94,8 +127,8 @@ function judgeTransaction(
   return {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
-      expected: `txnId as given: ${[...given].slice(-3).join(' or ')}`,
-      got: `txnId ${txnId}`,
+      expected: `txnId as given: ${[...given.values()].slice(-3).join(' or ')}`,
+      got: `txnId ${sentTxnId(exchange) ?? ''}`,
       likely: 'a transaction id is made anew, is one of an older transaction, or its spelling is changed',
     },
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { sameness } from '../sight';
 
 /** Eight bytes that stand for a text: enough to tell it from a hundred million others. */
 export function digestOf(...parts: readonly string[]): string {
@@ -21,7 +22,7 @@ export class Repeats {
 
   /** To be asked once for every exchange, in order. */
   kindOf(exchange: Exchange): Repeat | undefined {
-    const keys = [resendKey(exchange), redirectKey(exchange, exchange.request.url)];
+    const keys = [resendKey(exchange), redirectKey(exchange, addressOf(exchange))];
     const key = keys.find((each) => this.#awaited.has(each));
     const kind = key === undefined ? undefined : this.#awaited.get(key);
     if (key !== undefined) this.#awaited.delete(key);
@@ -31,23 +32,34 @@ export class Repeats {
 
   #remember(exchange: Exchange): void {
     if (isUnanswered(exchange)) this.#awaited.set(resendKey(exchange), 'resend');
-    const { response } = exchange;
-    const location = response && headerValue(response.headers, 'location');
-    if (location === undefined || response === undefined || response.status < 300 || response.status > 399)
-      return;
-    if (URL.canParse(location, exchange.request.url))
-      this.#awaited.set(redirectKey(exchange, new URL(location, exchange.request.url).href), 'redirect');
+    const next = redirectOf(exchange);
+    if (next !== undefined) this.#awaited.set(redirectKey(exchange, next), 'redirect');
   }
 }
 
-const idOf = ({ request }: Exchange): string =>
-  `${headerValue(request.headers, 'REQUEST-ID') ?? ''} ${headerValue(request.headers, 'TIMESTAMP') ?? ''}`;
+const stampOf = sameness(
+  'REQUEST-ID and TIMESTAMP',
+  ['headers'],
+  ({ request: { headers } }) =>
+    `${headerValue(headers, 'REQUEST-ID') ?? ''} ${headerValue(headers, 'TIMESTAMP') ?? ''}`,
+);
 
-function resendKey(exchange: Exchange): string {
-  const { method, url, body } = exchange.request;
-  return digestOf('resend', idOf(exchange), method, url, body?.text ?? '');
-}
+/** Method, address and body: the same request, whatever id, time and token it carries. */
+export const contentOf = sameness('request', ['url', 'request'], ({ request: { method, url, body } }) =>
+  [method, url, body?.text ?? ''].join('\n'),
+);
 
-function redirectKey(exchange: Exchange, url: string): string {
-  return digestOf('redirect', idOf(exchange), url);
-}
+const addressOf = sameness('address', ['url'], ({ request }) => request.url);
+
+/** Where an answer sends its request on to. */
+const redirectOf = sameness('redirect', ['url', 'answer headers'], ({ request: { url }, response }) => {
+  const location = response && headerValue(response.headers, 'location');
+  if (location === undefined || response === undefined) return undefined;
+  if (response.status < 300 || response.status > 399 || !URL.canParse(location, url)) return undefined;
+  return new URL(location, url).href;
+});
+
+const resendKey = (exchange: Exchange): string => digestOf('resend', stampOf(exchange), contentOf(exchange));
+
+const redirectKey = (exchange: Exchange, address: string): string =>
+  digestOf('redirect', stampOf(exchange), address);

@@ -1,7 +1,9 @@
+import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { RuleFactory } from '../rule';
 import { Tally, kept, listed } from '../rule';
+import { sameness, sight } from '../sight';
 import { FirstUses } from './first-uses';
 import { onlyAfter, withNotes } from './gate';
 import type { Repeat } from './repeats';
@@ -11,17 +13,34 @@ import { carried, eachRequest, isRequest, isV3 } from './requests';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+const idOf = (exchange: Exchange): string | undefined => carried(exchange, 'REQUEST-ID');
+
+/** How a REQUEST-ID is written. */
+const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
+  const id = idOf(exchange);
+  if (id === undefined) return undefined;
+  return {
+    uuid: uuid.test(id),
+    version4: uuidV4.test(id),
+    lowercase: id === id.toLowerCase(),
+    likely: likelyForm(id),
+  };
+});
+
+/** However it is written, it is the same number. */
+const numberOf = sameness('REQUEST-ID', ['headers'], (exchange) => idOf(exchange)?.toLowerCase());
+
 /** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is HDR-04's. */
 export const requestIdIsUuidV4 = eachRequest('HDR-03', (exchange, context) => {
-  const id = isV3(exchange, context) ? carried(exchange, 'REQUEST-ID') : undefined;
-  if (id === undefined) return undefined;
-  if (uuidV4.test(id)) return kept;
+  const form = isV3(exchange, context) ? formOf(exchange) : undefined;
+  if (form === undefined) return undefined;
+  if (form.version4) return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'a v3 request'),
       expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
-      got: `REQUEST-ID: ${id}`,
-      likely: likelyForm(id),
+      got: `REQUEST-ID: ${idOf(exchange) ?? ''}`,
+      likely: form.likely,
     },
   };
 });
@@ -38,9 +57,10 @@ function likelyForm(id: string): string {
 
 /** Clause 5.2: in lowercase. Judged on what has the shape of a UUID. */
 export const requestIdIsLowercase = eachRequest('HDR-04', (exchange, context) => {
-  const id = isV3(exchange, context) ? carried(exchange, 'REQUEST-ID') : undefined;
-  if (id === undefined || !uuid.test(id)) return undefined;
-  if (id === id.toLowerCase()) return kept;
+  const form = isV3(exchange, context) ? formOf(exchange) : undefined;
+  if (form?.uuid !== true) return undefined;
+  if (form.lowercase) return kept;
+  const id = idOf(exchange) ?? '';
   return {
     breach: {
       sent: showRequest(exchange, 'a v3 request'),
@@ -66,10 +86,9 @@ export const requestIdIsNew: RuleFactory = (context) => {
     observe(exchange) {
       if (!isRequest(exchange) || !isV3(exchange, context)) return;
       const repeat = repeats.kindOf(exchange);
-      const id = carried(exchange, 'REQUEST-ID');
-      if (id === undefined) return;
-      // However it is written, it is the same number.
-      const key = digestOf(id.toLowerCase());
+      const [id, number] = [idOf(exchange), numberOf(exchange)];
+      if (id === undefined || number === undefined) return;
+      const key = digestOf(number);
       const first = firstUses.firstOr(key, exchange.seq);
       if (first === exchange.seq) tally.add(kept, exchange.seq);
       else if (repeat !== undefined) {

@@ -2,11 +2,14 @@ import type { ObligationId } from '../../contract/obligations';
 import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { readAddress } from '../../exchange/address';
 import { headerValue, intended, jsonBody, resultMethod } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../answers';
+import { isAtPath, pathOf } from '../paths';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { eachExchange } from '../rule';
+import { sight } from '../sight';
+
+export { isAtPath, isNamed, pathOf } from '../paths';
 
 /** A service that publishes a key for encrypted fields. */
 export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
@@ -29,21 +32,7 @@ export function isRequest({ request: { method, flaw } }: Exchange): boolean {
   return method !== resultMethod && flaw?.kind !== 'unreadable';
 }
 
-export function pathOf(exchange: Exchange): string {
-  return readAddress(exchange.request.url).pathname;
-}
-
-/** Whether a request goes to a path behind whatever base address. */
-export function isAtPath(exchange: Exchange, path: string): boolean {
-  return pathOf(exchange).endsWith(path);
-}
-
-/** Whether a request is one that a reading names: by an operation's id, or by a path. */
-export function isNamed(exchange: Exchange, name: string): boolean {
-  return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));
-}
-
-/** The header's value; absent where it is blank. */
+/** The header's value, as it was recorded; absent where it is blank. */
 export function carried(exchange: Exchange, header: string): string | undefined {
   const value = headerValue(exchange.request.headers, header)?.trim();
   return value === '' ? undefined : value;
@@ -59,33 +48,36 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
+const hasV3Path = sight('v3 path', ['url'], (exchange) => pathOf(exchange).includes('/api/v3/'));
+
 /** A v3 request: to the gateway, or to the identity service's v3 paths. */
 export function isV3(exchange: Exchange, context: RuleContext): boolean {
-  if (exchange.service === 'identity') return pathOf(exchange).includes('/api/v3/');
+  if (exchange.service === 'identity') return hasV3Path(exchange);
   return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
 }
 
 const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
+const hasSessionPath = sight('session path', ['url'], (exchange) => sessionPath.test(pathOf(exchange)));
 
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */
 export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
   const own = readings['registry-session'].path;
   return (
     intended(exchange) === 'session.create' ||
-    sessionPath.test(pathOf(exchange)) ||
+    hasSessionPath(exchange) ||
     (own !== null && exchange.service === 'registry' && isAtPath(exchange, own))
   );
 }
 
 /** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
-export function isRefresh(exchange: Exchange): boolean {
+export const isRefresh = sight('refresh', ['url', 'request'], (exchange): boolean => {
   const body = jsonBody(exchange.request);
   return (
     /\/refresh\w*\/?$/i.test(pathOf(exchange)) ||
     memberOf(body, 'grantType') === 'refresh_token' ||
     memberOf(body, 'refreshToken') !== undefined
   );
-}
+});
 
 /** A session that was granted. */
 export function grantsSession(exchange: Exchange): boolean {
@@ -98,11 +90,11 @@ const certificatePaths: Readonly<Record<KeyService, RegExp>> = {
 };
 
 /** The service whose certificate a request fetches, by whatever method. */
-export function certificateOf(exchange: Exchange): KeyService | undefined {
+export const certificateOf = sight('certificate of', ['url'], (exchange): KeyService | undefined => {
   const { service } = exchange;
   if (service !== 'identity' && service !== 'registry') return undefined;
   return certificatePaths[service].test(pathOf(exchange)) ? service : undefined;
-}
+});
 
 /** A regular expression for a documented path, whatever its stand-ins are replaced by. */
 export function operationPattern(path: string): string {
@@ -112,7 +104,7 @@ export function operationPattern(path: string): string {
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 
 /** Whether the document shows this request's path, at whatever service and by whatever method. */
-export function isDocumentedPath(exchange: Exchange): boolean {
+export const isDocumentedPath = sight('documented path', ['url'], (exchange): boolean => {
   const path = pathOf(exchange);
   return documentedPaths.some((each) => each.test(path));
-}
+});

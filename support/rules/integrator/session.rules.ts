@@ -6,6 +6,7 @@ import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../answers';
 import type { Judgement, RuleFactory } from '../rule';
 import { Tally, kept, listed } from '../rule';
+import { sight } from '../sight';
 import { withNotes } from './gate';
 import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from './requests';
 
@@ -51,7 +52,7 @@ function isPosted(exchange: Exchange): boolean {
 export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
   // Of a body that broke off nobody knows what it would have held.
   if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
-  const flaws = bodyFlaws(jsonBody(exchange.request));
+  const flaws = bodyFlaws(exchange);
   if (flaws.length === 0) return kept;
   return {
     breach: {
@@ -64,7 +65,8 @@ export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
   };
 });
 
-function bodyFlaws(body: unknown): string[] {
+const bodyFlaws = sight('session request', ['request'], ({ request }): string[] => {
+  const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return ['the body is not a JSON object'];
   const credentials = ['clientId', 'clientSecret'].flatMap((name) => {
@@ -74,15 +76,22 @@ function bodyFlaws(body: unknown): string[] {
     return value === '' ? [`${name} is empty`] : [];
   });
   return memberOf(body, 'grantType') === undefined ? [...credentials, 'grantType is missing'] : credentials;
-}
+});
+
+const grantOf = sight('grantType', ['request'], ({ request }) => {
+  const grantType = findMember(request.body?.text, 'grantType');
+  if (grantType === undefined) return undefined;
+  return grantType === constants.grantType ? 'right' : 'another';
+});
 
 /** Clause 2.1: the literal grant type. */
 export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
   if (intended(exchange) !== 'session.create') return undefined;
+  const grant = grantOf(exchange);
   // How the body is written, and its members are spelt, is SES-02's; so is one that is missing.
+  if (grant === undefined) return undefined;
+  if (grant === 'right') return kept;
   const grantType = findMember(exchange.request.body?.text, 'grantType');
-  if (grantType === undefined) return undefined;
-  if (grantType === constants.grantType) return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'a session request'),

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
-import { memberOf, showRequest } from '../answers';
+import { showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
+import { lifetimeIn } from '../session-answer';
 import { onlyIf } from './gate';
 import { clientOf, grantsSession, isRequest } from './requests';
 
@@ -62,8 +62,8 @@ function holdOf(exchange: Exchange): Held {
 
 /** The life of the access token that an answer grants, in milliseconds. */
 function lifetimeOf(exchange: Exchange): number | undefined {
-  const expiresIn = memberOf(jsonBody(exchange.response), 'expiresIn');
-  if (typeof expiresIn === 'number') return expiresIn * 1000;
+  const lifeMs = lifetimeIn(exchange);
+  if (lifeMs !== undefined) return lifeMs;
   const token = exchange.facts.tokens?.['response:/accessToken'];
   if (token?.expiresAt === undefined || token.issuedAt === undefined) return undefined;
   return (token.expiresAt - token.issuedAt) * 1000;

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
+import { showsSecret } from '../../exchange/hidden-facts';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
+import { sight } from '../sight';
 import { onlyAfter } from './gate';
 import {
   certificateOf,
@@ -18,6 +20,7 @@ import {
 } from './requests';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
+const oldVersionIn = sight('old version', ['url'], (exchange) => deprecated.exec(pathOf(exchange))?.[1]);
 
 /** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session and a certificate. */
 export const deprecatedApisUncalled: RuleFactory = (context) => {
@@ -35,7 +38,7 @@ export const deprecatedApisUncalled: RuleFactory = (context) => {
 };
 
 function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
-  const [, version] = deprecated.exec(pathOf(exchange)) ?? [];
+  const version = oldVersionIn(exchange);
   const named = isDocumentedPath(exchange) || isForCallbackCertificates(exchange, context);
   if (version === undefined || named) return kept;
   return {
@@ -49,7 +52,6 @@ function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
 }
 
 const browserHeaders = ['Origin', 'Referer', 'Sec-Fetch-Site', 'Sec-Fetch-Dest'];
-const secretPlaceholder = /\[client[-_]?secret(-\d+)?\]/i;
 
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
 export const secretInSessionsOnly = eachRequest('TOK-04', (exchange, context) => {
@@ -66,13 +68,19 @@ export const secretInSessionsOnly = eachRequest('TOK-04', (exchange, context) =>
   };
 });
 
+/** Where the client secret stood; in recordings of old, where something stands in its stead. */
+function secretIn({ request: { url, headers, body }, facts }: Exchange): readonly string[] {
+  return (
+    facts.secretIn ?? [
+      ...(showsSecret(url) ? ['url'] : []),
+      ...headers.filter(([, value]) => showsSecret(value)).map(([name]) => `header ${name.toLowerCase()}`),
+      ...(showsSecret(body?.text ?? '') ? ['body'] : []),
+    ]
+  );
+}
+
 function judgeSecret(exchange: Exchange): Judgement | undefined {
-  const { url, headers, body } = exchange.request;
-  const places = [
-    ...(secretPlaceholder.test(url) ? ['its address'] : []),
-    ...headers.filter(([, value]) => secretPlaceholder.test(value)).map(([name]) => `its header ${name}`),
-    ...(secretPlaceholder.test(body?.text ?? '') ? ['its body'] : []),
-  ];
+  const places = secretIn(exchange).map((place) => `its ${place.replace('url', 'address')}`);
   if (places.length === 0) return undefined;
   return {
     breach: {
@@ -107,15 +115,27 @@ export const refreshNoted: RuleFactory = () => {
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
-/** Clause 5.1.5: which registration calls carry a user-level token. */
-export const userTokenNoted = eachRequest('TOK-07', (exchange, { readings }) => {
-  if (exchange.service !== 'registry' || !/\/registration\//i.test(pathOf(exchange))) return undefined;
+const isRegistration = sight('registration', ['url'], (exchange) =>
+  /\/registration\//i.test(pathOf(exchange)),
+);
+
+const userTokensIn = sight('user tokens', ['request'], ({ request }, { readings }: RuleContext) => {
+  const body = jsonBody(request);
+  return namesOfUserTokens(readings).filter((name) => memberOf(body, name) !== undefined);
+});
+
+function namesOfUserTokens(readings: RuleContext['readings']): string[] {
   const { header } = readings['registry-session'];
-  const names = header === null ? userTokenNames : [header, ...userTokenNames];
-  const body = jsonBody(exchange.request);
-  const places = names.flatMap((name) => [
+  return header === null ? userTokenNames : [header, ...userTokenNames];
+}
+
+/** Clause 5.1.5: which registration calls carry a user-level token. */
+export const userTokenNoted = eachRequest('TOK-07', (exchange, context) => {
+  if (exchange.service !== 'registry' || !isRegistration(exchange)) return undefined;
+  const members = userTokensIn(exchange, context);
+  const places = namesOfUserTokens(context.readings).flatMap((name) => [
     ...(headerValue(exchange.request.headers, name) === undefined ? [] : [`header ${name}`]),
-    ...(memberOf(body, name) === undefined ? [] : [`member ${name}`]),
+    ...(members.includes(name) ? [`member ${name}`] : []),
   ]);
   const found = places.length === 0 ? 'no user-level token' : `a user-level token (${places.join(', ')})`;
   return { note: `${exchange.request.method} ${pathOf(exchange)}: ${found}` };

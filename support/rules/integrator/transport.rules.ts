@@ -5,6 +5,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../answers';
 import type { Judgement } from '../rule';
 import { eachExchange, kept } from '../rule';
+import { sight } from '../sight';
 import { eachRequest, isRequest, operationPattern, pathOf } from './requests';
 
 /** How a handshake fails that began with a request in clear. */
@@ -55,7 +56,7 @@ export const versionSegments = eachRequest('VER-01', (exchange): Judgement | und
 });
 
 /** The operation whose path this would be, were it not for its version segment. */
-function operationMeant(exchange: Exchange): OperationId | undefined {
+const operationMeant = sight('operation meant', ['url'], (exchange): OperationId | undefined => {
   const path = pathOf(exchange);
   const meant = versioned.find(
     ({ service, path: documented }) =>
@@ -64,7 +65,7 @@ function operationMeant(exchange: Exchange): OperationId | undefined {
       endsIn(unversioned(path), unversioned(documented)),
   );
   return meant?.id;
-}
+});
 
 const endsIn = (path: string, documented: string): boolean =>
   new RegExp(`${operationPattern(documented)}$`).test(path);

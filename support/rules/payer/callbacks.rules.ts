@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { headerValue, nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
+import { isNamed } from '../paths';
 import type { RuleContext, RuleFactory } from '../rule';
 import { Tally, eachExchange, kept } from '../rule';
 import type { Begun, Callback } from './callback-ids';
@@ -104,9 +105,6 @@ export const callbacksBridged = eachExchange('CBK-07', (exchange, context) => {
   };
 });
 
-function isScoped({ operation, request }: Exchange, { readings }: RuleContext): boolean {
-  const { pathname } = new URL(request.url);
-  return (readings['bridge-scoped'] ?? []).some(
-    (name) => name === operation || (name.startsWith('/') && pathname.endsWith(name)),
-  );
+function isScoped(exchange: Exchange, { readings }: RuleContext): boolean {
+  return (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name));
 }

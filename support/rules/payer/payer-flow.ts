@@ -5,6 +5,7 @@ import { fateOf } from '../answers';
 import type { Cycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
+import { isAtPath, pathOf } from '../paths';
 import type { Breach, Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
 
@@ -106,12 +107,12 @@ export function called(
     if (nameless !== undefined) return { unjudged: nameless, withholds: true };
     if (callback === undefined)
       return { sent, expected, got: nothing(cycle, seen), likely: likelyOf(seen.strays.length > 0) };
-    const seenPath = pathOf(seen.of(callback.seq));
-    if (seenPath.endsWith(right)) return undefined;
+    const exchange = seen.of(callback.seq);
+    if (exchange !== undefined && isAtPath(exchange, right)) return undefined;
     return {
       sent,
       expected,
-      got: `#${callback.seq} on ${seenPath}`,
+      got: `#${callback.seq} on ${exchange === undefined ? '/' : pathOf(exchange)}`,
       likely: 'the path goes by something else than the method that the trigger named',
     };
   };
@@ -153,6 +154,3 @@ function likelyOf(stray: boolean): string {
     ? 'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)'
     : 'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl';
 }
-
-const pathOf = (exchange: Exchange | undefined): string =>
-  new URL(exchange?.request.url ?? 'http://x/').pathname;

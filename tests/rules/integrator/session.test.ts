@@ -10,7 +10,11 @@ const v05 = path('/api/hiecm/gateway/v3/sessions', '/gateway/v0.5/sessions');
 eachBreaks('a session request', [
   ['on the v0.5 path', ['SES-01', 'TOK-03'], at('session', (step) => edit(step, v05, answer(404)))],
   ['by PUT', ['SES-01'], at('session', (step) => edit(step, method('PUT'), answer(405)))],
-  ['as a form', ['SES-02'], at('session', (step) => edit(step, body('clientId=SBX_1&grantType=client_credentials')))],
+  [
+    'as a form',
+    ['SES-02'],
+    at('session', (step) => edit(step, body('clientId=SBX_1&grantType=client_credentials'))),
+  ],
   ['as a list', ['SES-02'], at('session', (step) => edit(step, body([])))],
   ['without a secret', ['SES-02'], at('session', (step) => edit(step, members({ clientSecret: undefined })))],
   ['with an empty id', ['SES-02'], at('session', (step) => edit(step, members({ clientId: '' })))],

@@ -6,10 +6,10 @@ import { operations } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import type { Recorder } from '../../../exchange/recorder';
-import { createRecorder } from '../../../exchange/recorder';
 import { callbackOperation, tokenVerdict } from '../../integrator/payer/callback-exchange';
 import type { OpenCallbacks } from '../../payer-link';
 import type { Run } from '../../run';
+import { recorderFor } from '../../run';
 import { tellOf } from '../../strangers';
 import type { ArrivedCallback, CallbackAnswer } from './listener';
 import { CallbackVerifier } from './published-keys';
@@ -30,7 +30,7 @@ export class ProviderSide {
   constructor(run: Run, callbacks: OpenCallbacks) {
     this.#run = run;
     this.#callbacks = callbacks;
-    this.#recorder = createRecorder(run.recording, run.redactor);
+    this.#recorder = recorderFor(run);
     this.#verifier = new CallbackVerifier(run);
     callbacks.listener.receive = (callback) => this.#receive(callback);
   }

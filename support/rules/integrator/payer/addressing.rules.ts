@@ -1,6 +1,8 @@
 import { constants } from '../../../contract/constants';
 import type { PayerFact } from '../../../contract/payer-facts';
+import type { RuleContext } from '../../rule';
 import { eachExchange, kept } from '../../rule';
+import { sight } from '../../sight';
 import { showStep, stepMeant } from '../../cycles/messages';
 
 /** Protected headers need no key: what an envelope holds may be unreadable beside them. */
@@ -31,15 +33,21 @@ export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings })
   };
 });
 
+const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participants }: RuleContext) => {
+  const recipient = facts.payer?.recipient;
+  const isPayer = recipient?.startsWith(`${constants.payerNumber}@`) === true;
+  return isPayer && (participants === undefined || recipient === participants.payer);
+});
+
 /** Clause 1.4: the dummy payer's own participant id. */
-export const payerAddressed = eachExchange('DPY-07', (exchange, { readings, participants }) => {
+export const payerAddressed = eachExchange('DPY-07', (exchange, context) => {
+  const { readings, participants } = context;
   const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
   if (found === undefined) return undefined;
   const { fact } = found;
   if (!showsHeaders(fact)) return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
   const { recipient } = fact;
-  const isPayer = recipient?.startsWith(`${constants.payerNumber}@`) === true;
-  if (isPayer && (participants === undefined || recipient === participants.payer)) return kept;
+  if (goesToPayer(exchange, context)) return kept;
   return {
     breach: {
       sent: showStep(found),

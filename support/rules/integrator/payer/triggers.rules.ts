@@ -5,21 +5,23 @@ import { operation } from '../../../contract/operations';
 import type { Exchange } from '../../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../../exchange/exchange';
 import { memberOf, showRequest } from '../../answers';
-import type { Breach, RuleFactory } from '../../rule';
+import type { Breach, RuleContext, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
+import { sight } from '../../sight';
 import { eachRequest, pathOf } from '../requests';
+import type { Trigger } from '../../cycles/messages';
 import { stepMeant, triggerIn } from '../../cycles/messages';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
-function triggered(obligation: ObligationId, id: OperationId, mine: (path: string) => boolean): RuleFactory {
+function triggered(obligation: ObligationId, id: OperationId, { notice }: { notice: boolean }): RuleFactory {
   const { path, method } = operation(id);
   return eachRequest(obligation, (exchange) => {
     if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
-    if (exchange.operation !== id && !(exchange.operation === undefined && mine(pathOf(exchange))))
+    if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
       return undefined;
     const flaws = [
       ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOf(exchange)}`]),
-      ...headerFlaws(exchange),
+      ...headerFlaws(exchange).map((name) => tellHeader(exchange, name)),
     ];
     if (flaws.length === 0) return kept;
     return {
@@ -34,33 +36,35 @@ function triggered(obligation: ObligationId, id: OperationId, mine: (path: strin
   });
 }
 
-function headerFlaws({ request: { headers } }: Exchange): string[] {
+/** Headers that are left out, or have another value. */
+const headerFlaws = sight('headers of a trigger', ['headers', 'credentials'], ({ request }) => {
   const json = /^application\/json[ \t]*(;|$)/i;
-  const [accept, type, bearer] = ['Accept', 'Content-Type', 'bearer_auth'].map((name) =>
-    headerValue(headers, name)?.trim(),
+  const [accept, type, bearer] = ['Accept', 'Content-Type', 'bearer_auth'].map(
+    (name) => headerValue(request.headers, name)?.trim() ?? '',
   );
   return [
-    ...(accept?.split(',').some((each) => json.test(each.trim())) === true
-      ? []
-      : [`Accept: ${accept ?? 'none'}`]),
-    ...(type !== undefined && json.test(type) ? [] : [`Content-Type: ${type ?? 'none'}`]),
-    ...(bearer === undefined || bearer === '' ? ['no bearer_auth'] : []),
+    ...(accept?.split(',').some((each) => json.test(each.trim())) === true ? [] : ['Accept']),
+    ...(json.test(type ?? '') ? [] : ['Content-Type']),
+    ...(bearer === '' ? ['bearer_auth'] : []),
   ];
+});
+
+function tellHeader({ request }: Exchange, name: string): string {
+  if (name === 'bearer_auth') return 'no bearer_auth';
+  return `${name}: ${headerValue(request.headers, name) ?? 'none'}`;
 }
 
-const isNotice = (path: string): boolean => /payment/i.test(path);
+const isNotice = sight('path of a notice', ['url'], (exchange) => /payment/i.test(pathOf(exchange)));
 
-export const actionTriggered = triggered('DPY-01', 'dummyPayer.trigger', (path) => !isNotice(path));
-export const noticeStarted = triggered('DPY-04', 'paymentNotice.init', isNotice);
+export const actionTriggered = triggered('DPY-01', 'dummyPayer.trigger', { notice: false });
+export const noticeStarted = triggered('DPY-04', 'paymentNotice.init', { notice: true });
 
 /** Clause 4.4: the values that steer the dummy payer. */
 export const triggerValues = eachRequest('DPY-02', (exchange) => {
   const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
   if (trigger === undefined) return undefined;
-  const { action, method } = trigger;
-  const known = (list: readonly string[], value: unknown): boolean =>
-    typeof value === 'string' && list.includes(value);
-  if (known(constants.actions, action) && known(constants.methods, method)) return kept;
+  const { words, action, method } = trigger;
+  if (words.action !== undefined && words.method !== undefined) return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'a trigger'),
@@ -71,12 +75,10 @@ export const triggerValues = eachRequest('DPY-02', (exchange) => {
   };
 });
 
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
 export const triggerNamesCycle: RuleFactory = (context) => {
   const submitted = new Set<string>();
-  const named: { readonly exchange: Exchange; readonly correlationId: unknown }[] = [];
+  const named: Trigger[] = [];
   /** Submits whose id nobody can read: what was named may be theirs. */
   let unread = 0;
   return {
@@ -87,16 +89,15 @@ export const triggerNamesCycle: RuleFactory = (context) => {
       if (isSubmit && id === undefined) unread += 1;
       if (isSubmit && id !== undefined) submitted.add(id);
       const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
-      if (trigger !== undefined) named.push({ exchange, correlationId: trigger.correlationId });
+      if (trigger !== undefined) named.push(trigger);
     },
     conclude() {
       const tally = new Tally('DPY-03');
-      for (const { exchange, correlationId } of named) {
-        const breach = cycleFlaw(exchange, correlationId, submitted);
-        const isUuid = typeof correlationId === 'string' && uuidShape.test(correlationId);
-        if (breach !== undefined && isUuid && unread > 0)
+      for (const trigger of named) {
+        const breach = cycleFlaw(trigger, submitted);
+        if (breach !== undefined && trigger.words.namesUuid && unread > 0)
           tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
-        else tally.add(breach ? { breach } : kept, exchange.seq);
+        else tally.add(breach ? { breach } : kept, trigger.exchange.seq);
       }
       return tally.conclude();
     },
@@ -104,11 +105,10 @@ export const triggerNamesCycle: RuleFactory = (context) => {
 };
 
 function cycleFlaw(
-  exchange: Exchange,
-  correlationId: unknown,
+  { exchange, correlationId, words }: Trigger,
   submitted: ReadonlySet<string>,
 ): Omit<Breach, 'exchanges'> | undefined {
-  const isUuid = typeof correlationId === 'string' && uuidShape.test(correlationId);
+  const isUuid = typeof correlationId === 'string' && words.namesUuid;
   if (isUuid && submitted.has(correlationId)) return undefined;
   return {
     sent: showRequest(exchange, 'a trigger'),
@@ -118,14 +118,24 @@ function cycleFlaw(
   };
 }
 
+const namesIn = sight('payment notice', ['request'], ({ request }, { participants }: RuleContext) => {
+  const body = jsonBody(request);
+  const providerId = memberOf(body, 'providerId');
+  return {
+    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(providerId),
+    own: participants === undefined || providerId === participants.provider,
+    claim: typeof memberOf(body, 'claimNumber') === 'string',
+  };
+});
+
 /** Clause 4.5: who the provider is, and which claim is meant. */
-export const noticeNames = eachRequest('DPY-05', (exchange, { participants }) => {
+export const noticeNames = eachRequest('DPY-05', (exchange, context) => {
+  const { participants } = context;
   if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;
+  const { provider, own, claim } = namesIn(exchange, context);
+  if (provider && own && claim) return kept;
   const body = jsonBody(exchange.request);
   const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
-  const isId = typeof providerId === 'string' && /^\d+@\S+$/.test(providerId);
-  const isOwn = participants === undefined || providerId === participants.provider;
-  if (isId && isOwn && typeof claimNumber === 'string') return kept;
   return {
     breach: {
       sent: showRequest(exchange, 'which starts a payment notice'),

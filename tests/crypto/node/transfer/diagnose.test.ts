@@ -4,7 +4,12 @@ import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { TransferError } from '../../../../support/contract/transfer-error';
 import type { MistakeFact } from '../../../../support/contract/transfer-facts';
-import { deriveKey, diagnoseContent, mixNonces, sharedSecret } from '../../../../support/crypto/node/transfer';
+import {
+  deriveKey,
+  diagnoseContent,
+  mixNonces,
+  sharedSecret,
+} from '../../../../support/crypto/node/transfer';
 import { randomBytes, randomKeyPair } from '../../../seed';
 import { bundle, cpuMs, curves, diagnose, mistaken, newParties, rightContent } from './parties';
 

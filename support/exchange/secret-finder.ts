@@ -1,0 +1,121 @@
+import { isCommonText } from '../contract/documented-words';
+import type { ReadingValues } from '../contract/readings';
+import type { SecretKind } from '../contract/secrets';
+import { encryptedMembers, secretHolders, secretMembers } from '../contract/secrets';
+import { unescapedForms } from './escapes';
+import { deepestEscape } from './known-values';
+import { formPattern, jwtPattern, memberPattern, numberPattern, own } from './secret-forms';
+import { privateKeyPattern, tokenOf } from './secret-forms';
+
+/** The shortest ciphertext that a 1024-bit key makes, in Base64: what is shorter cannot be one. */
+const shortestCiphertext = 170;
+
+/** 1200 is a lifetime as often as an OTP. */
+const shortestNumber = 6;
+
+/** What members with encrypted values are called. */
+export type FieldNames = Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>;
+
+/** Takes a secret that was found. */
+type Found = (kind: SecretKind, value: string) => void;
+
+/** A value of a JSON body, with the name under which it counts. */
+interface Member {
+  readonly name: string;
+  readonly value: unknown;
+  /** It has the name of the object in which it stands. */
+  readonly inside: boolean;
+}
+
+/** Finds secrets that nobody has announced: by the name under which they stand, or by their form. */
+export class SecretFinder {
+  readonly #encrypted: Readonly<Record<string, SecretKind>>;
+
+  constructor(readings: FieldNames) {
+    const more = readings['encrypted-members'].map((name) => [name.toLowerCase(), 'otp'] as const);
+    this.#encrypted = {
+      ...Object.fromEntries(more),
+      ...encryptedMembers,
+      [readings['national-id-field'].toLowerCase()]: 'national-id',
+    };
+  }
+
+  /** What a member of that name would give away; `undefined` for nothing, as for a ciphertext. */
+  kindOf(name: string, value: string): SecretKind | undefined {
+    const kind = own(secretMembers, name);
+    if (kind !== undefined) return kind;
+    return value.length < shortestCiphertext ? own(this.#encrypted, name) : undefined;
+  }
+
+  /** Tells of every secret in a text that may be JSON. */
+  find(text: string, found: Found): void {
+    this.#findParsed(text, found);
+    this.findWritten(text, found);
+  }
+
+  /** Finds by name and form what the text shows as it stands, or behind escapes. */
+  findWritten(text: string, found: Found, depth = deepestEscape): void {
+    for (const [, , name = '', value = ''] of text.matchAll(memberPattern))
+      this.#tell(name, plainOf(value), found);
+    for (const [all, lead = '', name = ''] of text.matchAll(numberPattern))
+      if (all.length - lead.length >= shortestNumber) this.#tell(name, all.slice(lead.length), found);
+    for (const [, , name = '', value = ''] of text.matchAll(formPattern))
+      this.#tell(name, unescapedForms(value).at(-1)?.text ?? value, found);
+    for (const [token] of text.matchAll(jwtPattern)) found('token', tokenOf(token));
+    for (const [key, end] of text.matchAll(privateKeyPattern)) if (end !== '') found('private-key', key);
+    if (depth === 0) return;
+    for (const { text: plain } of unescapedForms(text)) this.findWritten(plain, found, depth - 1);
+  }
+
+  /** Finds what stands further in under a secret's name, as in `"otp": ["123456"]`. */
+  #findParsed(text: string, found: Found): void {
+    if (!/^\s*[[{]/.test(text)) return;
+    try {
+      this.#findBelow(JSON.parse(text), found);
+    } catch {
+      // Not JSON: what can be found in it is found by its form.
+    }
+  }
+
+  /** Without recursion: a body may be nested deeper than the stack. */
+  #findBelow(whole: unknown, found: Found): void {
+    const left: Member[] = [{ name: '', value: whole, inside: false }];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { name, value, inside } = next;
+      if (typeof value === 'string') {
+        // Beside a secret stands what all messages have in common: it is blanked there, and sought nowhere.
+        if (!inside || !isCommonText(value)) this.#tell(name, value, found);
+        this.#findParsed(value, found);
+      }
+      if (typeof value === 'number' && String(value).length >= shortestNumber)
+        this.#tell(name, String(value), found);
+      if (typeof value === 'object' && value !== null)
+        for (const member of this.#membersOf(value, next)) left.push(member);
+    }
+  }
+
+  /** The members of a list have its name; of an object those that hold the secret of its name. */
+  #membersOf(value: object, { name, inside }: Member): Member[] {
+    if (Array.isArray(value)) return value.map((each: unknown) => ({ name, value: each, inside }));
+    const isSecret = this.kindOf(name, '') !== undefined;
+    return Object.entries(value).map(([key, each]: [string, unknown]) =>
+      isSecret && secretHolders.includes(key.toLowerCase()) && this.kindOf(key, '') === undefined
+        ? { name, value: each, inside: true }
+        : { name: key, value: each, inside: false },
+    );
+  }
+
+  #tell(name: string, value: string, found: Found): void {
+    const kind = this.kindOf(name, value);
+    if (kind !== undefined && value !== '') found(kind, value);
+  }
+}
+
+/** A JSON string without its escapes; what is none after all, as it stands. */
+function plainOf(written: string): string {
+  try {
+    return JSON.parse(`"${written}"`) as string;
+  } catch {
+    return written;
+  }
+}
