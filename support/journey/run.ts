@@ -184,8 +184,6 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       return made;
     },
     txnIds,
-    leftOut: [],
-    obstacles: new Set(),
     diagnosis: [],
     ...own,
     defer: (close) => {
@@ -201,9 +199,13 @@ export async function openRun(settings: RunSettings): Promise<Run> {
 }
 
 /** What a run has of its own, whoever answers. */
-function belongings(settings: RunSettings): Pick<Run, 'warnings' | 'madeUp' | 'budget'> {
+function belongings(
+  settings: RunSettings,
+): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'leftOut' | 'obstacles'> {
   const { target, seed, budgetMs, clock } = settings;
   return {
+    leftOut: [],
+    obstacles: new Set(),
     warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
     madeUp: new MadeUp(seed),
     ...(budgetMs !== undefined && { budget: new TimeBudget(budgetMs, clock) }),

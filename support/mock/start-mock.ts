@@ -90,8 +90,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const account = createAccount(options.account);
   const stage = new Stage();
   const chosen = await chooseSeams(keys, callbackAlgorithm(readings), options.seams);
-  const opened = (own: FieldCipher): FieldCipher => options.tolerance?.cipher(own, keys, account) ?? own;
-  const seams = { ...chosen, cipher: opened(chosen.cipher), identityCipher: opened(chosen.identityCipher) };
+  const seams = tolerating(chosen, (own) => options.tolerance?.cipher(own, keys, account) ?? own);
   const { tokens, payer } = seams;
   const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
   const state: MockState = { account, keys, seams, cycles, readings };
@@ -111,9 +110,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...(tls && { tls }),
   }));
   const base = `${tls ? 'https' : 'http'}://${isIPv6(publicHost) ? `[${publicHost}]` : publicHost}`;
-  const path = options.publicPath ?? '';
   return {
-    urls: addressesOf((service) => `${base}:${listeners[service].port}${path}`),
+    urls: addressesOf((service) => `${base}:${listeners[service].port}${options.publicPath ?? ''}`),
     account,
     keys,
     stage,
@@ -125,6 +123,10 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       await closeAll(Object.values(listeners));
     },
   };
+}
+
+function tolerating(seams: MockSeams, open: (own: FieldCipher) => FieldCipher): MockSeams {
+  return { ...seams, cipher: open(seams.cipher), identityCipher: open(seams.identityCipher) };
 }
 
 function addressesOf(url: (service: MockService) => string): Mock['urls'] {

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Observation } from '../../support/mock/observation';
+import type { Mock } from '../../support/mock/start-mock';
+import { tolerance } from '../../support/mock/tolerance';
+import type { Answer } from './ask';
+import { runningMock } from './running-mock';
+
+export interface Pair {
+  readonly tolerant: Mock;
+  readonly strict: Mock;
+  readonly seen: Observation[];
+}
+
+/** Two mocks that differ in one thing. */
+export async function pair(t: TestContext): Promise<Pair> {
+  const seen: Observation[] = [];
+  const observe = (observation: Observation): void => {
+    seen.push(observation);
+  };
+  const tolerant = await runningMock(t, { tls: false, tolerance, observe });
+  return { tolerant, strict: await runningMock(t, { tls: false }), seen };
+}
+
+/** The code of an error that was answered with 400. */
+export function codeOf({ status, text }: Answer): string {
+  assert.equal(status, 400, text);
+  return (JSON.parse(text) as { error: { code: string } }).error.code;
+}
