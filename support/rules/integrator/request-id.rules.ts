@@ -13,6 +13,11 @@ import { carried, eachRequest, isRequest, isV3 } from './requests';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/** The digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
+const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
+
+const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
+
 const idOf = (exchange: Exchange): string | undefined => carried(exchange, 'REQUEST-ID');
 
 /** How a REQUEST-ID is written. */
@@ -20,9 +25,9 @@ const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
   const id = idOf(exchange);
   if (id === undefined) return undefined;
   return {
-    uuid: uuid.test(id),
+    digits: hexadecimal.test(id),
     version4: uuidV4.test(id),
-    lowercase: id === id.toLowerCase(),
+    lowercase: lettersOf(id) === lettersOf(id).toLowerCase(),
     likely: likelyForm(id),
   };
 });
@@ -55,10 +60,10 @@ function likelyForm(id: string): string {
   return `a UUID of version ${version}: time-based ones (1, 7) are the default of some libraries`;
 }
 
-/** Clause 5.2: in lowercase. Judged on what has the shape of a UUID. */
+/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them: that is HDR-03's. */
 export const requestIdIsLowercase = eachRequest('HDR-04', (exchange, context) => {
   const form = isV3(exchange, context) ? formOf(exchange) : undefined;
-  if (form?.uuid !== true) return undefined;
+  if (form?.digits !== true) return undefined;
   if (form.lowercase) return kept;
   const id = idOf(exchange) ?? '';
   return {
