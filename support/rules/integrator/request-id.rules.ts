@@ -25,6 +25,7 @@ const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
   const id = idOf(exchange);
   if (id === undefined) return undefined;
   return {
+    uuid: uuid.test(id),
     digits: hexadecimal.test(id),
     version4: uuidV4.test(id),
     lowercase: lettersOf(id) === lettersOf(id).toLowerCase(),
@@ -65,6 +66,8 @@ export const requestIdIsLowercase = eachRequest('HDR-04', (exchange, context) =>
   const form = isV3(exchange, context) ? formOf(exchange) : undefined;
   if (form?.digits !== true) return undefined;
   if (form.lowercase) return kept;
+  // Of another shape, it is one slip of one library.
+  if (!form.uuid) return undefined;
   const id = idOf(exchange) ?? '';
   return {
     breach: {
