@@ -66,7 +66,7 @@ function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results):
 }
 
 /** What was in the plan of its subject and ended without a verdict. */
-export function unjudgedIn({ obligations }: Results, subject: Subject): ObligationId[] {
+function unjudgedIn({ obligations }: Results, subject: Subject): ObligationId[] {
   return obligations
     .filter((each) => each.subject === subject && each.planned)
     .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested')

@@ -92,10 +92,6 @@ async function tryIntegrators(
 function take(trial: Trial, tally: Tally): Trial {
   count(tally, trial.problems.length === 0);
   print(trialRow(trial));
-  if (trial.unjudged.length > 0)
-    print(
-      `@@ ${trial.specimen.kind} ${trial.specimen.name} | ${trial.specimen.kind === 'mutant' || trial.specimen.kind === 'null' ? trial.specimen.breaks.join(',') : ''} | ${trial.unjudged.join(',')}`,
-    );
   return trial;
 }
 

@@ -10,7 +10,7 @@ import { embeddedTarget } from '../support/target/embedded';
 import type { Target } from '../support/target/target';
 import type { ObligationResult } from '../support/verdict/verdict';
 import { stageIntegrator } from './integrator/stage';
-import { findProblems, unjudgedIn } from './judge';
+import { findProblems } from './judge';
 import type { Specimen, Stage } from './mutant';
 import { stageMock } from './stage';
 
@@ -19,8 +19,6 @@ export interface Trial {
   readonly specimen: Specimen;
   /** The obligations that ended as failed or warning. */
   readonly broken: readonly ObligationId[];
-  /** The obligations of its subject that could not be judged; on a plain subject that is none of them. */
-  readonly unjudged: readonly ObligationId[];
   /** In what the outcome differs from what the specimen names; empty where all is well. */
   readonly problems: readonly string[];
   readonly seconds: number;
@@ -35,7 +33,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
     const results = await runOn(stage, subject);
     const problems = await findProblems(specimen, results, () => plainRun(subject, stage.target));
     const seconds = (performance.now() - startedAt) / 1000;
-    return { specimen, broken: brokenIn(results), unjudged: unjudgedIn(results, subject), problems, seconds };
+    return { specimen, broken: brokenIn(results), problems, seconds };
   } finally {
     await stage.close();
   }

@@ -31,6 +31,16 @@ test('a mutant whose mistake is not told, or told as another, is a problem', asy
   assert.deepEqual(right.problems, []);
 });
 
+test('a mutant that hides what it does not list is a problem, and so is a list that is too long', async () => {
+  const hanging = mutant('unlisted', ['OTP-03'], story, named('otp-500').start);
+  const { problems } = await tryOut(hanging);
+  assert.ok(problems.some((problem) => problem.startsWith('ENC-11 is hidden: inconclusive, the valid twin')));
+  const listed = await tryOut({ ...hanging, name: 'otp-hangs' });
+  assert.deepEqual(listed.problems, []);
+  const tooLong = await tryOut(mutant('otp-500', ['SES-09'], story, flatError));
+  assert.ok(tooLong.problems.includes('ENC-11 is listed as hidden, and is not'));
+});
+
 test('a null service that passes something is a problem', async () => {
   const { problems } = await tryOut(nullService('working', [], story, plain, ['SES-05']));
   assert.ok(problems.includes('SES-06 passed on a subject that does nothing'));

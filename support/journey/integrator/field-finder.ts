@@ -45,7 +45,7 @@ export function fieldFinder(
   planted: readonly PlantedValue[],
   run: Run,
 ): FactFinder {
-  return ({ service, operation, request }) => {
+  return ({ service, operation, meant, request }) => {
     if (service !== 'registry' && service !== 'identity') return {};
     const body = parse(request.body);
     if (typeof body !== 'object' || body === null) return {};
@@ -55,7 +55,8 @@ export function fieldFinder(
       always.includes(name) || told.some((field) => field.name === name);
     // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
     const isField = ({ path, name, value }: BodyMember): boolean => {
-      if (always.includes(name) && isContainer(value)) return operation === 'otp.verify' && path.length === 1;
+      if (always.includes(name) && isContainer(value))
+        return (operation ?? meant) === 'otp.verify' && path.length === 1;
       return path.length === 1 || isKnown(name);
     };
     const fields = membersIn(body)
@@ -69,10 +70,12 @@ export function fieldFinder(
   };
 }
 
+/** A form is no JSON, which is told elsewhere; its fields are looked into all the same. */
 function parse(body: Buffer | undefined): unknown {
+  const text = body?.toString('utf8') ?? '';
   try {
-    return JSON.parse(body?.toString('utf8') ?? '');
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;
   }
 }

@@ -1,6 +1,8 @@
+import { membersIn } from '../../contract/body-members';
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../answers';
 import type { Judgement, RuleContext, RuleFactory } from '../rule';
 import { Tally, kept } from '../rule';
@@ -70,7 +72,7 @@ function judgeBody(exchange: Exchange): Judgement {
 /** One that is no text is OTP-01's, one that is encrypted ENC-10's. */
 function sentTxnId(exchange: Exchange): string | undefined {
   const isOtp = intended(exchange) === 'otp.verify';
-  const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
+  const txnId = isOtp ? findMember(exchange.request.body?.text, 'txnId') : undefined;
   return typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId) ? undefined : txnId;
 }
 
@@ -86,9 +88,12 @@ function givenTxnId(exchange: Exchange): string | undefined {
 const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
 const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
 
-const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) =>
-  txnIds.includes(sentTxnId(exchange) ?? ''),
-);
+/** Whether it is one that the suite gave; under a name of the client's own too, which is OTP-01's. */
+const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
+  const text = sentTxnId(exchange);
+  if (text !== undefined || intended(exchange) !== 'otp.verify') return txnIds.includes(text ?? '');
+  return membersIn(jsonBody(exchange.request)).some(({ value }) => txnIds.some((each) => each === value));
+});
 
 /** Clause 2.5: the txnId of the earlier step. */
 export const transactionContinued: RuleFactory = (context) => {
@@ -115,8 +120,9 @@ function judgeTransaction(
   context: RuleContext,
 ): Judgement | undefined {
   const txnId = sent(exchange);
+  if (isOurs(exchange, context)) return kept;
   if (txnId === undefined) return undefined;
-  if (given.has(txnId) || isOurs(exchange, context)) return kept;
+  if (given.has(txnId)) return kept;
   // A registry that the suite does not play knows: it accepted the transaction, and the step before was not recorded.
   const isPlayed = (context.txnIds ?? []).length > 0;
   if (!isPlayed && isAccepted(exchange)) return kept;
