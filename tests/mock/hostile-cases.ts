@@ -9,9 +9,11 @@ export const withBody = (body: string | Buffer): (string | Buffer)[] => [
   head('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'),
   body,
 ];
+/** What tells a client from strangers, whose requests to no operation are not recorded. */
+const ours = 'X-CM-ID: sbx\r\n';
 /** A request that is whole, for nothing that there is. */
 export const good = (connection: 'close' | 'keep-alive'): string =>
-  `GET /nowhere HTTP/1.1\r\nHost: mock\r\nConnection: ${connection}\r\n\r\n`;
+  `GET /nowhere HTTP/1.1\r\nHost: mock\r\n${ours}Connection: ${connection}\r\n\r\n`;
 
 /** A client that does what none should, and what becomes of it. */
 export interface HostileCase {
@@ -146,24 +148,32 @@ export const hostileCases: readonly HostileCase[] = [
     status: 400,
     flaw: unreadable('HPE_UNEXPECTED_CONTENT_LENGTH'),
   },
-  { name: 'HTTP/1.0', send: [`GET /nowhere HTTP/1.0\r\n\r\n`], status: 404, method: 'GET', path: '/nowhere' },
+  {
+    name: 'HTTP/1.0',
+    send: [`GET /nowhere HTTP/1.0\r\n${ours}\r\n`],
+    status: 404,
+    method: 'GET',
+    path: '/nowhere',
+  },
   {
     name: 'HTTP/1.1 without Host',
-    send: ['GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    send: [`GET /nowhere HTTP/1.1\r\n${ours}Connection: close\r\n\r\n`],
     status: 400,
     method: 'GET',
     path: '/nowhere',
   },
   {
     name: 'the asterisk',
-    send: ['OPTIONS * HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n'],
+    send: [`OPTIONS * HTTP/1.1\r\nHost: mock\r\n${ours}Connection: close\r\n\r\n`],
     status: 404,
     method: 'OPTIONS',
     path: '/*',
   },
   {
     name: 'an address as target',
-    send: ['GET http://elsewhere.example:1/nowhere?a=b HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n'],
+    send: [
+      `GET http://elsewhere.example:1/nowhere?a=b HTTP/1.1\r\nHost: mock\r\n${ours}Connection: close\r\n\r\n`,
+    ],
     status: 404,
     method: 'GET',
     path: '/nowhere',
@@ -178,28 +188,28 @@ export const hostileCases: readonly HostileCase[] = [
   },
   {
     name: 'a path that cannot be decoded',
-    send: ['GET /%zz%ff HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n'],
+    send: [`GET /%zz%ff HTTP/1.1\r\nHost: mock\r\n${ours}Connection: close\r\n\r\n`],
     status: 400,
     method: 'GET',
     path: '/%zz%ff',
   },
   {
     name: 'a path of slashes',
-    send: ['GET ///\\..//[::1 HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n'],
+    send: [`GET ///\\..//[::1 HTTP/1.1\r\nHost: mock\r\n${ours}Connection: close\r\n\r\n`],
     status: 404,
     method: 'GET',
     path: '////[::1',
   },
   {
     name: 'an odd method',
-    send: ['PROPFIND /nowhere HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n'],
+    send: [`PROPFIND /nowhere HTTP/1.1\r\nHost: mock\r\n${ours}Connection: close\r\n\r\n`],
     status: 404,
     method: 'PROPFIND',
     path: '/nowhere',
   },
   {
     name: 'an expectation',
-    send: ['GET /nowhere HTTP/1.1\r\nHost: mock\r\nExpect: miracles\r\nConnection: close\r\n\r\n'],
+    send: [`GET /nowhere HTTP/1.1\r\nHost: mock\r\nExpect: miracles\r\n${ours}Connection: close\r\n\r\n`],
     status: 404,
     method: 'GET',
     path: '/nowhere',

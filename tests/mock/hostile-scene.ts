@@ -27,6 +27,9 @@ const patient = { requestMs: 10_000, headersMs: 10_000, checkMs: 50, lingerMs: 1
 /** For clients that never come to an end. */
 export const quick = { requestMs: 1000, headersMs: 500, checkMs: 50, lingerMs: 1000 };
 
+/** How long an exchange is waited for that is to be recorded. */
+const longestMs = 15_000;
+
 /** Plays the services, over plain http by default. */
 export async function hostileScene(
   t: TestContext,
@@ -55,11 +58,12 @@ export async function hostileScene(
     exchanges,
     connect: () => rawClient(played.mock.urls.gateway, tls ? played.mock.ca : undefined),
     async recorded(seq = 1) {
-      for (;;) {
+      for (const until = Date.now() + longestMs; Date.now() < until;) {
         const exchange = exchanges[seq - 1];
         if (exchange !== undefined) return exchange;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
+      throw new Error(`exchange #${seq} was not recorded`);
     },
     conclusions: () =>
       new Map(
