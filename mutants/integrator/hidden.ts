@@ -1,3 +1,4 @@
+import type { ObligationId } from '../../support/contract/obligations';
 import type { Hidden } from '../mutant';
 
 const flowsAfterTrigger = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-06', 'FLW-07', 'FLW-08', 'FLW-10'] as const;
@@ -108,26 +109,66 @@ const payer: readonly Hidden[] = [
   },
 ];
 
+const unused = ['HDT-01', 'HDT-02', 'HDT-14', 'HDT-15', 'HDT-18'] as const;
+const ofContent = ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'] as const;
+
 /** Health-data transfer. */
 const transfers: readonly Hidden[] = [
   {
     because: 'nothing is encrypted: key, nonce and refusals were put to no use',
     by: ['content-is-bundle-in-base64'],
     hides: [
-      'HDT-01',
-      'HDT-02',
-      'HDT-03',
-      'HDT-04',
-      'HDT-05',
-      'HDT-06',
-      'HDT-07',
-      'HDT-09',
-      'HDT-10',
-      'HDT-13',
-      'HDT-14',
-      'HDT-15',
-      'HDT-16',
+      ...['HDT-01', 'HDT-02', 'HDT-03', 'HDT-04', 'HDT-05', 'HDT-06', 'HDT-07'],
+      ...['HDT-09', 'HDT-10', 'HDT-13', 'HDT-14', 'HDT-15', 'HDT-16'],
+    ] as ObligationId[],
+  },
+  {
+    because: 'nothing opens the content, so that nothing shows what it was made with',
+    by: [
+      'key-made-twice',
+      'nonce-made-twice',
+      'key-of-last-transfer',
+      'nonce-of-last-transfer',
+      'content-of-last-transfer',
+      'content-of-nobody',
     ],
+    hides: [...unused, ...ofContent, 'HDT-03', 'HDT-04', 'HDT-09'],
+  },
+  {
+    because: 'without 32 bytes of nonce there is nothing to open the content with',
+    by: ['hip-nonce-of-16-bytes', 'hip-nonce-of-12-bytes', 'material-without-nonce'],
+    hides: [...unused, ...ofContent, 'HDT-03', 'HDT-10'],
+  },
+  { because: 'no nonce is sent', by: ['material-without-nonce'], hides: ['HDT-04'] },
+  {
+    because: 'no expiry is sent',
+    by: ['material-flat', 'material-without-expiry', 'expiry-null'],
+    hides: ['HDT-15'],
+  },
+  {
+    because: 'right contents are refused too: a refusal of changed ones shows nothing',
+    by: [
+      'secret-reversed-both-ways',
+      'secret-of-other-curve-form-both-ways',
+      'secret-in-hex-both-ways',
+      'hiu-nonce-alone-both-ways',
+      'nonces-joined-hip-first-both-ways',
+      'salt-and-iv-swapped-both-ways',
+      'salt-last-20-both-ways',
+      'iv-16-both-ways',
+      'hkdf-sha1-both-ways',
+      'hkdf-sha512-both-ways',
+      'hkdf-info-session-key-both-ways',
+      'key-is-secret-both-ways',
+      'tag-first-both-ways',
+      'aad-hiu-nonce-both-ways',
+      'aad-text-aad-both-ways',
+      'content-in-hex-both-ways',
+      'content-in-base64-twice-both-ways',
+      'bundle-in-hex-both-ways',
+      'bundle-compressed-both-ways',
+    ],
+    hides: ['HDT-12'],
   },
 ];
 

@@ -76,6 +76,8 @@ export interface TransferFact {
   readonly bundle?: 'same' | 'other';
   /** Of `transfer.decrypt`: how what came back differs from the bundle, in words. */
   readonly bundleFlaw?: string;
+  /** Of `transfer.decrypt`: the bundle was opened, and handed on in another form. */
+  readonly bundleMeant?: true;
   /** Of `transfer.decrypt`: contents made with this mistake are read, and right ones are not. */
   readonly mistake?: MistakeFact;
   /** Where the private key of the public key that was sent can be read. */

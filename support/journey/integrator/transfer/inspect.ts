@@ -158,7 +158,7 @@ function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decry
   if (outcome.kind === 'result') {
     const { bundle: got } = outcome.value;
     if (got === bundle.text) return { form, bundle: 'same' };
-    return { form, bundle: 'other', bundleFlaw: differenceOf(got, bundle.text) };
+    return { form, bundle: 'other', ...differenceOf(got, bundle.text) };
   }
   const said = outcome.kind === 'refused' ? [outcome.message, outcome.data] : [];
   const bundleIn = bundle.marker === undefined ? [] : findBundle({ sent: said, marker: bundle.marker });
@@ -166,8 +166,8 @@ function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decry
 }
 
 /** How a bundle came out otherwise, without showing it. */
-function differenceOf(got: string, wanted: string): string {
-  if (got === '') return 'an empty text';
+function differenceOf(got: string, wanted: string): Pick<TransferFact, 'bundleFlaw' | 'bundleMeant'> {
+  if (got === '') return { bundleFlaw: 'an empty text' };
   const bytes = `${Buffer.byteLength(got)} bytes in place of ${Buffer.byteLength(wanted)}`;
   const known: readonly (readonly [string, string])[] = [
     ['in quotes, as a JSON string', JSON.stringify(wanted)],
@@ -178,11 +178,12 @@ function differenceOf(got: string, wanted: string): string {
     ['parsed and written anew', reserialised(wanted)],
   ];
   const [how] = known.find(([, text]) => text === got) ?? [];
-  if (how !== undefined) return `the bundle ${how} (${bytes})`;
-  if (got.trim() === wanted.trim()) return `the bundle with other blanks around it (${bytes})`;
-  if (got.includes('\ufffd') && !wanted.includes('\ufffd'))
-    return `the bundle with replacement characters (${bytes})`;
-  return `another text (${bytes})`;
+  const opened = (how: string) =>
+    ({ bundleFlaw: `the bundle ${how} (${bytes})`, bundleMeant: true }) as const;
+  if (how !== undefined) return opened(how);
+  if (got.trim() === wanted.trim()) return opened('with other blanks around it');
+  if (got.includes('\ufffd') && !wanted.includes('\ufffd')) return opened('with replacement characters');
+  return { bundleFlaw: `another text (${bytes})` };
 }
 
 function reserialised(text: string): string {

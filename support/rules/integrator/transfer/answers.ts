@@ -30,7 +30,7 @@ export function isEarnest(answer: TransferAnswer): boolean {
   const { content, bundleIn = [] } = answer.fact;
   // What travels in clear was made with no key at all.
   const sealed = content?.opens === 'mistaken' && content.mistake?.id !== 'not-encrypted';
-  return isGood(answer) || (sealed && bundleIn.length === 0);
+  return isGood(answer) || answer.fact.bundleMeant === true || (sealed && bundleIn.length === 0);
 }
 
 /** Why nobody can tell how an answer came out; `undefined` where there is one. */

@@ -4,7 +4,7 @@ import type { Breach, RuleFactory } from '../../rule';
 import { Tally, kept } from '../../rule';
 import { FirstUses } from '../first-uses';
 import { onlyIf, onlyInUse } from '../gate';
-import { isEarnest, isGood, showTransfer, transferIn } from './answers';
+import { isEarnest, showTransfer, transferIn } from './answers';
 import type { Given } from './given';
 import { givenIn, keyFlaws, likelyOf } from './given';
 
@@ -120,7 +120,8 @@ export const requestMaterialFresh: RuleFactory = () => {
     observe(exchange) {
       const answer = transferIn(exchange);
       // One that reads contents with a known mistake puts its material to use all the same.
-      used ||= answer?.method === 'transfer.decrypt' && (isGood(answer) || answer.fact.mistake !== undefined);
+      used ||=
+        answer?.method === 'transfer.decrypt' && (isEarnest(answer) || answer.fact.mistake !== undefined);
       const given = givenIn(exchange, 'transfer.open');
       if (given === undefined) return;
       const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
