@@ -139,6 +139,11 @@ const transfers: readonly Hidden[] = [
     by: ['hip-nonce-of-16-bytes', 'hip-nonce-of-12-bytes', 'material-without-nonce'],
     hides: [...unused, ...ofContent, 'HDT-03', 'HDT-10'],
   },
+  {
+    because: 'nothing is encrypted, so that the valid twin of each refusal was not carried out',
+    by: ['content-is-bundle'],
+    hides: ['HDT-01', 'HDT-02'],
+  },
   { because: 'no nonce is sent', by: ['material-without-nonce'], hides: ['HDT-04'] },
   {
     because: 'no expiry is sent',
