@@ -52,6 +52,11 @@ export const serviceHidden: readonly Hidden[] = [
     by: ['second-session-500'],
     hides: ['SES-08', 'SES-09', 'HDR-09'],
   },
+  {
+    because: 'the limit is met before the valid twin is sent',
+    by: ['sessions-rate-limited'],
+    hides: ['HDR-09'],
+  },
   { because: 'one of both tokens is missing', by: ['no-refresh-token'], hides: ['SES-06'] },
   {
     because: 'a member is missing, or is no whole number, so that only the others have a value',

@@ -107,8 +107,8 @@ test(
   },
 );
 
-test('there are 27 readings, each with a value of its own', () => {
-  assert.equal(readings.length, 27);
+test('there are 28 readings, each with a value of its own', () => {
+  assert.equal(readings.length, 28);
   assert.deepEqual(
     readings.map(({ id }) => id),
     Object.keys(defaultReadings),

@@ -72,7 +72,7 @@ function judgeBody(exchange: Exchange): Judgement {
 /** One that is no text is OTP-01's, one that is encrypted ENC-10's. */
 function sentTxnId(exchange: Exchange): string | undefined {
   const isOtp = intended(exchange) === 'otp.verify';
-  const txnId = isOtp ? findMember(exchange.request.body?.text, 'txnId') : undefined;
+  const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
   return typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId) ? undefined : txnId;
 }
 
@@ -88,11 +88,14 @@ function givenTxnId(exchange: Exchange): string | undefined {
 const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
 const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
 
-/** Whether it is one that the suite gave; under a name of the client's own too, which is OTP-01's. */
+/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, which is OTP-01's. */
 const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
-  const text = sentTxnId(exchange);
-  if (text !== undefined || intended(exchange) !== 'otp.verify') return txnIds.includes(text ?? '');
-  return membersIn(jsonBody(exchange.request)).some(({ value }) => txnIds.some((each) => each === value));
+  if (intended(exchange) !== 'otp.verify') return false;
+  const { body } = exchange.request;
+  const named = sentTxnId(exchange) ?? findMember(body?.text, 'txnId');
+  const sent =
+    named === undefined ? membersIn(jsonBody(exchange.request)).map(({ value }) => value) : [named];
+  return sent.some((value) => txnIds.some((each) => each === value));
 });
 
 /** Clause 2.5: the txnId of the earlier step. */
