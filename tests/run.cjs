@@ -1,9 +1,9 @@
 'use strict';
 // npm test [-- WORD…] runs the test files whose path holds one of the words, or all of them. Starting a process takes
-// longer than most files do, so the files of a folder share one; two folders run at a time, the long ones first.
+// longer than most files do, so the files of a folder share one; some folders run at a time, the long ones first.
 const { randomInt } = require('node:crypto');
 const { globSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
-const { tmpdir } = require('node:os');
+const { availableParallelism, tmpdir } = require('node:os');
 const { join, sep } = require('node:path');
 const { run } = require('node:test');
 const { spec } = require('node:test/reporters');
@@ -54,7 +54,8 @@ function note({ name, nesting, testId, parentId, entryFile }) {
   if (nesting === 0 && parents.has(`${entryFile} ${testId}`)) ran.add(name);
 }
 
-const stream = run({ files: programs, concurrency: 2, cwd: root });
+// Tests wait about as long as they compute: one more than there are processors keeps those busy.
+const stream = run({ files: programs, concurrency: availableParallelism() + 1, cwd: root });
 stream.on('test:pass', note);
 stream.on('test:fail', (event) => {
   note(event);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -43,24 +43,38 @@ test(
   },
 );
 
+/** The target of the example, for its compiled class: java compiles a source file anew each time it is started. */
+function compiledTarget(folder: string): string {
+  const { status, stderr } = spawnSync('javac', ['-d', folder, join(root, 'examples/java/Adapter.java')], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  const text = readFileSync(join(root, 'examples/java/target.yaml'), 'utf8');
+  const source = '[java, examples/java/Adapter.java]';
+  assert.ok(text.includes(source));
+  const target = join(folder, 'target.yaml');
+  writeFileSync(target, text.replace(source, JSON.stringify(['java', '-cp', folder, 'Adapter'])));
+  return target;
+}
+
 test('the example adapter in Java conforms', { skip: whyNot() }, () => {
   const reports = mkdtempSync(join(tmpdir(), 'java-'));
   try {
     const args = [
       'run',
       '--target',
-      'examples/java/target.yaml',
+      compiledTarget(reports),
       '--subject',
       'integrator',
       '--reports',
-      reports,
+      join(reports, 'reports'),
     ];
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/conform.cjs', ...args], {
       cwd: root,
       encoding: 'utf8',
     });
     assert.equal(status, 0, stdout + stderr);
-    const results = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
+    const results = JSON.parse(readFileSync(join(reports, 'reports', 'results.json'), 'utf8')) as Results;
     const planned = results.obligations.filter((each) => each.planned);
     assert.equal(results.run.overall.integrator, 'conforms');
     assert.equal(results.run.selfTest, false);
