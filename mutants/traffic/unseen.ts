@@ -34,8 +34,14 @@ const intentions: Unseen = {
   'otp-path-respelt': ['OTP-01'],
 };
 
+/** A client of one role does little in a day: it creates one session, and has no cycle of its own to trigger. */
+const rolesAlone: Unseen = {
+  'session-id-once': ['HDR-05'],
+  'lone-trigger-without-accept': ['DPY-01'],
+};
+
 /** What a day's traffic does not show of a mutant, by its name. */
-export const unseen: Unseen = { ...errors, ...beginnings, ...stimuli, ...intentions };
+export const unseen: Unseen = { ...errors, ...beginnings, ...stimuli, ...intentions, ...rolesAlone };
 
 /** Without the addresses of a target only the end of a path is known. */
 export const unseenByPath: Unseen = {
