@@ -12,7 +12,7 @@ import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../cat
 import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';
 import { auditOf, dayThroughProxy } from './day';
-import { actsOfTheSuite, unseen, unseenByPath, unseenInHar } from './unseen';
+import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
 
 const isPassive = (id: ObligationId): boolean => obligation(id).seen === 'passive';
 
@@ -37,7 +37,7 @@ export const trafficSpecimens: readonly Specimen[] = [
 
 function isAbout(subject: 'service' | 'integrator') {
   return (specimen: Specimen): boolean => {
-    if (specimen.kind === 'harmless') return !actsOfTheSuite.includes(specimen.name);
+    if (specimen.kind === 'harmless') return ![...actsOfTheSuite, ...fromStrangers].includes(specimen.name);
     return (
       specimen.kind === 'mutant' &&
       specimen.breaks.some((id) => isPassive(id) && obligation(id).subject === subject)

@@ -52,6 +52,9 @@ export const unseenByPath: Unseen = {
 /** Harmless where the suite asks for an act; in traffic the same act is one more of the client's own. */
 export const actsOfTheSuite: readonly string[] = ['certificates-in-another-order', 'session-at-start-up'];
 
+/** Strangers come to an address that is public; through a proxy, and into a HAR file, comes the client's own traffic. */
+export const fromStrangers: readonly string[] = ['strangers-at-the-services'];
+
 /** A request that never got through stands in no HAR file; and what goes over loopback is not judged. */
 export const unseenInHar: Unseen = {
   'everything-over-http': ['SEC-01'],
