@@ -33,17 +33,14 @@ async function main(): Promise<void> {
   const chosen = choose(values.only ?? [], values.sample === true).filter(
     ({ subject }) => values.subject === undefined || subject === values.subject,
   );
+  const services = await tryServices(chosen, tally);
   const integrators = chosen.filter(({ subject }) => subject === 'integrator');
   const [transferring, waiting] = divide(integrators, (each) => transferSpecimens.includes(each));
   const forgetful = new TrialPool(1);
   const unrecorded = integrators.length > 0 ? forgetful.passedUnrecorded() : Promise.resolve([]);
   unrecorded.catch(() => undefined);
-  // Services are tried in this process while the integrators in the others wait for their tokens to expire.
-  const [services, waited] = await Promise.all([
-    tryServices(chosen, tally),
-    tryIntegrators(waiting, integratorsAtOnce, tally),
-  ]);
-  // Afterwards: what computes would keep those waiting that have to be on time.
+  // One after the other: whoever computes would keep those waiting who have to be on time.
+  const waited = await tryIntegrators(waiting, integratorsAtOnce, tally);
   const transferred = await tryIntegrators(transferring, transfersAtOnce, tally);
   const trials = [...services, ...waited, ...transferred];
   if (integrators.length > 0) takeForgotten(await unrecorded, tally);
