@@ -9,7 +9,7 @@ import type { Limits, Target } from '../support/target/target';
 import type { Stage, Start } from './mutant';
 
 /** Loopback answers in milliseconds: what takes longer than this hangs. */
-export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 1500, callbackMs: 700 };
+export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 1500, callbackMs: 2000 };
 
 /** Services that never answer, or never end an answer, are given up after this many milliseconds. */
 export const hangingMs = 300;
