@@ -30,7 +30,7 @@ export class ConformWorld extends World {
   /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.#exchanges.push(...exchanges);
-    if (obstacle instanceof EnvironmentError) this.run.obstacles.add(obstacle.message);
+    if (obstacle instanceof EnvironmentError) this.run.obstacles.set(obstacle.message, 'service');
     this.#obstacle ??= obstacle;
   }
 
@@ -43,7 +43,7 @@ export class ConformWorld extends World {
       await journey;
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      this.run.obstacles.add(error.message);
+      this.run.obstacles.set(error.message, 'integrator');
       this.#obstacle ??= error;
     }
   }

@@ -48,8 +48,3 @@ export function secondsOf(value: unknown): number | undefined {
   const seconds = typeof value === 'number' || isNumeral ? Number(value) : Number.NaN;
   return Number.isFinite(seconds) ? seconds : undefined;
 }
-
-/** The token without a scheme that was written in front of it. */
-export function bareToken(value: string): string {
-  return value.replace(/^(?:Bearer\s+)+/i, '');
-}

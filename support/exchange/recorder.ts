@@ -9,7 +9,7 @@ import type { Exchange } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readPublicKey, readToken } from './facts';
 import { hideFacts, findSecret } from './hidden-facts';
-import { bareToken, findMember } from './members';
+import { findMember } from './members';
 import type { RawExchange } from './raw-exchange';
 import type { Recording } from './recording';
 import type { Redactor } from './redaction';
@@ -92,7 +92,7 @@ function findTokens(raw: RawExchange, redactor: Redactor): Record<string, TokenF
   const found: Record<string, TokenFact> = {};
   const note = (place: string, kind: SecretKind, token: unknown): void => {
     if (typeof token === 'string' && token !== '')
-      found[place] = readToken(token, redactor.learn(kind, bareToken(token)));
+      found[place] = readToken(token, redactor.learn(kind, credentialsIn(token)));
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();

@@ -98,8 +98,8 @@ export interface Run {
   readonly txnIds: string[];
   /** Calls that nobody was asked for, or that a person skipped, each with its reason. */
   readonly leftOut: string[];
-  /** What cut a journey short, each told once: what it showed before stays judged, and the whole is incomplete. */
-  readonly obstacles: Set<string>;
+  /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */
+  readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
   offer?: Offer;
   /** What was found when the target was looked over, before the first scenario. */
@@ -205,7 +205,7 @@ function belongings(
   const { target, seed, budgetMs, clock } = settings;
   return {
     leftOut: [],
-    obstacles: new Set(),
+    obstacles: new Map(),
     warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
     madeUp: new MadeUp(seed),
     ...(budgetMs !== undefined && { budget: new TimeBudget(budgetMs, clock) }),

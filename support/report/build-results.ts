@@ -45,7 +45,7 @@ function describeRun(
   const { settings, target } = run;
   const overall = settings.subjects.map((subject) => [
     subject,
-    render(withoutGaps(overallOf(subject, rows), scenarios.hookErrors, run), plan.partial),
+    render(withoutGaps(subject, overallOf(subject, rows), scenarios.hookErrors, run), plan.partial),
   ]);
   return {
     id: run.id,

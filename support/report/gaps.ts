@@ -1,3 +1,4 @@
+import type { Subject } from '../contract/obligations';
 import type { Run } from '../journey/run';
 import type { Overall } from '../verdict/verdict';
 
@@ -6,11 +7,12 @@ import type { Overall } from '../verdict/verdict';
  * broken all the same.
  */
 export function withoutGaps(
+  subject: Subject,
   overall: Overall,
   faults: readonly string[],
   { budget, obstacles }: Run,
 ): Overall {
-  const gaps = faults.length > 0 || (budget?.left ?? 0) > 0 || obstacles.size > 0;
+  const gaps = faults.length > 0 || (budget?.left ?? 0) > 0 || [...obstacles.values()].includes(subject);
   return overall === 'conforms' && gaps ? 'incomplete' : overall;
 }
 
@@ -28,7 +30,7 @@ export function warningsOf(
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const cut = [...obstacles].map((each) => `cut short: ${each}`);
+  const cut = [...obstacles.keys()].map((each) => `cut short: ${each}`);
   const all = [...warnings, ...late, ...cut];
   return all.length === 0 ? {} : { warnings: all };
 }

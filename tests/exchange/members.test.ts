@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { bareToken, findMember, secondsOf } from '../../support/exchange/members';
+import { findMember, secondsOf } from '../../support/exchange/members';
+import { credentialsIn } from '../../support/exchange/secret-forms';
 
 describe('a member is found where a person would find it', () => {
   const found: Readonly<Record<string, unknown>> = {
@@ -39,7 +40,7 @@ test('seconds are numbers, or texts of numbers', () => {
 });
 
 test('a token is bare without its scheme, once or twice', () => {
-  assert.deepEqual(['a.b.c', 'Bearer a.b.c', 'Bearer bearer  a.b.c'].map(bareToken), [
+  assert.deepEqual(['a.b.c', 'Bearer a.b.c', 'Bearer bearer  a.b.c'].map(credentialsIn), [
     'a.b.c',
     'a.b.c',
     'a.b.c',

@@ -1,7 +1,8 @@
 import type { OutgoingRequest, Sent } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
-import { bareToken, findMember, secondsOf } from '../../exchange/members';
+import { findMember, secondsOf } from '../../exchange/members';
+import { credentialsIn } from '../../exchange/secret-forms';
 import { isAccepted, showAnswer } from '../../rules/answers';
 import type { Run } from '../run';
 import { ask } from './act';
@@ -94,11 +95,11 @@ async function renew(run: Run, held: Held): Promise<Session> {
 function requireSession({ exchange, answer }: Sent): Session {
   const body = answer?.body.toString('utf8');
   const accessToken = isAccepted(exchange) ? findMember(body, 'accessToken') : undefined;
-  if (typeof accessToken !== 'string' || bareToken(accessToken) === '')
+  if (typeof accessToken !== 'string' || credentialsIn(accessToken) === '')
     throw new EnvironmentError(noSession(exchange));
   const lifetime = secondsOf(findMember(body, 'expiresIn'));
   return {
-    accessToken: bareToken(accessToken),
+    accessToken: credentialsIn(accessToken),
     expiresAt: lifetime === undefined || lifetime <= 0 ? Infinity : exchange.arrivedAt + lifetime * 1000,
     exchange,
   };
