@@ -6,9 +6,11 @@ const floors = [
   ['contract'],
   // Above the contract, whose words and schemas its messages use.
   ['adapter'],
-  ['crypto', 'exchange', 'target'],
-  ['client', 'mock', 'rules'],
-  ['journey', 'verdict'],
+  ['crypto', 'exchange', 'targets'],
+  ['client', 'mock', 'obligations'],
+  ['judging'],
+  ['run'],
+  ['scenarios', 'traffic', 'challenge', 'vectors'],
   ['world', 'report'],
   ['steps', 'cli'],
 ];

@@ -1,5 +1,5 @@
 require('./bin/typescript.cjs');
-const { otpObligations } = require('./support/journey/nightly');
+const { otpObligations } = require('./support/run/nightly');
 
 const common = {
   paths: ['features/**/*.feature'],

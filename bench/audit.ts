@@ -12,12 +12,12 @@ import { JSONParser } from '@streamparser/json';
 import type { Planted } from '../mutants/traffic/generate';
 import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
-import { targetContext } from '../support/journey/run';
-import { audit } from '../support/journey/traffic/audit';
-import { recordToFile } from '../support/journey/traffic/file-recording';
-import { openSource } from '../support/journey/traffic/sources';
-import { TrafficJudge } from '../support/journey/traffic/traffic-judge';
-import { trafficTarget } from '../support/target/traffic-target';
+import { targetContext } from '../support/run/run';
+import { audit } from '../support/traffic/audit';
+import { recordToFile } from '../support/traffic/file-recording';
+import { openSource } from '../support/traffic/sources';
+import { TrafficJudge } from '../support/traffic/traffic-judge';
+import { trafficTarget } from '../support/targets/traffic-target';
 
 const mib = 1024 * 1024;
 const kinds = [

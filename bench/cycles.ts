@@ -10,7 +10,7 @@ import type { ReadingOverrides } from '../support/contract/readings';
 import { resolveReadings } from '../support/contract/readings';
 import type { Mock } from '../support/mock/start-mock';
 import { startMock } from '../support/mock/start-mock';
-import { defaultParticipants } from '../support/target/embedded';
+import { defaultParticipants } from '../support/targets/embedded';
 
 const atOnce = 100;
 const rounds = 3;

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
-import { obligation } from '../support/contract/obligations';
+import { obligation } from '../support/obligations/rows';
 import { defaultReadings } from '../support/contract/readings';
-import { createRule, judged } from '../support/rules';
+import { createRule, judged } from '../support/obligations/judges';
 
 const sizes = [10_000, 100_000, 1_000_000];
 const integratorIds = judged.filter((id) => obligation(id).subject === 'integrator');

@@ -8,10 +8,10 @@ import type { Server } from 'node:http';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRecording } from '../support/exchange/recording';
-import { targetContext } from '../support/journey/run';
-import { startProxy } from '../support/journey/traffic/proxy';
-import { TrafficJudge } from '../support/journey/traffic/traffic-judge';
-import { trafficTarget } from '../support/target/traffic-target';
+import { targetContext } from '../support/run/run';
+import { startProxy } from '../support/traffic/proxy';
+import { TrafficJudge } from '../support/traffic/traffic-judge';
+import { trafficTarget } from '../support/targets/traffic-target';
 
 const clients = 8;
 const perRound = 4000;

@@ -1,6 +1,7 @@
-import type { Level, ObligationId } from '../support/contract/obligations';
-import { obligation } from '../support/contract/obligations';
-import { judged } from '../support/rules';
+import type { ObligationId } from '../support/obligations/rows';
+import type { Level } from '../support/contract/words';
+import { obligation } from '../support/obligations/rows';
+import { judged } from '../support/obligations/judges';
 import type { Trial } from './trial';
 
 /** Which specimens show that an obligation is watched. */

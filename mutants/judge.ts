@@ -1,7 +1,8 @@
-import type { ObligationId, Subject } from '../support/contract/obligations';
+import type { ObligationId } from '../support/obligations/rows';
+import type { Subject } from '../support/contract/words';
 import { hiddenBy } from './hidden';
-import type { Results } from '../support/report/results';
-import type { ObligationResult } from '../support/verdict/verdict';
+import type { Results } from '../support/judging/results';
+import type { ObligationResult } from '../support/judging/verdict';
 import type { Harmless, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
 /** In what a run on a specimen came out otherwise than the specimen says. `plain` gives the run on a plain subject. */

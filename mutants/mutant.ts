@@ -1,8 +1,9 @@
-import type { ObligationId, Subject } from '../support/contract/obligations';
-import type { PayerLink } from '../support/journey/payer-link';
-import type { ClientFactory } from '../support/journey/run';
-import type { Target } from '../support/target/target';
-import type { Overall, Verdict } from '../support/verdict/verdict';
+import type { ObligationId } from '../support/obligations/rows';
+import type { Subject } from '../support/contract/words';
+import type { PayerLink } from '../support/run/payer-link';
+import type { ClientFactory } from '../support/run/run';
+import type { Target } from '../support/targets/target';
+import type { Overall, Verdict } from '../support/judging/verdict';
 
 /** Something that was started for one run. */
 export interface Stage {

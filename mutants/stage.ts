@@ -3,9 +3,9 @@ import { resolveReadings } from '../support/contract/readings';
 import type { Mock, MockOptions } from '../support/mock/start-mock';
 import type { Reply } from '../support/mock/seams';
 import { startMock } from '../support/mock/start-mock';
-import { payerOf } from '../support/journey/open-services';
-import { embeddedLimits, embeddedTarget } from '../support/target/embedded';
-import type { Limits, Target } from '../support/target/target';
+import { payerOf } from '../support/run/open-services';
+import { embeddedLimits, embeddedTarget } from '../support/targets/embedded';
+import type { Limits, Target } from '../support/targets/target';
 import type { Stage, Start } from './mutant';
 
 /** Loopback answers in milliseconds: what takes longer than this hangs. */

@@ -1,6 +1,6 @@
 import { Then, When, defineParameterType } from '@cucumber/cucumber';
-import type { CertificateService } from '../support/journey/service/certificates';
-import { certificateRound } from '../support/journey/service/certificates';
+import type { CertificateService } from '../support/scenarios/service/certificates';
+import { certificateRound } from '../support/scenarios/service/certificates';
 import type { ConformWorld } from '../support/world';
 
 defineParameterType({ name: 'certificateService', regexp: /identity|registry/ });

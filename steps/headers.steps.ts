@@ -1,5 +1,5 @@
 import { Then, When } from '@cucumber/cucumber';
-import { staleTimestamp, unusualHeaders } from '../support/journey/service/sessions';
+import { staleTimestamp, unusualHeaders } from '../support/scenarios/service/sessions';
 import type { ConformWorld } from '../support/world';
 
 When(

@@ -1,16 +1,16 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
-import type { ObligationId } from '../support/contract/obligations';
-import { isObligationId } from '../support/contract/obligations';
-import { mainJourney } from '../support/journey/integrator/main-journey';
+import type { ObligationId } from '../support/obligations/rows';
+import { isObligationId } from '../support/obligations/rows';
+import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import {
   paddingRejectionJourney,
   rotatedKeyJourney,
   sha256Journey,
   shortTokenJourney,
   unavailableJourney,
-} from '../support/journey/integrator/stimulus-journeys';
-import { searchLogs } from '../support/journey/integrator/log-search';
+} from '../support/scenarios/integrator/stimulus-journeys';
+import { searchLogs } from '../support/scenarios/integrator/log-search';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {

@@ -1,5 +1,5 @@
 import { Then, When } from '@cucumber/cucumber';
-import { otpRound, requireSent } from '../support/journey/service/otp';
+import { otpRound, requireSent } from '../support/scenarios/service/otp';
 import type { ConformWorld } from '../support/world';
 
 When('the suite sends an OTP wrongly encrypted, then rightly', async function (this: ConformWorld) {

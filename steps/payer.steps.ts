@@ -1,9 +1,9 @@
 import { Given, When } from '@cucumber/cucumber';
-import { cyclesAtOnce } from '../support/journey/integrator/payer/at-once';
-import { oddCallbacks } from '../support/journey/integrator/payer/callbacks';
-import { payerFlows } from '../support/journey/integrator/payer/flows';
-import { oddTriggers } from '../support/journey/service/payer/odd-triggers';
-import { providerFlows } from '../support/journey/service/payer/provider-flows';
+import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
+import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
+import { payerFlows } from '../support/scenarios/integrator/payer/flows';
+import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
+import { providerFlows } from '../support/scenarios/service/payer/provider-flows';
 import type { ConformWorld } from '../support/world';
 import { thenJudge } from './then-judge';
 

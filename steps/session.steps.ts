@@ -1,6 +1,6 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { goodSession } from '../support/journey/service/held-session';
-import { firstSession, incompleteSessions, wrongCredentials } from '../support/journey/service/sessions';
+import { goodSession } from '../support/scenarios/service/held-session';
+import { firstSession, incompleteSessions, wrongCredentials } from '../support/scenarios/service/sessions';
 import type { ConformWorld } from '../support/world';
 
 Given('a session was created with the right credentials', async function (this: ConformWorld) {

@@ -1,6 +1,6 @@
 import { Given } from '@cucumber/cucumber';
-import { transfersOfEachRole } from '../support/journey/integrator/transfer/each-role';
-import { hipJourney, hiuJourney } from '../support/journey/integrator/transfer/transfer-journeys';
+import { transfersOfEachRole } from '../support/scenarios/integrator/transfer/each-role';
+import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
 import type { ConformWorld } from '../support/world';
 import { thenJudge } from './then-judge';
 

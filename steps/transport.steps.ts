@@ -1,6 +1,6 @@
 import { Then, When } from '@cucumber/cucumber';
-import { reachAll } from '../support/journey/service/act';
-import { goodSession } from '../support/journey/service/held-session';
+import { reachAll } from '../support/scenarios/service/act';
+import { goodSession } from '../support/scenarios/service/held-session';
 import type { ConformWorld } from '../support/world';
 
 When('the suite connects to every service', async function (this: ConformWorld) {

@@ -12,7 +12,7 @@ import { addReportCommand } from './cli/report-command';
 import { addRunCommand } from './cli/run-command';
 import { addVectorsCommand } from './cli/vectors-command';
 import { addVerifyCommand } from './cli/verify-command';
-import { ConfigurationError } from './target/errors';
+import { ConfigurationError } from './targets/errors';
 
 /** Exit code of bad input: usage, configuration. */
 const badInput = 2;

@@ -6,14 +6,14 @@ import {
   setDefinitionFunctionWrapper,
   setWorldConstructor,
 } from '@cucumber/cucumber';
-import { isObligationId, obligation } from './contract/obligations';
+import { isObligationId, obligation } from './obligations/rows';
 import { NotApplicableError, NotTestedError } from './contract/outcome';
-import { diagnose } from './journey/diagnosis';
-import { credentialsRefused } from './journey/service/refused-credentials';
-import { currentRun, openRun } from './journey/run';
-import { takeSettings } from './journey/settings';
-import { reasonMediaType } from './verdict/scenarios';
-import { whyNotApplicable } from './verdict/applicability';
+import { diagnose } from './scenarios/service/diagnosis';
+import { credentialsRefused } from './scenarios/service/refused-credentials';
+import { currentRun, openRun } from './run/run';
+import { takeSettings } from './run/settings';
+import { reasonMediaType } from './judging/scenarios';
+import { whyNotApplicable } from './judging/applicability';
 import { ConformWorld } from './world';
 
 setWorldConstructor(ConformWorld);

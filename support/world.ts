@@ -1,14 +1,14 @@
 import { World } from '@cucumber/cucumber';
-import type { ObligationId } from './contract/obligations';
-import { obligation } from './contract/obligations';
+import type { ObligationId } from './obligations/rows';
+import { obligation } from './obligations/rows';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
-import type { Run } from './journey/run';
-import { currentRun, ruleContext } from './journey/run';
-import { bearsOn, createRule } from './rules';
-import { explainBreach } from './verdict/explain';
-import type { Gap } from './verdict/offers';
-import { gapInActs, gapInRoles } from './verdict/offers';
+import type { Run } from './run/run';
+import { currentRun, ruleContext } from './run/run';
+import { bearsOn, createRule } from './obligations/judges';
+import { explainBreach } from './judging/explain';
+import type { Gap } from './judging/offers';
+import { gapInActs, gapInRoles } from './judging/offers';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';

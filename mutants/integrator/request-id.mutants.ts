@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { v1 as uuidv1, v7 as uuidv7 } from 'uuid';
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import { editing, withHeaders } from './edits';

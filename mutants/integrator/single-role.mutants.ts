@@ -1,4 +1,5 @@
-import type { ObligationId, Role } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
+import type { Role } from '../../support/contract/words';
 import type { Method } from '../../support/adapter/protocol';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';

@@ -1,6 +1,6 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { Method } from '../../support/adapter/protocol';
-import type { Role } from '../../support/contract/obligations';
+import type { Role } from '../../support/contract/words';
 import type { Harmless, Start } from '../mutant';
 import { sound } from './specimens';
 import type { Seams } from './stage';

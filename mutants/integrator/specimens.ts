@@ -1,7 +1,7 @@
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 import type { ReadingId, ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import type { Target } from '../../support/target/target';
+import type { Target } from '../../support/targets/target';
 import type { Harmless, Mutant, NullSubject, Start, Witness } from '../mutant';
 import { harmless, mutant, nullService, witness } from '../mutant';
 import type { Seams } from './stage';

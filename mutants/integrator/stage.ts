@@ -1,9 +1,9 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { IntegratorHandlers, IntegratorSeams } from '../../support/client/integrator';
 import { createIntegrator } from '../../support/client/integrator';
-import type { ClientFactory } from '../../support/journey/run';
-import { embeddedLimits, embeddedTarget } from '../../support/target/embedded';
-import type { Target } from '../../support/target/target';
+import type { ClientFactory } from '../../support/run/run';
+import { embeddedLimits, embeddedTarget } from '../../support/targets/embedded';
+import type { Target } from '../../support/targets/target';
 import type { Stage, Start } from '../mutant';
 
 /** Writes a line to the log of the process, as a program writes to stderr. */

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import { broken } from './specimens';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 import { createFieldCipher } from '../../support/mock/field-cipher';
 import type { MockKeys, Reply } from '../../support/mock/seams';
 import type { RsaKeyPair } from '../../support/mock/keys';

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../../support/contract/operations';
 import { defaultKeyPair } from '../../support/mock/keys';
 import type { MockSeams, MockService } from '../../support/mock/seams';
-import { payerOf } from '../../support/journey/open-services';
+import { payerOf } from '../../support/run/open-services';
 import { startMock } from '../../support/mock/start-mock';
 import type { TlsMaterial } from '../../support/mock/tls';
 import { makeTls } from '../../support/mock/tls';

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
-import { targetContext } from '../../support/journey/run';
-import { audit } from '../../support/journey/traffic/audit';
-import { recordToFile } from '../../support/journey/traffic/file-recording';
-import type { Passed } from '../../support/journey/traffic/pass-through';
-import type { RunningProxy } from '../../support/journey/traffic/proxy';
-import { startProxy } from '../../support/journey/traffic/proxy';
-import { openSource } from '../../support/journey/traffic/sources';
-import { TrafficJudge } from '../../support/journey/traffic/traffic-judge';
+import { targetContext } from '../../support/run/run';
+import { audit } from '../../support/traffic/audit';
+import { recordToFile } from '../../support/traffic/file-recording';
+import type { Forwarded } from '../../support/traffic/relay';
+import type { RunningProxy } from '../../support/traffic/proxy';
+import { startProxy } from '../../support/traffic/proxy';
+import { openSource } from '../../support/traffic/sources';
+import { TrafficJudge } from '../../support/traffic/traffic-judge';
 import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
-import type { Results } from '../../support/report/results';
-import { trafficResults } from '../../support/report/traffic-results';
-import type { Target } from '../../support/target/target';
-import { trafficTarget } from '../../support/target/traffic-target';
+import type { Results } from '../../support/judging/results';
+import { trafficResults } from '../../support/judging/traffic-results';
+import type { Target } from '../../support/targets/target';
+import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Stage } from '../mutant';
 import { driveDay } from './drive';
 import type { Dialect, Seen } from './har-file';
@@ -79,7 +79,7 @@ export async function dayThroughProxy(
       judge,
       listen: { host: '127.0.0.1', port: 0 },
       tell: () => undefined,
-      observe: (passed: Passed, url: string) => {
+      observe: (passed: Forwarded, url: string) => {
         if (passed.unreadable === undefined) seen.push({ ...passed, url });
       },
     };

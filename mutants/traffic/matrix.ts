@@ -4,10 +4,10 @@
  */
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
-import type { ObligationId } from '../../support/contract/obligations';
-import { obligation, obligations } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
+import { obligation, obligations } from '../../support/obligations/rows';
 import type { ReadingValues } from '../../support/contract/readings';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';
 import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';

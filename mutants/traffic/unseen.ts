@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 
 type Unseen = Readonly<Record<string, readonly ObligationId[]>>;
 

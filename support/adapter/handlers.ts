@@ -1,5 +1,5 @@
 import { checkSchema } from '../contract/schemas';
-import { isObject, listed } from './answers';
+import { isObject, listed } from './call-results';
 import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, isMethod } from './protocol';

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Answer } from './answers';
-import { FaultError, readAnswer } from './answers';
-import type { Asking, Transport } from './caller';
-import { Caller } from './caller';
+import type { Answer } from './call-results';
+import { FaultError, readAnswer } from './call-results';
+import type { Asking, Transport } from './json-rpc-caller';
+import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import { quoted } from './fault';
 import { maxMessageBytes } from './protocol';
@@ -24,7 +24,7 @@ export interface HttpChannelOptions extends ChannelOptions {
 export function openHttpChannel({ url, maxBody, ...options }: HttpChannelOptions): AdapterChannel {
   const address = new URL(url);
   if (!/^https?:$/.test(address.protocol)) throw new TypeError(`${url} is no http or https address`);
-  return new Caller(new HttpTransport(address, maxBody ?? maxMessageBytes), options);
+  return new JsonRpcCaller(new HttpTransport(address, maxBody ?? maxMessageBytes), options);
 }
 
 class HttpTransport implements Transport {

@@ -1,7 +1,7 @@
-import type { Answer } from './answers';
-import { FaultError, readAnswer } from './answers';
-import type { Asking, Transport } from './caller';
-import { Caller } from './caller';
+import type { Answer } from './call-results';
+import { FaultError, readAnswer } from './call-results';
+import type { Asking, Transport } from './json-rpc-caller';
+import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { AdapterHandlers } from './handlers';
 import { answerMessage } from './handlers';
@@ -17,7 +17,7 @@ export function openLocalChannel(
   handlers: AdapterHandlers,
   options: Partial<ChannelOptions> = {},
 ): AdapterChannel {
-  return new Caller(new LocalTransport(handlers), { timeoutMs: defaultTimeoutMs, ...options });
+  return new JsonRpcCaller(new LocalTransport(handlers), { timeoutMs: defaultTimeoutMs, ...options });
 }
 
 class LocalTransport implements Transport {

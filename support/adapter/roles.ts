@@ -1,4 +1,4 @@
-import type { Role } from '../contract/obligations';
+import type { Role } from '../contract/words';
 import type { InitializeResult, Method } from './protocol';
 
 /** A part that an integrator plays. */

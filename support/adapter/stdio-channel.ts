@@ -1,5 +1,5 @@
 import type { AdapterChannel, ChannelOptions } from './channel';
-import { Caller } from './caller';
+import { JsonRpcCaller } from './json-rpc-caller';
 import type { ChildOptions } from './child';
 import { LogTail } from './log-tail';
 import { maxMessageBytes } from './protocol';
@@ -21,5 +21,5 @@ const logBytes = 64 * 1024;
  */
 export function openStdioChannel(options: StdioChannelOptions): AdapterChannel {
   const log = new LogTail(logBytes, options.stderrListener);
-  return new Caller(new StdioTransport(options, log, options.maxLine ?? maxMessageBytes), options);
+  return new JsonRpcCaller(new StdioTransport(options, log, options.maxLine ?? maxMessageBytes), options);
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './answers';
+import type { Answer } from './call-results';
 import type { Fault } from './fault';
 
 /** What is wrong with an answer that nobody waits for; `answered` holds the ids of calls that had theirs. */

@@ -1,6 +1,6 @@
-import type { Answer } from './answers';
-import { FaultError, readAnswer } from './answers';
-import type { Asking, Transport } from './caller';
+import type { Answer } from './call-results';
+import { FaultError, readAnswer } from './call-results';
+import type { Asking, Transport } from './json-rpc-caller';
 import type { ChildOptions, Ending } from './child';
 import { Child } from './child';
 import type { Fault } from './fault';

@@ -6,12 +6,12 @@ import { integratorRoles, lackingFor } from '../adapter/roles';
 import { serveStdio } from '../adapter/serve-stdio';
 import { createIntegrator } from '../client/integrator';
 import { EnvironmentError } from '../contract/outcome';
-import type { AdapterSession } from '../journey/integrator/adapter-session';
-import { openAdapter } from '../journey/integrator/adapter-session';
-import type { Run } from '../journey/run';
-import { openRun } from '../journey/run';
-import { embeddedTarget } from '../target/embedded';
-import { ConfigurationError } from '../target/errors';
+import type { AdapterSession } from '../scenarios/integrator/adapter-session';
+import { openAdapter } from '../scenarios/integrator/adapter-session';
+import type { Run } from '../run/run';
+import { openRun } from '../run/run';
+import { embeddedTarget } from '../targets/embedded';
+import { ConfigurationError } from '../targets/errors';
 
 interface AdapterOptions {
   readonly serve?: true;

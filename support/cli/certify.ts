@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { IRunOptions, ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { loadSupport, runCucumber } from '@cucumber/cucumber/api';
-import type { RunSettings } from '../journey/run';
-import { handOver } from '../journey/settings';
-import type { Results } from '../report/results';
-import { lastResults, whyAbandoned } from '../report/results-plugin';
+import type { RunSettings } from '../run/run';
+import { handOver } from '../run/settings';
+import type { Results } from '../judging/results';
+import { lastResults, whyAbandoned } from './results-plugin';
 
 const root = join(__dirname, '../..');
 

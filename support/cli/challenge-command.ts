@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import type { Role } from '../contract/obligations';
+import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
-import type { ChallengeAnswer, ChallengeKey } from '../journey/challenge/challenge';
+import type { ChallengeAnswer, ChallengeKey } from '../challenge/challenge';
 import {
   keyFileOf,
   markAnswered,
@@ -11,15 +11,15 @@ import {
   readKeyFile,
   requireNewChallenge,
   writeChallenge,
-} from '../journey/challenge/challenge-files';
-import { makeChallenge } from '../journey/challenge/make-challenge';
-import { takeAnswers } from '../journey/challenge/take-answers';
+} from '../challenge/challenge-files';
+import { makeChallenge } from '../challenge/make-challenge';
+import { takeAnswers } from '../challenge/take-answers';
 import { requireWritable } from '../report/write';
-import { embeddedTarget } from '../target/embedded';
-import { ConfigurationError } from '../target/errors';
-import { loadTarget } from '../target/load';
-import type { Target } from '../target/target';
-import { exitCodeOf } from '../verdict/overall';
+import { embeddedTarget } from '../targets/embedded';
+import { ConfigurationError } from '../targets/errors';
+import { loadTarget } from '../targets/load';
+import type { Target } from '../targets/target';
+import { exitCodeOf } from '../judging/overall';
 import { challengeSettings } from './challenge-settings';
 import { exitCodeFor } from './exit-code';
 import { shielded, tellCi } from './tell-ci';

@@ -1,9 +1,9 @@
-import { obligation } from '../contract/obligations';
-import type { AnsweredChallenge } from '../journey/challenge/answered';
-import { shownBy } from '../journey/challenge/concerned';
-import type { RunSettings } from '../journey/run';
-import type { Target } from '../target/target';
-import { whyNotApplicable } from '../verdict/applicability';
+import { obligation } from '../obligations/rows';
+import type { AnsweredChallenge } from '../run/answered-challenge';
+import { shownBy } from '../challenge/concerned';
+import type { RunSettings } from '../run/run';
+import type { Target } from '../targets/target';
+import { whyNotApplicable } from '../judging/applicability';
 
 /** The run in which answers are judged: nothing is started, and its plan is what they can show. */
 export function challengeSettings(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { earlierResults, withChanges } from '../report/changes';
 import { readEvidence } from '../report/read-reports';
-import type { Results } from '../report/results';
+import type { Results } from '../judging/results';
 import { renderSummary } from '../report/summary';
 import { writeResults } from '../report/write';
 import { exitCodeFor } from './exit-code';

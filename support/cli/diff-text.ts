@@ -1,8 +1,8 @@
 import pc from 'picocolors';
-import type { AnswerChange, SetChange } from '../report/diff/answers';
+import type { AnswerChange, SetChange } from '../report/diff/answer-differences';
 import type { Difference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
-import type { Results } from '../report/results';
+import type { Results } from '../judging/results';
 import { plainText } from './plain-text';
 
 /** What is different, on a terminal. */

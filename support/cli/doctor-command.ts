@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { isIntegratorRole, neededFor } from '../adapter/roles';
-import { diagnose } from '../journey/diagnosis';
-import type { Check } from '../journey/run';
-import { openRun } from '../journey/run';
-import { loadTarget } from '../target/load';
-import type { Target } from '../target/target';
+import { diagnose } from '../scenarios/service/diagnosis';
+import type { Check } from '../run/run';
+import { openRun } from '../run/run';
+import { loadTarget } from '../targets/load';
+import type { Target } from '../targets/target';
 
 interface DoctorOptions {
   readonly target: string;

@@ -1,8 +1,8 @@
-import type { Subject } from '../contract/obligations';
-import type { Results } from '../report/results';
-import { exitCodeOf } from '../verdict/overall';
-import type { Overall } from '../verdict/verdict';
-import { overallButFor } from '../verdict/waivers';
+import type { Subject } from '../contract/words';
+import type { Results } from '../judging/results';
+import { exitCodeOf } from '../judging/overall';
+import type { Overall } from '../judging/verdict';
+import { overallButFor } from '../judging/waivers';
 
 /** What does not conform, whatever else there is. */
 const nonconforming = exitCodeOf(['does-not-conform']);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { portsFrom } from '../mock/start-mock';
-import { ConfigurationError } from '../target/errors';
-import type { Target } from '../target/target';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
 
 /** Makes sure, before anything else, that the services which the suite plays can listen where the target says. */
 export async function requireFreePorts({ file, mockListen }: Target): Promise<void> {

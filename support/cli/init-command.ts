@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
-import { ConfigurationError } from '../target/errors';
-import { targetTemplate } from '../target/template';
+import { ConfigurationError } from '../targets/errors';
+import { targetTemplate } from '../targets/template';
 
 interface InitOptions {
   readonly out: string;

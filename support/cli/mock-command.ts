@@ -6,8 +6,8 @@ import { describeMock } from '../mock/describe';
 import type { Mock } from '../mock/start-mock';
 import { generateRsaKeyPair } from '../mock/keys';
 import { portsFrom, startMock } from '../mock/start-mock';
-import { ConfigurationError } from '../target/errors';
-import { mockTargetFile } from '../target/mock-target';
+import { ConfigurationError } from '../targets/errors';
+import { mockTargetFile } from '../targets/mock-target';
 import { freePort } from './free-ports';
 
 interface MockCommandOptions {

@@ -1,5 +1,5 @@
-import type { ObligationId } from '../contract/obligations';
-import { checkIds } from '../journey/settings';
+import type { ObligationId } from '../obligations/rows';
+import { checkIds } from '../run/settings';
 
 /** The ids that `--only` names, with commas between them. Throws a ConfigurationError for one that no obligation has. */
 export function onlyOf(text = ''): ObligationId[] {

@@ -5,7 +5,7 @@ import pc from 'picocolors';
 import { hasJava } from '../report/allure/generate';
 import { makeAllureReport, requireOwnFolders } from '../report/allure/make-report';
 import { writeAllureResults } from '../report/allure/write-results';
-import { ConfigurationError } from '../target/errors';
+import { ConfigurationError } from '../targets/errors';
 
 const badInput = 2;
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileRecording } from '../journey/traffic/file-recording';
-import type { RunningProxy } from '../journey/traffic/proxy';
-import { startProxy } from '../journey/traffic/proxy';
-import type { TrafficJudge } from '../journey/traffic/traffic-judge';
+import type { FileRecording } from '../traffic/file-recording';
+import type { RunningProxy } from '../traffic/proxy';
+import { startProxy } from '../traffic/proxy';
+import type { TrafficJudge } from '../traffic/traffic-judge';
 import { defaultTls } from '../mock/tls';
 import { LiveLines } from '../report/live-lines';
-import { ConfigurationError } from '../target/errors';
-import type { Target } from '../target/target';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
 
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { renderAnnotations } from '../report/annotations';
 import { renderMarkdown } from '../report/markdown';
-import type { Results } from '../report/results';
+import type { Results } from '../judging/results';
 
 interface InCi {
   readonly json?: boolean | undefined;

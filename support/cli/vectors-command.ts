@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
-import { loadVectors, ownVectorPaths } from '../journey/vectors/load';
-import type { LoadedVectors } from '../journey/vectors/load';
-import type { CaseRunners, VectorSummary } from '../journey/vectors/run-vectors';
-import { ownRunners, runVectors } from '../journey/vectors/run-vectors';
-import { withAdapter } from '../journey/vectors/adapter-cases';
-import { loadTarget } from '../target/load';
+import { loadVectors, ownVectorPaths } from '../vectors/load';
+import type { LoadedVectors } from '../vectors/load';
+import type { CaseRunners, VectorSummary } from '../vectors/run-vectors';
+import { ownRunners, runVectors } from '../vectors/run-vectors';
+import { withAdapter } from '../vectors/adapter-cases';
+import { loadTarget } from '../targets/load';
 
 interface VectorsOptions {
   readonly target?: string;

@@ -1,5 +1,5 @@
-import type { Waiver } from '../target/load-waivers';
-import { loadWaivers } from '../target/load-waivers';
+import type { Waiver } from '../targets/load-waivers';
+import { loadWaivers } from '../targets/load-waivers';
 
 /** What `--waivers` is, for `--help`. */
 export const waiversHelp =

@@ -1,8 +1,8 @@
 import { v4 as uuidv4 } from 'uuid';
 import type { OperationId } from '../contract/operations';
 import { operation, operationPath } from '../contract/operations';
-import type { Target } from '../target/target';
-import { serviceBase } from '../target/load';
+import type { Target } from '../targets/target';
+import { serviceBase } from '../targets/load';
 import type { OutgoingRequest } from './sender';
 
 /** Header fields of one request, to be added to or left out of by whoever sends it. */

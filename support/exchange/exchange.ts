@@ -1,4 +1,4 @@
-import type { Subject } from '../contract/obligations';
+import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { readAddress } from './address';
 import type { Facts } from './facts';

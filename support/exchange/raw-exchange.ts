@@ -1,4 +1,4 @@
-import type { Subject } from '../contract/obligations';
+import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { AdapterCall, Asked, Exchange, Failure, RequestFlaw } from './exchange';
 import type { Facts } from './facts';

@@ -83,7 +83,7 @@ export class ClientErrors {
 
   #record(about: RawHead & { bytes: number; code: string; answer: Reply | undefined }): void {
     const now = Date.now();
-    const stimulus = this.#options.stage.current?.name;
+    const stimulus = this.#options.stimuli.current?.name;
     this.#tell({
       service: this.#options.service,
       arrivedAt: now,

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** One request on its way through the mock. */
-export interface Passage {
+export interface RoutedRequest {
   readonly operation: OperationName;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -24,12 +24,12 @@ export interface Passage {
 
 /** Reads, answers and tells of one request. */
 export async function dispatch(
-  passage: Passage,
+  routed: RoutedRequest,
   options: ListenerOptions,
   conversations: Conversations,
 ): Promise<FastifyReply> {
-  const { operation, request, reply } = passage;
-  const stimulus = options.stage.current?.name;
+  const { operation, request, reply } = routed;
+  const stimulus = options.stimuli.current?.name;
   const arriving = conversations.begin(
     { raw: request.raw, operation, arrivedAt: Date.now(), ...(stimulus !== undefined && { stimulus }) },
     reply.raw,
@@ -37,16 +37,16 @@ export async function dispatch(
   const end = await arriving.body.read(request.raw);
   if (arriving.abandoned) return reply.hijack();
   conversations.isWhole(arriving);
-  const answer = end === 'broken' ? undefined : await answerOf(passage, arriving, options);
+  const answer = end === 'broken' ? undefined : await answerOf(routed, arriving, options);
   send(reply, answer ?? refuse('badRequest'));
   observe(arriving, answer && { ...answer, sent: reply.getHeaders() }, options);
   return reply;
 }
 
 async function answerOf(
-  { operation, request, given }: Passage,
+  { operation, request, given }: RoutedRequest,
   arriving: ArrivingRequest,
-  { service, state, stage, tolerance, onError }: ListenerOptions,
+  { service, state, stimuli, tolerance, onError }: ListenerOptions,
 ): Promise<Reply> {
   const { body, raw } = arriving;
   if (given !== undefined) return given;
@@ -59,7 +59,7 @@ async function answerOf(
     if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service);
     const meant = arriving.meant ?? operation;
     const mended = (await tolerance?.mend(meant, call, state)) ?? { call, state };
-    return await stage.handlerOf(meant, state.seams.handlers[meant])(mended.call, mended.state);
+    return await stimuli.handlerOf(meant, state.seams.handlers[meant])(mended.call, mended.state);
   } catch (error) {
     onError(operation, error);
     return refuse('internal');

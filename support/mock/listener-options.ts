@@ -1,14 +1,14 @@
 import type { ConnectionLimits } from './connection';
 import type { Observer } from './observation';
 import type { MockService, MockState, OperationName, Route } from './seams';
-import type { Stage } from './stimuli';
+import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';
 import type { Tolerance } from './tolerance';
 
 export interface ListenerOptions {
   readonly service: MockService;
   /** Faults to play. */
-  readonly stage: Stage;
+  readonly stimuli: StimulusInForce;
   /** Told of every request that arrived, whatever became of it. */
   readonly observe?: Observer;
   readonly host: string;

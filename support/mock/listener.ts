@@ -4,7 +4,7 @@ import { behindPublicPath } from '../exchange/address';
 import { ClientErrors } from './client-errors';
 import { newServer } from './connection';
 import { Conversations } from './conversations';
-import { dispatch, send, type Passage } from './dispatch';
+import { dispatch, send, type RoutedRequest } from './dispatch';
 import type { ListenerOptions } from './listener-options';
 import { trackSockets, type OpenSockets } from './open-sockets';
 import { refuse } from './refusals';
@@ -40,7 +40,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const inClear = tolerance !== undefined;
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
-  const pass = (passage: Passage) => dispatch(passage, options, conversations);
+  const pass = (routed: RoutedRequest) => dispatch(routed, options, conversations);
   const handler = (operation: OperationName) => (request: FastifyRequest, reply: FastifyReply) =>
     pass({ operation, request, reply });
   const onConnect = errors.onConnect.bind(errors);

@@ -15,7 +15,7 @@ import { conformingPayer } from './payer/seams';
 import { providerRoutes } from './provider-operations';
 import { registryPrefix, registryRoutes } from './registry';
 import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
-import { Stage } from './stimuli';
+import { StimulusInForce } from './stimuli';
 import { defaultTls, type TlsMaterial } from './tls';
 import type { Tolerance } from './tolerance';
 import { createTokenIssuer, type TokenIssuer } from './token-issuer';
@@ -60,7 +60,7 @@ export interface Mock {
   /** The keys that requests are encrypted under and tokens signed with. */
   readonly keys: MockKeys;
   /** Where faults are played on purpose. */
-  readonly stage: Stage;
+  readonly stimuli: StimulusInForce;
   /** Where the far side of the payer flows is told of callback addresses. */
   readonly cycles: PayerCycles;
   /** What the gateway signs with. */
@@ -88,7 +88,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     chooseKeys(options.keys, callbackAlgorithm(readings)),
   ]);
   const account = createAccount(options.account);
-  const stage = new Stage();
+  const stimuli = new StimulusInForce();
   const chosen = await chooseSeams(keys, callbackAlgorithm(readings), options.seams);
   const seams = tolerating(chosen, (own) => options.tolerance?.cipher(own, keys, account) ?? own);
   const { tokens, payer } = seams;
@@ -103,7 +103,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     publicPath: options.publicPath ?? '',
     state,
     service,
-    stage,
+    stimuli,
     ...(options.observe && { observe: options.observe }),
     ...(options.tolerance && { tolerance: options.tolerance }),
     onError: options.onError ?? report,
@@ -114,7 +114,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     urls: addressesOf((service) => `${base}:${listeners[service].port}${options.publicPath ?? ''}`),
     account,
     keys,
-    stage,
+    stimuli,
     cycles,
     tokens,
     ...(tls && { ca: tls.ca }),

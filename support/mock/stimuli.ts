@@ -13,7 +13,7 @@ export interface Stimulus {
 }
 
 /** The stimulus in force, if any. */
-export class Stage {
+export class StimulusInForce {
   #current: Stimulus | undefined;
   #left = 0;
 

@@ -1,5 +1,5 @@
-import { obligations } from '../contract/obligations';
-import type { ObligationResult } from '../verdict/verdict';
+import { obligations } from '../obligations/rows';
+import type { ObligationResult } from '../judging/verdict';
 
 const titles: Readonly<Record<string, string>> = {
   session: 'Session',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { ConfigurationError } from '../target/errors';
+import { ConfigurationError } from '../targets/errors';
 import { readResultsFile } from './read-reports';
-import type { Changes, Results } from './results';
+import type { Changes, Results } from '../judging/results';
 import { plannedRows } from './wording';
 
 /** The results that stand in a folder before a run writes its own; none where they cannot be read. */

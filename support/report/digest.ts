@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { obligations } from '../contract/obligations';
+import { obligations } from '../obligations/rows';
 
 const root = join(__dirname, '../..');
 

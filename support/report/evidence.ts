@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange';
-import type { Breach } from '../rules';
-import type { Results } from './results';
+import type { Breach } from '../obligations/judges';
+import type { Results } from '../judging/results';
 
 /** The exchanges that results refer to, by `seq`. */
 export type Evidence = ReadonlyMap<number, Exchange>;

@@ -1,8 +1,8 @@
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
-import type { Subject } from '../contract/obligations';
-import type { ObligationResult, Verdict } from '../verdict/verdict';
+import type { Subject } from '../contract/words';
+import type { ObligationResult, Verdict } from '../judging/verdict';
 import { areaOf } from './areas';
-import type { Results } from './results';
+import type { Results } from '../judging/results';
 import { besidesRows, lapsedText, ownNotes, plannedRows, waiverOf, waiverText, whyText } from './wording';
 
 /** How JUnit's readers count a test case. */

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
-import type { ObligationId } from '../contract/obligations';
+import type { ObligationId } from '../obligations/rows';
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
-import type { Conclusion } from '../rules';
+import type { Conclusion } from '../obligations/judges';
 
 /** How long lines wait for each other, in milliseconds: rules conclude once for all of them. */
 const togetherMs = 100;

@@ -1,5 +1,5 @@
-import type { ObligationResult } from '../verdict/verdict';
-import type { Results } from './results';
+import type { ObligationResult } from '../judging/verdict';
+import type { Results } from '../judging/results';
 import {
   besidesRows,
   inWords,

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope } from '@cucumber/messages';
 import { TimeConversion } from '@cucumber/messages';
-import { ConfigurationError } from '../target/errors';
+import { ConfigurationError } from '../targets/errors';
 import { readMessages } from './read-messages';
 import { inScript, messageFiles } from './messages';
-import type { Results } from './results';
+import type { Results } from '../judging/results';
 
 const [messagesName, pageName] = messageFiles;
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Envelope } from '@cucumber/messages';
-import { ConfigurationError } from '../target/errors';
+import { ConfigurationError } from '../targets/errors';
 
 /** Reads `messages.ndjson`; throws a ConfigurationError where it is missing, cut or broken. */
 export function readMessages(file: string): Envelope[] {

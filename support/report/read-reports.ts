@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
 import type { Exchange } from '../exchange/exchange';
-import { ConfigurationError } from '../target/errors';
+import { ConfigurationError } from '../targets/errors';
 import type { Evidence } from './evidence';
 import { referredTo } from './evidence';
-import type { Results } from './results';
+import type { Results } from '../judging/results';
 
 /** What stands in a folder for reports. */
 export interface Reports {

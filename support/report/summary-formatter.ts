@@ -1,5 +1,5 @@
 import type { FormatterPlugin } from '@cucumber/cucumber/api';
-import { lastResults, whyAbandoned } from './results-plugin';
+import { lastResults, whyAbandoned } from '../cli/results-plugin';
 import { renderSummary } from './summary';
 
 interface SummaryOptions {

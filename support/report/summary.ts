@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import type { ObligationResult, Verdict } from '../verdict/verdict';
-import type { Results } from './results';
+import type { ObligationResult, Verdict } from '../judging/verdict';
+import type { Results } from '../judging/results';
 import { ownNotes, plannedCounts, plannedRows, waiverAdvice } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {

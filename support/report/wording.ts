@@ -1,7 +1,7 @@
-import type { Subject } from '../contract/obligations';
-import type { ObligationResult, Verdict } from '../verdict/verdict';
-import { verdicts } from '../verdict/verdict';
-import type { Results, WaiverRow } from './results';
+import type { Subject } from '../contract/words';
+import type { ObligationResult, Verdict } from '../judging/verdict';
+import { verdicts } from '../judging/verdict';
+import type { Results, WaiverRow } from '../judging/results';
 
 /** What is said of every run that certifies nobody because everybody in it is the suite's own. */
 export const selfTestNote = 'A self-test of the suite on its own mock: it certifies nobody.';

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Exchange } from '../exchange/exchange';
-import { ConfigurationError } from '../target/errors';
+import { ConfigurationError } from '../targets/errors';
 import type { Evidence, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
 import { staleIn } from './stale';
-import type { Results } from './results';
+import type { Results } from '../judging/results';
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
 export function requireWritable(folder: string): void {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { targetTemplate } from '../../support/target/template';
+import { targetTemplate } from '../../support/targets/template';
 import { temporaryFolder } from '../report/embedded-run';
 import type { Ended } from './conform';
 import { conform, conformProcess } from './conform';

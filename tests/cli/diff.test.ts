@@ -3,12 +3,12 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { RunSettings } from '../../support/journey/run';
+import type { RunSettings } from '../../support/run/run';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { Difference } from '../../support/report/diff/compare';
 import type { Handler } from '../../support/mock/seams';
-import type { Results } from '../../support/report/results';
-import { loadTarget } from '../../support/target/load';
+import type { Results } from '../../support/judging/results';
+import { loadTarget } from '../../support/targets/load';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';

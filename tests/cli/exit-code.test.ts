@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exitCodeFor } from '../../support/cli/exit-code';
-import type { Results, WaiverRow } from '../../support/report/results';
+import type { Results, WaiverRow } from '../../support/judging/results';
 import { finishRun } from '../report/embedded-run';
 
 test('waivers settle failures, and nothing else', async (t) => {

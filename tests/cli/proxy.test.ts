@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
-import { payerOf } from '../../support/journey/open-services';
+import { payerOf } from '../../support/run/open-services';
 import type { Mock } from '../../support/mock/start-mock';
 import { driveDay } from '../../mutants/traffic/drive';
 import { targetOf as stagedTarget } from '../../mutants/stage';

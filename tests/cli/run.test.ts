@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { deadAddress } from '../client/servers';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';

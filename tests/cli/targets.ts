@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse, stringify } from 'yaml';
 import type { Mock } from '../../support/mock/start-mock';
-import { mockTargetFile } from '../../support/target/mock-target';
+import { mockTargetFile } from '../../support/targets/mock-target';
 import { freePort } from '../ports';
 import { temporaryFolder } from '../report/embedded-run';
 

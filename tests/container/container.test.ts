@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { findEngine, NoContainerError } from '../../support/journey/container-engine';
-import type { Results } from '../../support/report/results';
+import { findEngine, NoContainerError } from '../../support/mock/container/engine';
+import type { Results } from '../../support/judging/results';
 
 const root = join(__dirname, '../..');
 

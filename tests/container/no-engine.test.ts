@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { conform } from '../cli/conform';
 
 /** Bounds of an engine that answers nothing, and the start-up of the program on a busy machine. */

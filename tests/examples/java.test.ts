@@ -7,9 +7,9 @@ import { test } from 'node:test';
 import { stageMock } from '../../mutants/stage';
 import { dayThroughProxy } from '../../mutants/traffic/day';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
-import { obligations } from '../../support/contract/obligations';
+import { obligations } from '../../support/obligations/rows';
 import { resolveReadings } from '../../support/contract/readings';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 
 const root = join(__dirname, '../..');
 

@@ -76,7 +76,7 @@ test('an OTP on another path is taken for one, also while the registry rejects t
       headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ otp: right(), txnId: mock.account.txnId }),
     });
-  mock.stage.play(paddingRejection);
+  mock.stimuli.play(paddingRejection);
   assert.equal(codeOf(await send()), 'SVC-2002');
   assert.equal((await send()).status, 200);
   assert.equal(seen.at(-1)?.meant, 'otp.verify');
@@ -84,6 +84,6 @@ test('an OTP on another path is taken for one, also while the registry rejects t
 
 test('a registry that takes SHA-256 only rejects SHA-1, however tolerant it is otherwise', async (t) => {
   const { mock, verify, right } = await tolerantRegistry(t);
-  mock.stage.play(sha256Only('registry'));
+  mock.stimuli.play(sha256Only('registry'));
   assert.equal(codeOf(await verify({ otp: right(), txnId: mock.account.txnId })), 'SVC-2002');
 });

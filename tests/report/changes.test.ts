@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { changesBetween, earlierResults, withChanges } from '../../support/report/changes';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { finishRun, temporaryFolder } from './embedded-run';
 
 const withVerdict = (results: Results, id: string, verdict: 'failed' | 'passed'): Results => ({

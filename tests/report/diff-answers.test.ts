@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
-import { compareAnswers } from '../../support/report/diff/answers';
+import { compareAnswers } from '../../support/report/diff/answer-differences';
 import { Durations } from '../../support/report/diff/durations';
 import { Observed } from '../../support/report/diff/observed';
 import { compareSpeed } from '../../support/report/diff/speed';

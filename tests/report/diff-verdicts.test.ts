@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { meaningOf } from '../../support/report/diff/verdicts';
-import type { Verdict } from '../../support/verdict/verdict';
-import { verdicts } from '../../support/verdict/verdict';
+import type { Verdict } from '../../support/judging/verdict';
+import { verdicts } from '../../support/judging/verdict';
 
 describe('a verdict that changed', () => {
   const keeps: readonly Verdict[] = ['passed', 'declared', 'observed'];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { certify } from '../../support/cli/certify';
-import type { RunSettings } from '../../support/journey/run';
-import type { Results } from '../../support/report/results';
+import type { RunSettings } from '../../support/run/run';
+import type { Results } from '../../support/judging/results';
 
 /** An empty folder for one test, removed when the test ends. */
 export function temporaryFolder(t: TestContext): string {

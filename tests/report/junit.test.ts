@@ -4,7 +4,7 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import { checkSchema } from '../../support/contract/schemas';
 import { renderJunit } from '../../support/report/junit';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { finishRun } from './embedded-run';
 import { broken, oneOfEach, sampleResults } from './sample-results';
 

@@ -5,7 +5,7 @@ import { renderAnnotations } from '../../support/report/annotations';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { renderSummary } from '../../support/report/summary';
 import { sampleResults } from './sample-results';
 

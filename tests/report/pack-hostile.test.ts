@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { ZipFile } from 'yazl';
 import { verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip-limits';
-import { ConfigurationError } from '../../support/target/errors';
+import { ConfigurationError } from '../../support/targets/errors';
 import { temporaryFolder } from './embedded-run';
 import { changed, manifestIn, signedPack, zipTo } from './packs';
 

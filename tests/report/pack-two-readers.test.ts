@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
-import { ConfigurationError } from '../../support/target/errors';
+import { ConfigurationError } from '../../support/targets/errors';
 import { temporaryFolder } from './embedded-run';
 import type { Members } from './packs';
 import { signedPack, signer } from './packs';

@@ -20,7 +20,7 @@ import { readSigningKey } from '../../support/report/pack/signature';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip-limits';
 import { writePack } from '../../support/report/pack/write-pack';
-import { ConfigurationError } from '../../support/target/errors';
+import { ConfigurationError } from '../../support/targets/errors';
 import { finishRun, readResults } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 

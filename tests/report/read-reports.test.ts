@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { readReports } from '../../support/report/read-reports';
-import type { Results } from '../../support/report/results';
-import { ConfigurationError } from '../../support/target/errors';
+import type { Results } from '../../support/judging/results';
+import { ConfigurationError } from '../../support/targets/errors';
 import { finishRun } from './embedded-run';
 
 const reportsOf = (t: TestContext) => finishRun(t, { only: ['SES-05', 'SES-08'] });

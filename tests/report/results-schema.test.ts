@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { obligations } from '../../support/contract/obligations';
+import { obligations } from '../../support/obligations/rows';
 import { checkSchema } from '../../support/contract/schemas';
-import type { Results } from '../../support/report/results';
-import { embeddedTarget } from '../../support/target/embedded';
-import { verdicts } from '../../support/verdict/verdict';
+import type { Results } from '../../support/judging/results';
+import { embeddedTarget } from '../../support/targets/embedded';
+import { verdicts } from '../../support/judging/verdict';
 import { finishRun } from './embedded-run';
 
 type Json = Record<string, unknown>;

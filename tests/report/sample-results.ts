@@ -1,11 +1,11 @@
-import type { ObligationId } from '../../support/contract/obligations';
-import { obligations } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
+import { obligations } from '../../support/obligations/rows';
 import { sourceDocument } from '../../support/contract/source';
-import type { Results } from '../../support/report/results';
-import { countsOf, readingRows, suiteRow } from '../../support/report/results-parts';
-import { embeddedTarget } from '../../support/target/embedded';
-import { explainBreach } from '../../support/verdict/explain';
-import type { ObligationResult, Verdict } from '../../support/verdict/verdict';
+import type { Results } from '../../support/judging/results';
+import { countsOf, readingRows, suiteRow } from '../../support/judging/results-parts';
+import { embeddedTarget } from '../../support/targets/embedded';
+import { explainBreach } from '../../support/judging/explain';
+import type { ObligationResult, Verdict } from '../../support/judging/verdict';
 import { randomUUID } from '../seed';
 
 /** What some obligations are to have; the others passed. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stageMock } from '../../mutants/stage';
-import type { Results } from '../../support/report/results';
+import type { Results } from '../../support/judging/results';
 import { conform } from '../cli/conform';
 import { artefactsIn, leaksIn } from '../report/artefacts';
 import { temporaryFolder } from '../report/embedded-run';

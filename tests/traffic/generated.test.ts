@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { harOf } from '../../mutants/traffic/har-file';
 import type { Planted } from '../../mutants/traffic/generate';
 import { generate } from '../../mutants/traffic/generate';
-import type { ObligationId } from '../../support/contract/obligations';
+import type { ObligationId } from '../../support/obligations/rows';
 import { createRecording } from '../../support/exchange/recording';
-import { targetContext } from '../../support/journey/run';
-import { audit } from '../../support/journey/traffic/audit';
-import { openSource } from '../../support/journey/traffic/sources';
-import { TrafficJudge } from '../../support/journey/traffic/traffic-judge';
-import { trafficTarget } from '../../support/target/traffic-target';
+import { targetContext } from '../../support/run/run';
+import { audit } from '../../support/traffic/audit';
+import { openSource } from '../../support/traffic/sources';
+import { TrafficJudge } from '../../support/traffic/traffic-judge';
+import { trafficTarget } from '../../support/targets/traffic-target';
 
 const ids: readonly ObligationId[] = [
   'HDR-01',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkVectors } from '../../support/journey/vectors/load';
-import { runVectors } from '../../support/journey/vectors/run-vectors';
+import { checkVectors } from '../../support/vectors/load';
+import { runVectors } from '../../support/vectors/run-vectors';
 import { base64 } from './base64';
 import { fieldEncryption } from './field-encryption';
 import { hkdf } from './hkdf';

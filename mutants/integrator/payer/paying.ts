@@ -1,8 +1,8 @@
 import type { PayerSeams } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { IntegratorSeams } from '../../../support/client/integrator';
-import type { ObligationId } from '../../../support/contract/obligations';
-import type { Target } from '../../../support/target/target';
+import type { ObligationId } from '../../../support/obligations/rows';
+import type { Target } from '../../../support/targets/target';
 import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';
 import { behaving, payerTarget } from '../stage';

@@ -1,6 +1,6 @@
 import type { Params, Result } from '../../adapter/protocol';
 import { alwaysEncrypted } from '../../contract/readings';
-import { membersOf } from './answers';
+import { membersOf } from './own-answers';
 import type { Connection } from './connection';
 import { expectSuccess } from './expect-success';
 import { UnreadableAnswerError } from './failures';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { Answer } from '../sender';
-import { membersOf, parseJson } from './answers';
+import { membersOf, parseJson } from './own-answers';
 import { UnreadableAnswerError } from './failures';
 import type { KeyService } from './key-choice';
 

@@ -2,9 +2,9 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { InitializeParams } from '../../adapter/protocol';
-import { membersOf } from './answers';
+import { membersOf } from './own-answers';
 import { expectSuccess } from './expect-success';
-import { AuthorisedCaller, Caller } from './caller';
+import { AuthorisedCaller, HttpCaller } from './http-caller';
 import type { CallbackListener } from './callback-listener';
 import { listenForCallbacks } from './callback-listener';
 import { receiveCallback } from './callback-receiver';
@@ -41,7 +41,7 @@ export interface Connection {
 export async function connect(seams: IntegratorSeams, params: InitializeParams): Promise<Connection> {
   const { clock } = seams;
   const composing = composingOf(seams, params);
-  const plain = new Caller({ ...seams, transport: seams.transport(params.caCertificate) });
+  const plain = new HttpCaller({ ...seams, transport: seams.transport(params.caCertificate) });
   const sessions = new SessionKeeper(() => openSession(seams, composing, plain), seams.sessions, clock);
   const caller = new AuthorisedCaller(plain, sessions, seams.sessions);
   const fetch = (service: KeyService) => fetchCertificate(seams, composing, caller, service);
@@ -86,7 +86,11 @@ function composingOf({ ids, timestamps, clock, headers }: IntegratorSeams, conne
   return { connection, headers, stamp };
 }
 
-async function openSession(seams: IntegratorSeams, composing: Composing, caller: Caller): Promise<Session> {
+async function openSession(
+  seams: IntegratorSeams,
+  composing: Composing,
+  caller: HttpCaller,
+): Promise<Session> {
   const body = seams.bodies.session(composing.connection.credentials);
   let askedAt = 0;
   const answer = await caller.send('session.create', () => {
@@ -113,7 +117,7 @@ async function fetchCertificate(
 function publishedKeys(
   seams: IntegratorSeams,
   composing: Composing,
-  { plain, authorised }: { plain: Caller; authorised: AuthorisedCaller },
+  { plain, authorised }: { plain: HttpCaller; authorised: AuthorisedCaller },
 ): KeySource {
   const { callbackCertificates, services } = composing.connection;
   // The token is the gateway's: it goes to no other host.

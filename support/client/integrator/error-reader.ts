@@ -1,5 +1,5 @@
 import type { Answer } from '../sender';
-import { parseJson } from './answers';
+import { parseJson } from './own-answers';
 
 /** The texts of an error body in which its reason may stand. */
 export type ErrorReader = (answer: Answer) => readonly string[];

@@ -1,5 +1,5 @@
 import type { Answer } from '../sender';
-import { succeeded } from './answers';
+import { succeeded } from './own-answers';
 import { ServiceError } from './failures';
 
 /** The answer, if it is one of success. */

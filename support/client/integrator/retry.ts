@@ -1,5 +1,5 @@
 import type { Answer, OutgoingRequest } from '../sender';
-import { headerOf } from './answers';
+import { headerOf } from './own-answers';
 import type { ConnectionError } from './failures';
 
 /** Composes a request, with an id and a time of its own. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../sender';
-import { membersOf } from './answers';
+import { membersOf } from './own-answers';
 import { UnreadableAnswerError } from './failures';
 
 /** What is kept of a session answer (clause 2.2). */

@@ -1,6 +1,6 @@
 import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
-import type { Results } from '../results';
+import type { Results } from '../../judging/results';
 import {
   besidesRows,
   inWords,

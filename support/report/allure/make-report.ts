@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Results } from '../results';
+import type { Results } from '../../judging/results';
 import { reportName } from './about-run';
 import { removeExternalReferences } from './external-references';
 import { generateReport } from './generate';

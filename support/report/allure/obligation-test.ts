@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, Label, Link, StepResult, TestResult } from 'allure-js-commons';
 import { LabelName, Severity, Stage, Status } from 'allure-js-commons';
-import type { Level } from '../../contract/obligations';
-import type { ObligationResult, Verdict } from '../../verdict/verdict';
+import type { Level } from '../../contract/words';
+import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { areaOf } from '../areas';
-import type { Results } from '../results';
+import type { Results } from '../../judging/results';
 import { waiverOf, waiverText, whyText } from '../wording';
 
 /**

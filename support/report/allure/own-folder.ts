@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError } from '../../target/errors';
+import { ConfigurationError } from '../../targets/errors';
 import { ownMark } from '../stale';
 
 /** Throws a ConfigurationError where a folder is there and somebody else's: it is not ours to replace. */

@@ -1,6 +1,6 @@
 import type { Attachment, StepResult, TestResult } from 'allure-js-commons';
 import { ContentType } from 'allure-js-commons';
-import type { ObligationResult } from '../../verdict/verdict';
+import type { ObligationResult } from '../../judging/verdict';
 import type { Evidence } from '../evidence';
 import type { Reports } from '../read-reports';
 import { plannedRows } from '../wording';

@@ -1,6 +1,6 @@
 import type { FixtureResult, StepResult } from 'allure-js-commons';
 import { Stage, Status } from 'allure-js-commons';
-import type { ObligationResult, ScenarioVerdict } from '../../verdict/verdict';
+import type { ObligationResult, ScenarioVerdict } from '../../judging/verdict';
 import type { ReplayedScenario } from './replay';
 
 type Scenario = ObligationResult['scenarios'][number];

@@ -1,6 +1,6 @@
-import type { ObligationId } from '../../contract/obligations';
-import type { ObligationResult, Verdict } from '../../verdict/verdict';
-import type { Results } from '../results';
+import type { ObligationId } from '../../obligations/rows';
+import type { ObligationResult, Verdict } from '../../judging/verdict';
+import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';
 
 /** An obligation of both plans that has another verdict. */

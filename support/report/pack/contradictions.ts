@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigurationError } from '../../target/errors';
-import { attempt } from '../../target/pem';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
 import { parseResults } from '../read-reports';
-import type { Results } from '../results';
+import type { Results } from '../../judging/results';
 import type { Manifest } from './manifest';
 import { statedOf } from './manifest';
 import { planOfResults } from './plan-file';

@@ -1,7 +1,7 @@
 import { checkSchema } from '../../contract/schemas';
-import { ConfigurationError } from '../../target/errors';
-import { attempt } from '../../target/pem';
-import type { Results } from '../results';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
+import type { Results } from '../../judging/results';
 
 export const manifestName = 'manifest.json';
 export const signatureName = 'manifest.sig';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigurationError } from '../../target/errors';
+import { ConfigurationError } from '../../targets/errors';
 import { messageFiles } from '../messages';
 import { cucumberFilesOf } from '../messages-of-run';
 import type { Reports } from '../read-reports';

@@ -1,4 +1,4 @@
-import type { Results } from '../results';
+import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';
 
 /** The content of `plan.json`: what a run was to cover, by what, and under which readings; no verdict among it. */

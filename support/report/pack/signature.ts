@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { ConfigurationError } from '../../target/errors';
-import { attempt } from '../../target/pem';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
 
 /** The environment variable that holds the private key of whoever signs packs. */
 export const signingKeyName = 'CONFORM_SIGNING_KEY';

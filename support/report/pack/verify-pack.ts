@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { ConfigurationError } from '../../target/errors';
+import { ConfigurationError } from '../../targets/errors';
 import { contradictionsIn } from './contradictions';
 import type { Manifest, PackedFile } from './manifest';
 import { manifestName, parseManifest, signatureName } from './manifest';

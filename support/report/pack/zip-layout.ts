@@ -1,5 +1,5 @@
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl';
-import type { ConfigurationError } from '../../target/errors';
+import type { ConfigurationError } from '../../targets/errors';
 
 type Refuse = (why: string) => ConfigurationError;
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../target/errors';
+import { ConfigurationError } from '../../targets/errors';
 
 /** What a pack may cost whoever reads it. */
 export interface ZipLimits {

@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl';
-import type { ConfigurationError } from '../../target/errors';
+import type { ConfigurationError } from '../../targets/errors';
 import type { ZipLimits } from './zip-limits';
 
 type Refuse = (why: string) => ConfigurationError;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Entry, ZipFile } from 'yauzl';
 import { fromFdPromise } from 'yauzl';
-import { ConfigurationError } from '../../target/errors';
+import { ConfigurationError } from '../../targets/errors';
 import { DamagedMember, readContent } from './zip-content';
 import type { ZipLayout } from './zip-layout';
 import { requireCovered } from './zip-layout';

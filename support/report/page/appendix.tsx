@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Rendered } from '../evidence';
-import type { Results } from '../results';
+import type { Results } from '../../judging/results';
 import { ExchangeView } from './exchange';
 import { glossary } from './words';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CycleSteps } from '../../verdict/cycle-steps';
+import type { CycleSteps } from '../../judging/cycle-steps';
 
 const columnWidth = 250;
 const rowHeight = 46;

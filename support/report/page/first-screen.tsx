@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Results, WaiverRow } from '../results';
+import type { Results, WaiverRow } from '../../judging/results';
 import { plannedCounts, plannedRows } from '../wording';
 import { Obstacles } from './obstacles';
 import { caveatsOf, outcomesOf, verdictWords } from './words';

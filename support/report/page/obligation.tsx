@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { again } from '../../verdict/explain';
-import type { ObligationResult } from '../../verdict/verdict';
-import type { Breach } from '../../rules';
+import { again } from '../../judging/explain';
+import type { ObligationResult } from '../../judging/verdict';
+import type { Breach } from '../../obligations/judges';
 import type { Rendered } from '../evidence';
 import { exchangesOf, partsOf } from '../evidence';
 import { waiverOf } from '../wording';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { ObligationResult } from '../../verdict/verdict';
-import type { Results } from '../results';
+import type { ObligationResult } from '../../judging/verdict';
+import type { Results } from '../../judging/results';
 import { waiverOf } from '../wording';
 import { gapsIn, obstaclesOf } from './words';
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
-import type { Breach } from '../../rules';
+import type { Breach } from '../../obligations/judges';
 import type { Place } from './telling';
 import { tellingPlacesOf } from './telling';
 

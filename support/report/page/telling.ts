@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../contract/obligations';
+import type { ObligationId } from '../../obligations/rows';
 
 /**
  * A place in an exchange, as `placesOf` names them: `request line`, `request header timestamp`, `answer body/error`,

@@ -1,6 +1,6 @@
-import type { Subject } from '../../contract/obligations';
-import type { ObligationResult, Overall, Verdict } from '../../verdict/verdict';
-import type { Results } from '../results';
+import type { Subject } from '../../contract/words';
+import type { ObligationResult, Overall, Verdict } from '../../judging/verdict';
+import type { Results } from '../../judging/results';
 import { ownNotes } from '../wording';
 
 /** What each verdict says, for people who read no code. */

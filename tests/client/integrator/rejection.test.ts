@@ -17,7 +17,7 @@ test('a new key is fetched after a rejection, and the value sent again under SHA
   const scene = await setScene(t);
   await scene.verify();
   const key = await generateRsaKeyPair();
-  scene.mock.stage.play(rotatedKey('registry', key));
+  scene.mock.stimuli.play(rotatedKey('registry', key));
   await scene.verify();
   assert.deepEqual(atRegistry(scene), ['certificate', 'otp', 'otp', 'certificate', 'otp']);
   const last = existing(scene.seen('otp.verify').at(-1));
@@ -26,7 +26,7 @@ test('a new key is fetched after a rejection, and the value sent again under SHA
 
 test('where the key is the same, the value is sent again under SHA-256', async (t) => {
   const scene = await setScene(t);
-  scene.mock.stage.play(sha256Only('registry'));
+  scene.mock.stimuli.play(sha256Only('registry'));
   await scene.verify();
   assert.deepEqual(atRegistry(scene), ['certificate', 'otp', 'certificate', 'otp']);
   const [first, second] = scene.seen('otp.verify').map((each) => bodyOf(each).otp);
@@ -37,7 +37,7 @@ test('where the key is the same, the value is sent again under SHA-256', async (
 
 test('a service that rejects everything is given up; the next value starts over, with SHA-1 and a new fetch', async (t) => {
   const scene = await setScene(t);
-  scene.mock.stage.play(paddingRejection);
+  scene.mock.stimuli.play(paddingRejection);
   await assert.rejects(scene.verify, /status 400/);
   assert.deepEqual(atRegistry(scene), ['certificate', 'otp', 'certificate', 'otp', 'certificate']);
   await scene.verify();
@@ -98,14 +98,14 @@ test('the reading encryption-rejection names another status and other words', as
 
 test('the reading oaep-hash makes SHA-256 the first choice of an operation', async (t) => {
   const scene = await setScene(t, { readings: { 'oaep-hash': { 'otp.verify': 'SHA-256' } } });
-  scene.mock.stage.play(sha256Only('registry'));
+  scene.mock.stimuli.play(sha256Only('registry'));
   await scene.verify();
   assert.deepEqual(atRegistry(scene), ['certificate', 'otp']);
 });
 
 test('txnId survives every attempt', async (t) => {
   const scene = await setScene(t);
-  scene.mock.stage.play(sha256Only('registry'));
+  scene.mock.stimuli.play(sha256Only('registry'));
   await scene.verify();
   for (const each of scene.seen('otp.verify')) assert.equal(bodyOf(each).txnId, scene.mock.account.txnId);
 });

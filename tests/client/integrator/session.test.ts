@@ -62,7 +62,7 @@ test('a token is renewed a little before it expires, and not sooner', async (t) 
 
 test('a lifetime of two seconds is kept to', async (t) => {
   const { mock, integrator, clock, seen } = await setScene(t);
-  mock.stage.play(shortToken(2));
+  mock.stimuli.play(shortToken(2));
   const fetch = () => integrator['certificate.fetch']({ service: 'registry' });
   await fetch();
   clock.forward(1.5);

@@ -5,7 +5,7 @@ import { describe, it, test } from 'node:test';
 import { environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import { writeReports } from '../../../support/report/write';
-import type { Verdict } from '../../../support/verdict/verdict';
+import type { Verdict } from '../../../support/judging/verdict';
 import { finishRun, temporaryFolder } from '../embedded-run';
 import type { Differing } from '../sample-results';
 import { oneOfEach, sampleResults } from '../sample-results';

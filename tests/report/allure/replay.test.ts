@@ -4,7 +4,7 @@ import type { Envelope } from '@cucumber/messages';
 import type { StepResult } from 'allure-js-commons';
 import { replay } from '../../../support/report/allure/replay';
 import { scenarioStep } from '../../../support/report/allure/scenario-step';
-import { ScenarioCollector } from '../../../support/verdict/scenarios';
+import { ScenarioCollector } from '../../../support/judging/scenarios';
 import { temporaryFolder } from '../embedded-run';
 import { cucumberRun } from './cucumber-run';
 

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { obligations } from '../../../support/contract/obligations';
+import { obligations } from '../../../support/obligations/rows';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { evidenceFrom, exchangesOf } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { linesOf } from '../../../support/report/page/lines';
 import { tellingIn } from '../../../support/report/page/telling-part';
 import { readReports } from '../../../support/report/read-reports';
-import type { Results } from '../../../support/report/results';
-import type { Breach } from '../../../support/rules';
+import type { Results } from '../../../support/judging/results';
+import type { Breach } from '../../../support/obligations/judges';
 import { finishRun } from '../embedded-run';
 import { faulty, product, selfTest } from './scene';
 

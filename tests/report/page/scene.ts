@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { integratorSpecimens } from '../../../mutants/catalogue';
-import { embeddedTarget } from '../../../support/target/embedded';
-import type { RunSettings } from '../../../support/journey/run';
+import { embeddedTarget } from '../../../support/targets/embedded';
+import type { RunSettings } from '../../../support/run/run';
 import type { Finished } from '../embedded-run';
 import { finishLasting, finishRun } from '../embedded-run';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { caveatsOf, gapsIn, obstaclesOf, outcomesOf } from '../../../support/report/page/words';
-import type { Results } from '../../../support/report/results';
-import { embeddedTarget } from '../../../support/target/embedded';
+import type { Results } from '../../../support/judging/results';
+import { embeddedTarget } from '../../../support/targets/embedded';
 import { finishRun, readResults } from '../embedded-run';
 import { faulty } from './scene';
 

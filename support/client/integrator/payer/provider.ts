@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Params, Result } from '../../../adapter/protocol';
 import type { OutgoingRequest } from '../../sender';
-import type { AuthorisedCaller } from '../caller';
+import type { AuthorisedCaller } from '../http-caller';
 import type { CallbackReply, CallbackRequest } from '../callback-listener';
 import { expectSuccess } from '../expect-success';
 import type { Composing } from '../requests';

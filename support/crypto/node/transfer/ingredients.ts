@@ -70,10 +70,10 @@ export function contentOf(
 }
 
 /** Makes the mistakes of one stage: by id, what is done and what the document says. */
-export function mistakesOf<Stage>(
+export function mistakesOf<Part>(
   blame: TransferBlame,
-  rows: readonly (readonly [id: string, text: string, stage: Stage])[],
-  toMistake: (stage: Stage) => Partial<Mistake>,
+  rows: readonly (readonly [id: string, text: string, stage: Part])[],
+  toMistake: (stage: Part) => Partial<Mistake>,
 ): Mistake[] {
   return rows.map(([id, text, stage]) => ({ id, blame, text, ...toMistake(stage) }));
 }

@@ -1,0 +1,107 @@
+import type { Answer } from './call-results';
+import { FaultError, outcomeOf, requestText } from './call-results';
+import type { AdapterChannel, CallOutcome, ChannelOptions } from './channel';
+import type { Fault } from './fault';
+import { faultError } from './fault';
+import type { Method, Params } from './protocol';
+
+/** One message on its way to the adapter. */
+export interface Asking {
+  readonly id: number;
+  readonly method: Method;
+  readonly text: string;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What carries messages to an adapter, and answers back. */
+export interface Transport {
+  /** The answer to the message, by its id. Rejects with a `FaultError`. */
+  ask(asking: Asking): Promise<Answer>;
+  readonly ended: boolean;
+  log(): string;
+  /** Gives the adapter up, at once. */
+  abandon(): void;
+  /** Ends the adapter, and gives a fault that no call has told of. */
+  close(): Promise<Fault | undefined>;
+}
+
+const timeoutsBeforeDown = 2;
+
+/** The part of a channel that does not depend on what carries the messages. */
+export class JsonRpcCaller implements AdapterChannel {
+  readonly #transport: Transport;
+  readonly #options: ChannelOptions;
+  #lastId = 0;
+  #timeouts = 0;
+  #down: Fault | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(transport: Transport, options: ChannelOptions) {
+    this.#transport = transport;
+    this.#options = options;
+  }
+
+  get ended(): boolean {
+    return this.#down !== undefined || this.#closing !== undefined || this.#transport.ended;
+  }
+
+  log(): string {
+    return this.#transport.log();
+  }
+
+  async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
+    if (this.#closing !== undefined) throw new Error(`The channel was closed before the call of ${method}`);
+    const id = ++this.#lastId;
+    const text = requestText(id, method, params);
+    try {
+      if (this.#down !== undefined) throw new FaultError(this.#down);
+      return outcomeOf(method, await this.#ask(id, method, text));
+    } catch (cause) {
+      throw cause instanceof FaultError ? this.#error(cause.fault, method) : cause;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const fault = await this.#transport.close();
+    if (fault !== undefined) throw this.#error(fault, 'the time after the last call');
+  }
+
+  async #ask(id: number, method: Method, text: string): Promise<Answer> {
+    const given = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new FaultError(this.#countTimeout()));
+        given.abort();
+      }, this.#options.timeoutMs);
+    });
+    try {
+      return await Promise.race([this.#transport.ask({ id, method, text, signal: given.signal }), timedOut]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #countTimeout(): Fault {
+    this.#timeouts += 1;
+    const fault = {
+      what: `gave no answer within ${this.#options.timeoutMs} ms`,
+      likely:
+        'it waits for something, or does not flush stdout after each line; limits.callMs allows it more time',
+    };
+    if (this.#timeouts < timeoutsBeforeDown) return fault;
+    this.#down = { ...fault, what: `${fault.what}, ${this.#timeouts} times, and is not asked any more` };
+    this.#transport.abandon();
+    return this.#down;
+  }
+
+  #error(fault: Fault, during: string): Error {
+    return faultError(fault, during, this.log(), this.#options.redact);
+  }
+}

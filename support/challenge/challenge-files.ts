@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { SchemaProblem } from '../contract/schemas';
+import { checkSchema } from '../contract/schemas';
+import { ConfigurationError } from '../targets/errors';
+import type { Challenge, ChallengeAnswer, ChallengeKey } from './challenge';
+
+/** The file with the secret half, beside the challenge. */
+export function keyFileOf(challengeFile: string): string {
+  return `${challengeFile}.key`;
+}
+
+/** Writes both halves whole, or neither. Throws a ConfigurationError where either file is there, or cannot be written. */
+export function writeChallenge(file: string, challenge: Challenge, key: ChallengeKey): void {
+  const texts = [
+    [keyFileOf(file), JSON.stringify(key, bytesAsBase64, 2), 0o600],
+    [file, JSON.stringify(challenge, null, 2), 0o644],
+  ] as const;
+  requireNewChallenge(file);
+  const moved: string[] = [];
+  try {
+    for (const [name, text, mode] of texts) writeFileSync(draftOf(name), `${text}\n`, { flag: 'wx', mode });
+    for (const [name] of texts) {
+      renameSync(draftOf(name), name);
+      moved.push(name);
+    }
+  } catch (error) {
+    for (const name of moved) rmSync(name, { force: true });
+    throw notWritten(file, error, 'name another with --out');
+  } finally {
+    for (const [name] of texts) rmSync(draftOf(name), { force: true });
+  }
+}
+
+/** Throws a ConfigurationError where a challenge, or its key, is there already: answers may be on their way. */
+export function requireNewChallenge(file: string): void {
+  const there = [file, keyFileOf(file)].find((name) => existsSync(name));
+  if (there !== undefined)
+    throw new ConfigurationError(
+      'is there already and is left alone',
+      { file: there },
+      'name another with --out',
+    );
+}
+
+/** Notes in a key that its challenge was answered; the file is whole at every moment. */
+export function markAnswered(keyFile: string, key: ChallengeKey, at: Date): void {
+  const text = JSON.stringify({ ...key, answeredAt: at.toISOString() }, bytesAsBase64, 2);
+  try {
+    writeFileSync(draftOf(keyFile), `${text}\n`, { mode: 0o600 });
+    renameSync(draftOf(keyFile), keyFile);
+  } catch (error) {
+    throw notWritten(keyFile, error, 'the results are written, and count for this one answer');
+  } finally {
+    rmSync(draftOf(keyFile), { force: true });
+  }
+}
+
+const draftOf = (file: string): string => `${file}.${process.pid}.tmp`;
+
+function notWritten(file: string, error: unknown, hint: string): ConfigurationError {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return new ConfigurationError(`cannot be written (${code})`, { file }, hint);
+}
+
+/** Reads what an integrator gave back. Throws a ConfigurationError for what is none. */
+export function readAnswerFile(file: string): ChallengeAnswer {
+  const hint = 'howToAnswer in the challenge shows its shape';
+  return readChecked(file, 'challenge/answer', hint) as ChallengeAnswer;
+}
+
+/** Reads a challenge. Throws a ConfigurationError for what is none. */
+export function readChallengeFile(file: string): Challenge {
+  const hint = 'give the file that npx conform challenge --out wrote';
+  return readChecked(file, 'challenge/challenge', hint) as Challenge;
+}
+
+/** Reads the secret half. Throws a ConfigurationError for what is none. */
+export function readKeyFile(file: string): ChallengeKey {
+  const hint = 'it was written beside the challenge, and without it nobody can judge the answers';
+  return readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
+}
+
+function readChecked(file: string, schema: string, hint: string, reviver?: Reviver): unknown {
+  const text = readText(file, hint);
+  const value = parsed(text, file, hint);
+  const [problem, ...more] = checkSchema(schema, value);
+  if (problem !== undefined)
+    throw new ConfigurationError(
+      `${told(problem, value)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+      { file },
+      hint,
+    );
+  return reviver === undefined ? value : (JSON.parse(text, reviver) as unknown);
+}
+
+function readText(file: string, hint: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const message = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
+    throw new ConfigurationError(message, { file }, hint);
+  }
+}
+
+function parsed(text: string, file: string, hint: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ConfigurationError('is not JSON', { file }, hint);
+  }
+}
+
+/** A position in a list tells nobody anything: the item is named where it has an id. */
+function told({ path, message }: SchemaProblem, value: unknown): string {
+  const [, list = '', index = ''] = /^\/(answers|items|fields|transfers)\/(\d+)/.exec(path) ?? [];
+  if (list === '') return message;
+  // A path into a list says that there is one.
+  const entries = (value as Readonly<Record<string, readonly ({ readonly id?: unknown } | null)[]>>)[list];
+  const id = entries?.[Number(index)]?.id;
+  return typeof id === 'string' ? `${id}: ${message}` : message;
+}
+
+type Reviver = (name: string, value: unknown) => unknown;
+
+/** Buffers stand in a key as `{"base64": "…"}`. */
+function bytesAsBase64(_name: string, value: unknown): unknown {
+  const bytes = value as { readonly type?: unknown; readonly data?: unknown } | null;
+  return bytes?.type === 'Buffer' && Array.isArray(bytes.data)
+    ? { base64: Buffer.from(bytes.data as number[]).toString('base64') }
+    : value;
+}
+
+const base64AsBytes: Reviver = (_name, value) => {
+  const { base64, ...rest } = (value ?? {}) as { readonly base64?: unknown };
+  return typeof base64 === 'string' && Object.keys(rest).length === 0 ? Buffer.from(base64, 'base64') : value;
+};

@@ -1,0 +1,73 @@
+import type { CertifiedService, Method, Params } from '../adapter/protocol';
+import type { Role } from '../contract/words';
+import type { CurveForm } from '../contract/readings';
+import type { MistakeFact } from '../contract/transfer-facts';
+import type { FieldValue } from '../scenarios/integrator/field-values';
+import type { DecryptAsk, EncryptAsk } from '../scenarios/integrator/transfer/ask';
+
+/** The methods of the adapter protocol that need nothing but their params. */
+export type ChallengeMethod = Extract<Method, 'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'>;
+
+/** One question, with the params of the adapter protocol. Its id says nothing about what is asked. */
+export interface ChallengeItem<M extends ChallengeMethod = ChallengeMethod> {
+  readonly id: string;
+  readonly method: M;
+  readonly params: Params<M>;
+}
+
+/** What the integrator is given (`challenge/challenge`). Instants are ISO-8601 in UTC. */
+export interface Challenge {
+  readonly version: 1;
+  readonly id: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly howToAnswer: readonly string[];
+  /** Forms of the transfer keys in it. */
+  readonly forms: readonly CurveForm[];
+  /** SPKI in PEM. */
+  readonly certificates: Readonly<Partial<Record<CertifiedService, string>>>;
+  readonly items: readonly ChallengeItem[];
+}
+
+/** A field to be encrypted. */
+export interface FieldItem extends FieldValue {
+  readonly id: string;
+  readonly service: CertifiedService;
+}
+
+/** A transfer to be encrypted or decrypted, with all that its answer is judged by. */
+export interface TransferItem {
+  readonly id: string;
+  readonly ask: EncryptAsk | DecryptAsk;
+  /** The content was made with it: who reads it does likewise. It is judged by nothing. */
+  readonly mistake?: MistakeFact;
+}
+
+/** The half of a challenge that stays with whoever judges (`challenge/key`). */
+export interface ChallengeKey {
+  readonly version: 1;
+  readonly warning: string;
+  readonly challenge: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** When the answer was judged; null: it has not come yet. */
+  readonly answeredAt: string | null;
+  readonly roles: readonly Role[];
+  readonly keyBits: 2048 | 4096;
+  /** PKCS#8 in PEM, of the certificates. */
+  readonly privateKeys: Readonly<Partial<Record<CertifiedService, string>>>;
+  readonly fields: readonly FieldItem[];
+  readonly transfers: readonly TransferItem[];
+}
+
+/** One answer: a result in the shape of the adapter protocol, or why there is none. */
+export type GivenAnswer =
+  | { readonly id: string; readonly result: unknown }
+  | { readonly id: string; readonly error: { readonly code?: number; readonly message: string } };
+
+/** What the integrator gives back (`challenge/answer`). */
+export interface ChallengeAnswer {
+  readonly challenge: string;
+  readonly implementation?: { readonly name: string; readonly version?: string };
+  readonly answers: readonly GivenAnswer[];
+}

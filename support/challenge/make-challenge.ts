@@ -1,0 +1,166 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CertifiedService } from '../adapter/protocol';
+import type { Role } from '../contract/words';
+import type { CurveForm } from '../contract/readings';
+import { isAbout } from '../contract/transfer-variants';
+import { mistakenTransfers } from '../crypto/node/transfer';
+import type { RsaKeyPair } from '../mock/keys';
+import { generateRsaKeyPair } from '../mock/keys';
+import { MadeUp } from '../run/made-up';
+import { fieldValues } from '../scenarios/integrator/field-values';
+import type { DecryptAsk, EncryptAsk } from '../scenarios/integrator/transfer/ask';
+import { bundlesUpTo, plainBundle } from '../scenarios/integrator/transfer/bundles';
+import { hipAsks } from '../scenarios/integrator/transfer/hip-asks';
+import { givenRefusalAsks, recipientAsks } from '../scenarios/integrator/transfer/hiu-asks';
+import { curveOf } from '../scenarios/integrator/transfer/material';
+import { paramsOf } from '../scenarios/integrator/transfer/params';
+import { preparedAsks } from '../scenarios/integrator/transfer/prepared';
+import type { Challenge, ChallengeItem, ChallengeKey, FieldItem, TransferItem } from './challenge';
+import { howToAnswer } from './how-to-answer';
+
+/** What a challenge is made for. */
+export interface ChallengeWishes {
+  readonly roles: readonly Role[];
+  readonly forms: readonly CurveForm[];
+  /** Size of the RSA keys. */
+  readonly keyBits: 2048 | 4096;
+  readonly days: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A challenge is a text that people open: 10 MiB bundles in three forms would make it 70 MB. */
+const largestBundle = 64 * 1024;
+
+/** Makes both halves of a challenge. */
+export async function makeChallenge(
+  wishes: ChallengeWishes,
+): Promise<{ challenge: Challenge; key: ChallengeKey }> {
+  const { roles, forms, keyBits, days } = wishes;
+  const now = Date.now();
+  // Without a seed: whoever could foretell a bundle would not have to decrypt it.
+  const data = new MadeUp();
+  const life = {
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + days * dayMs).toISOString(),
+  };
+  const services = (['identity', 'registry'] as const).filter((service) => roles.includes(service));
+  const pairs = await Promise.all(
+    services.map(async (service) => [service, await generateRsaKeyPair(keyBits)] as const),
+  );
+  const { fields, transfers } = numbered(
+    services.flatMap((service) =>
+      fieldValues(keyBits, data, service).map((value) => ({ ...value, service })),
+    ),
+    lastingBeyond(now + days * dayMs, transferItems(roles, forms, data)),
+  );
+  const id = randomUUID();
+  const challenge: Challenge = {
+    version: 1,
+    id,
+    ...life,
+    howToAnswer: howToAnswer(id),
+    forms: transfers.length > 0 ? forms : [],
+    certificates: written(pairs, ({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' })),
+    items: [...fields.map(fieldQuestion), ...transfers.map(transferQuestion)].sort(byId),
+  };
+  const key: ChallengeKey = {
+    version: 1,
+    warning: 'Keep this file to yourself: whoever has it can write answers without any crypto.',
+    challenge: id,
+    ...life,
+    answeredAt: null,
+    roles,
+    keyBits,
+    privateKeys: written(pairs, ({ privateKey }) => privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    fields,
+    transfers,
+  };
+  return { challenge, key };
+}
+
+type Unnumbered<Item> = Omit<Item, 'id'>;
+
+function transferItems(
+  roles: readonly Role[],
+  forms: readonly CurveForm[],
+  data: MadeUp,
+): Unnumbered<TransferItem>[] {
+  const kinds = bundlesUpTo(largestBundle);
+  const asHip: EncryptAsk[] = roles.includes('hip') ? hipAsks(forms, data, kinds) : [];
+  const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
+    ? forms.flatMap((form) => {
+        const right = recipientAsks(form, data, kinds);
+        const judged = [...right, ...preparedAsks(form), ...givenRefusalAsks(form, forms, data)];
+        return [
+          ...judged.map((ask) => ({ ask })),
+          ...right.slice(0, 1).flatMap((ask) => mistaken(ask, data)),
+        ];
+      })
+    : [];
+  return [...asHip.map((ask) => ({ ask })), ...asHiu];
+}
+
+/** The same content once for each known mistake: nobody can be asked again once an answer was wrong. */
+function mistaken(right: DecryptAsk, data: MadeUp): Unnumbered<TransferItem>[] {
+  const { sealed, form } = right;
+  if (sealed === undefined) return [];
+  // Not that of an item which is judged: one of the mistakes is to encrypt nothing.
+  const bundle = plainBundle(data, `hiu/${form}/mistakes`);
+  const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
+  const peer = { curve: curveOf(form), publicKey: peerPublicKey };
+  const sought = mistakenTransfers({ own, ownNonce, peer, peerNonce, bundle: bundle.text });
+  return Array.from(sought, ({ mistake, content }) => {
+    const asked = { part: 'open', round: `hiu/${form}/mistakes`, variant: mistake.id } as const;
+    return { ask: { ...right, asked, content, bundle }, mistake };
+  });
+}
+
+/** Keys of the suite serve until the last answer may be made, but for those that have to be over. */
+function lastingBeyond(end: number, items: Unnumbered<TransferItem>[]): Unnumbered<TransferItem>[] {
+  const expiry = new Date(end + dayMs).toISOString();
+  return items.map((item) => {
+    const { ask } = item;
+    if (isAbout(ask.asked.variant, ['expiry'])) return item;
+    const { dhPublicKey } = ask.keyMaterial;
+    const keyMaterial = { ...ask.keyMaterial, dhPublicKey: { ...dhPublicKey, expiry } };
+    return { ...item, ask: { ...ask, keyMaterial } };
+  });
+}
+
+/** Gives ids by lot: neither they nor the order of the items tell what is right and what is to be refused. */
+function numbered(
+  fields: readonly Unnumbered<FieldItem>[],
+  transfers: readonly Unnumbered<TransferItem>[],
+): { fields: FieldItem[]; transfers: TransferItem[] } {
+  const count = fields.length + transfers.length;
+  const ids = shuffled(
+    Array.from({ length: count }, (_unused, index) => `item-${String(index + 1).padStart(3, '0')}`),
+  );
+  const idOf = (index: number): string => ids[index] ?? '';
+  return {
+    fields: fields.map((field, index) => ({ id: idOf(index), ...field })),
+    transfers: transfers.map((transfer, index) => ({ id: idOf(fields.length + index), ...transfer })),
+  };
+}
+
+function shuffled(texts: readonly string[]): string[] {
+  const left = [...texts];
+  return texts.flatMap(() => left.splice(randomInt(left.length), 1));
+}
+
+function fieldQuestion({ id, service, value }: FieldItem): ChallengeItem {
+  return { id, method: 'field.encrypt', params: { service, value } };
+}
+
+function transferQuestion({ id, ask }: TransferItem): ChallengeItem {
+  return { id, method: ask.method, params: paramsOf(ask) as ChallengeItem['params'] };
+}
+
+const byId = (one: ChallengeItem, other: ChallengeItem): number => one.id.localeCompare(other.id);
+
+function written(
+  pairs: readonly (readonly [CertifiedService, RsaKeyPair])[],
+  write: (pair: RsaKeyPair) => string | Buffer,
+): Partial<Record<CertifiedService, string>> {
+  return Object.fromEntries(pairs.map(([service, pair]) => [service, write(pair).toString()]));
+}

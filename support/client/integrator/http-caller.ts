@@ -1,0 +1,82 @@
+import type { Answer, OutgoingRequest } from '../sender';
+import type { Clock } from './clock';
+import { ConnectionError } from './failures';
+import type { Log } from './log';
+import type { Compose, Outcome, RetryPolicy } from './retry';
+import type { SessionKeeper } from './session-keeper';
+import type { Session, SessionPolicy } from './session-policy';
+import type { Transport } from './transport';
+
+export interface CallerParts {
+  readonly transport: Transport;
+  readonly retry: RetryPolicy;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Gives the access token of the session that is current when it is asked for. */
+export type TokenSource = () => Promise<string>;
+
+/** Sends requests, and repeats them where that helps. */
+export class HttpCaller {
+  readonly #parts: CallerParts;
+
+  constructor(parts: CallerParts) {
+    this.#parts = parts;
+  }
+
+  /** The answer to a request, whatever its status; each attempt is composed anew. */
+  async send(operation: string, compose: Compose): Promise<Answer> {
+    const { retry, clock } = this.#parts;
+    let request = await compose();
+    for (let attempts = 1; ; attempts += 1) {
+      const outcome = await this.#attempt(operation, request);
+      const delayMs = retry.delayMs(attempts, outcome);
+      if (delayMs !== undefined) {
+        await clock.wait(delayMs);
+        request = await retry.again(compose, request);
+      } else if ('answer' in outcome) return outcome.answer;
+      else throw outcome.failure;
+    }
+  }
+
+  async #attempt(operation: string, request: OutgoingRequest): Promise<Outcome> {
+    const { transport, log } = this.#parts;
+    try {
+      const answer = await transport.send(request);
+      log(operation, String(answer.status));
+      return { answer };
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      log(operation, `${error.kind} ${error.code}`);
+      return { failure: error };
+    }
+  }
+}
+
+/** Sends requests that carry the session's token; one that the service refuses is renewed once. */
+export class AuthorisedCaller {
+  readonly #caller: HttpCaller;
+  readonly #sessions: SessionKeeper;
+  readonly #policy: SessionPolicy;
+
+  constructor(caller: HttpCaller, sessions: SessionKeeper, policy: SessionPolicy) {
+    this.#caller = caller;
+    this.#sessions = sessions;
+    this.#policy = policy;
+  }
+
+  async send(operation: string, compose: (token: TokenSource) => Promise<OutgoingRequest>): Promise<Answer> {
+    const used: Session[] = [];
+    const token = async () => {
+      const session = await this.#sessions.current();
+      used.push(session);
+      return session.accessToken;
+    };
+    const answer = await this.#caller.send(operation, () => compose(token));
+    const refused = used.at(-1);
+    if (refused === undefined || !this.#policy.refused(answer)) return answer;
+    this.#sessions.discard(refused);
+    return this.#caller.send(operation, () => compose(token));
+  }
+}

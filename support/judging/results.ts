@@ -1,0 +1,95 @@
+import type { ObligationId } from '../obligations/rows';
+import type { Subject } from '../contract/words';
+import type { Check } from '../run/run';
+import type { Audited } from '../traffic/audit';
+import type { Product } from '../targets/target';
+import type { CycleSteps } from './cycle-steps';
+import type { ObligationResult, Verdict } from './verdict';
+import type { WaiverRow } from './waivers';
+
+export type { WaiverRow };
+
+/** The shape of `reports/results.json` (`schemas/results.schema.json`). */
+export interface Results {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly run: {
+    readonly id: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly subjects: readonly Subject[];
+    readonly profile: string;
+    /** Everybody that was certified is the suite's own: the run shows that the suite works, and certifies nobody. */
+    readonly selfTest: boolean;
+    /** Subjects that are the suite's own, where there are any: the verdict on them certifies nobody. */
+    readonly ownSubjects?: readonly Subject[];
+    /** Absent: a run, and not the answers to a challenge. */
+    readonly challenge?: {
+      readonly id: string;
+      readonly createdAt: string;
+      readonly items: number;
+      readonly answers: number;
+      /** The same in words that a reader cannot miss. */
+      readonly note: string;
+    };
+    /** Absent: a run, and not traffic that somebody else brought about. */
+    readonly traffic?: { readonly note: string; readonly files: readonly Audited[] };
+    readonly target: {
+      readonly name: string;
+      readonly file: string | null;
+      readonly services: Readonly<Record<string, string>>;
+      readonly embedded: boolean;
+    };
+    readonly environment: string;
+    readonly product: Product | null;
+    /** Where the product is at work, and who answers for the run; as the target states it. */
+    readonly facility?: string;
+    readonly operator?: string;
+    readonly roles: readonly string[];
+    readonly overall: Readonly<Partial<Record<Subject, string>>>;
+    readonly partial: boolean;
+    /** Of the test data that the suite made up; null: nobody could foretell it. */
+    readonly seed: number | null;
+    readonly sourceDigest: string;
+    readonly obligationsDigest?: string;
+    readonly plan: {
+      readonly obligations: readonly ObligationId[];
+      readonly scenarios: number;
+      /** Scenarios that a time budget left; absent: none. */
+      readonly left?: number;
+    };
+    readonly diagnosis: readonly Check[];
+    readonly faults: readonly string[];
+    /** What somebody has to see to: what expires soon, or a time budget that was too small. */
+    readonly warnings?: readonly string[];
+    /** Failures that somebody answers for until a date; they change no verdict. */
+    readonly waivers?: readonly WaiverRow[];
+    /** Absent: there is no earlier report on this target in the folder. */
+    readonly changes?: Changes;
+  };
+  readonly obligations: readonly ObligationResult[];
+  readonly readings: readonly ReadingRow[];
+  readonly exchanges: number;
+  /** The payer cycles that were seen, each as a sequence of messages. */
+  readonly cycles: readonly CycleSteps[];
+  readonly counts: Readonly<Record<Verdict, number>>;
+}
+
+/** What became different since the report that stood in the folder before. */
+export interface Changes {
+  readonly since: { readonly id: string; readonly finishedAt: string; readonly version?: string };
+  readonly obligations: readonly {
+    readonly id: ObligationId;
+    readonly from: Verdict;
+    readonly to: Verdict;
+  }[];
+}
+
+/** A choice that the run relied on. */
+interface ReadingRow {
+  readonly id: string;
+  readonly clause: string;
+  readonly silent: string;
+  readonly chosen: unknown;
+  readonly source: 'default' | 'target';
+}

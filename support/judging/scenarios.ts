@@ -1,0 +1,122 @@
+import type { Envelope, Pickle, TestStepResult } from '@cucumber/messages';
+import { TestStepResultStatus as Status } from '@cucumber/messages';
+import { isObligationId } from '../obligations/rows';
+import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
+
+/** Media type of the attachment that says why a scenario was skipped. */
+export const reasonMediaType = 'application/x.conform.reason+json';
+
+interface Running {
+  readonly pickle: Pickle;
+  results: TestStepResult[];
+  reason?: { readonly verdict: 'not-tested' | 'not-applicable'; readonly reason: string };
+}
+
+const severity: readonly ScenarioVerdict[] = [
+  'failed',
+  'inconclusive',
+  'not-tested',
+  'not-applicable',
+  'passed',
+];
+
+/** Follows Cucumber's messages and sorts how each scenario ended. */
+export class ScenarioCollector {
+  readonly #pickles = new Map<string, Pickle>();
+  readonly #cases = new Map<string, Pickle>();
+  readonly #running = new Map<string, Running>();
+  readonly #outcomes: ScenarioOutcome[] = [];
+  readonly #hookErrors: string[] = [];
+
+  /** Ended scenarios, in their order. */
+  get outcomes(): readonly ScenarioOutcome[] {
+    return this.#outcomes;
+  }
+
+  /** The scenarios that were selected, whether they have run or not. */
+  get planned(): readonly Pickle[] {
+    return [...this.#cases.values()];
+  }
+
+  /** All scenarios of the feature files that were loaded. */
+  get loaded(): readonly Pickle[] {
+    return [...this.#pickles.values()];
+  }
+
+  /** What went wrong before the first or after the last scenario. */
+  get hookErrors(): readonly string[] {
+    return this.#hookErrors;
+  }
+
+  observe(envelope: Envelope): void {
+    if (envelope.pickle) this.#pickles.set(envelope.pickle.id, envelope.pickle);
+    if (envelope.testCase) this.#plan(envelope.testCase.id, envelope.testCase.pickleId);
+    if (envelope.testCaseStarted)
+      this.#start(envelope.testCaseStarted.id, envelope.testCaseStarted.testCaseId);
+    if (envelope.attachment?.mediaType === reasonMediaType) this.#explain(envelope.attachment);
+    if (envelope.testStepFinished)
+      this.#running
+        .get(envelope.testStepFinished.testCaseStartedId)
+        ?.results.push(envelope.testStepFinished.testStepResult);
+    if (envelope.testCaseFinished) this.#finish(envelope.testCaseFinished.testCaseStartedId);
+    const hook = envelope.testRunHookFinished?.result;
+    if (hook?.status === Status.FAILED)
+      this.#hookErrors.push(hook.exception?.message ?? hook.message ?? 'unknown error');
+  }
+
+  #plan(caseId: string, pickleId: string): void {
+    const pickle = this.#pickles.get(pickleId);
+    if (pickle !== undefined) this.#cases.set(caseId, pickle);
+  }
+
+  #start(startedId: string, caseId: string): void {
+    const pickle = this.#cases.get(caseId);
+    if (pickle !== undefined) this.#running.set(startedId, { pickle, results: [] });
+  }
+
+  #explain({ testCaseStartedId, body }: { testCaseStartedId?: string; body: string }): void {
+    const running = this.#running.get(testCaseStartedId ?? '');
+    if (running !== undefined) running.reason = JSON.parse(body) as NonNullable<Running['reason']>;
+  }
+
+  #finish(startedId: string): void {
+    const running = this.#running.get(startedId);
+    if (running === undefined) return;
+    this.#running.delete(startedId);
+    const { pickle } = running;
+    this.#outcomes.push({
+      name: pickle.name,
+      location: `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`,
+      obligations: pickle.tags.map(({ name }) => name.slice(1)).filter(isObligationId),
+      ...sortOut(running),
+    });
+  }
+}
+
+type Ending = Pick<ScenarioOutcome, 'verdict' | 'message'>;
+
+function sortOut({ results, reason }: Running): Ending {
+  const endings = results.map((result) => endingOf(result, reason));
+  for (const verdict of severity) {
+    const found = endings.find((ending) => ending.verdict === verdict);
+    if (found !== undefined) return found;
+  }
+  return suiteFault('the scenario has no steps');
+}
+
+function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
+  const message = result.exception?.message ?? result.message ?? '';
+  if (result.status === Status.PASSED) return { verdict: 'passed' };
+  if (result.status === Status.SKIPPED)
+    return reason === undefined
+      ? suiteFault('a step was skipped without a reason')
+      : { verdict: reason.verdict, message: reason.reason };
+  if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
+  if (result.exception?.type === 'BreachError') return { verdict: 'failed', message };
+  if (result.exception?.type === 'EnvironmentError') return { verdict: 'inconclusive', message };
+  return suiteFault(message);
+}
+
+function suiteFault(what: string): Ending {
+  return { verdict: 'inconclusive', message: `fault of the suite: ${what}` };
+}

@@ -1,0 +1,61 @@
+import type { ObligationId } from '../obligations/rows';
+import type { Subject } from '../contract/words';
+import type { Waiver } from '../targets/load-waivers';
+import { overallOf } from './overall';
+import type { ObligationResult, Overall, Verdict } from './verdict';
+
+/** A failure that is expected, with whoever answers for it, and what came of it. */
+export interface WaiverRow {
+  readonly obligation: ObligationId;
+  readonly reason: string;
+  readonly approver: string;
+  /** The last day on which it counts, as in 2026-12-31. */
+  readonly expires: string;
+  /** `unused`: what it waives did not happen. */
+  readonly state: 'used' | 'unused' | 'expired';
+}
+
+const broken: readonly Verdict[] = ['failed', 'warning'];
+const kept: readonly Verdict[] = ['passed'];
+
+/**
+ * What came of each waiver, in the order of the file. One whose obligation is outside the plan, or was planned and
+ * not exercised, is left out: nothing was learnt about it, unless its last day has gone by.
+ * @param startedAt the waivers of that day, in UTC, count
+ */
+export function waiverRows(
+  waivers: readonly Waiver[],
+  rows: readonly ObligationResult[],
+  startedAt: Date,
+): WaiverRow[] {
+  const today = startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const byId = new Map(rows.filter(({ planned }) => planned).map((row) => [row.id, row.verdict]));
+  return waivers.flatMap(({ id, reason, approver, expires }) => {
+    const state = stateOf(byId.get(id), expires < today);
+    return state === undefined ? [] : [{ obligation: id, reason, approver, expires, state }];
+  });
+}
+
+function stateOf(verdict: Verdict | undefined, hasExpired: boolean): WaiverRow['state'] | undefined {
+  if (verdict === undefined) return undefined;
+  if (hasExpired) return 'expired';
+  if (broken.includes(verdict)) return 'used';
+  return kept.includes(verdict) ? 'unused' : undefined;
+}
+
+/** What a subject would come to, had it kept what is waived; no report says it, only the exit code does. */
+export function overallButFor(
+  waivers: readonly WaiverRow[],
+  subject: Subject,
+  rows: readonly ObligationResult[],
+): Overall {
+  const settled = new Set(
+    waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
+  );
+  return overallOf(
+    subject,
+    rows.map((row) =>
+      row.verdict === 'failed' && settled.has(row.id) ? { ...row, verdict: 'passed' as const } : row,
+    ),
+  );
+}

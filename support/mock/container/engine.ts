@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { EnvironmentError } from '../../contract/outcome';
+
+/**
+ * What an engine is asked, and how long it may take. One that hangs often still says that it is there; what it knows of
+ * itself is what testcontainers asks first, without a bound.
+ */
+const questions = [
+  { path: '/_ping', patienceMs: 1500 },
+  { path: '/info', patienceMs: 5000 },
+] as const;
+
+/** What starts an engine, and makes a base image where there is no registry. */
+export const engineCommand = 'eval "$(bash scripts/docker-engine.sh)"';
+
+/** The mock cannot be had in a container. `line` is the message with what to do about it. */
+export class NoContainerError extends EnvironmentError {
+  readonly line: string;
+
+  constructor(message: string, mend: string) {
+    super(message);
+    this.line = `${message}; ${mend}`;
+  }
+}
+
+/**
+ * Finds the container engine and names it in DOCKER_HOST. testcontainers would look by itself, but passes over a
+ * DOCKER_HOST that is dead, in favour of an engine that nobody asked for, and waits minutes for one that hangs.
+ */
+export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  // Its named pipe has no address that could be asked here.
+  if (process.platform === 'win32' && env.DOCKER_HOST === undefined) return;
+  const tried: string[] = [];
+  for (const address of addressesOf(env)) {
+    const problem = await problemOf(address, env);
+    if (problem === undefined) {
+      env.DOCKER_HOST = address;
+      return;
+    }
+    tried.push(`${address} (${problem})`);
+  }
+  throw new NoContainerError(
+    `no container engine answers at ${tried.join(', ')}`,
+    `start one: ${env.DOCKER_HOST === undefined ? '' : 'unset DOCKER_HOST; '}${engineCommand}`,
+  );
+}
+
+/** DOCKER_HOST alone where it is set, else the sockets that engines use. */
+function addressesOf(env: NodeJS.ProcessEnv): string[] {
+  const { DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime } = env;
+  if (named !== undefined && named !== '') return [named];
+  const usual = '/var/run/docker.sock';
+  const others = [
+    ...(runtime === undefined ? [] : [join(runtime, 'docker.sock')]),
+    join(homedir(), '.docker/run/docker.sock'),
+    join(homedir(), '.docker/desktop/docker.sock'),
+  ];
+  return [usual, ...others.filter((path) => existsSync(path))].map((path) => `unix://${path}`);
+}
+
+/** Why the engine at an address does not answer; nothing where it does. */
+async function problemOf(address: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  for (const { path, patienceMs } of questions) {
+    const signal = AbortSignal.timeout(patienceMs);
+    try {
+      const status = await statusOf(open(address, { path, signal, agent: false }, env));
+      if (status !== 200) return `${path} answers ${status}`;
+    } catch (error) {
+      if (signal.aborted) return `${path}: silent for ${patienceMs} ms`;
+      const { code, message } = error as NodeJS.ErrnoException;
+      return code ?? message;
+    }
+  }
+  return undefined;
+}
+
+function open(address: string, question: RequestOptions, env: NodeJS.ProcessEnv): ClientRequest {
+  const { protocol, hostname, port, pathname } = new URL(address);
+  if (protocol === 'unix:') return requestHttp({ ...question, socketPath: pathname });
+  if (!['tcp:', 'http:', 'https:'].includes(protocol))
+    throw new Error(`${protocol} is no scheme that can be asked`);
+  const where = { ...question, host: hostname, port };
+  const folder = env.DOCKER_CERT_PATH;
+  if (env.DOCKER_TLS_VERIFY !== '1' || folder === undefined) return requestHttp(where);
+  const pem = (name: string): Buffer => readFileSync(join(folder, `${name}.pem`));
+  return requestHttps({ ...where, ca: pem('ca'), cert: pem('cert'), key: pem('key') });
+}
+
+function statusOf(asked: ClientRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    asked.on('error', reject);
+    asked.on('response', (answer: IncomingMessage) => {
+      answer.destroy();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.end();
+  });
+}

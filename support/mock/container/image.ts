@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { globalAgent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type * as Testcontainers from 'testcontainers';
+import { engineCommand, NoContainerError } from './engine';
+
+const root = join(__dirname, '../../..');
+/** Where the base has to be pulled first, building takes its time. */
+const buildMs = 180_000;
+
+/**
+ * Gathers the image's files in a folder of this run alone, and builds it under a name that tells its content: runs of
+ * different versions never get each other's, and one that was built before costs next to nothing.
+ */
+export async function buildMockImage({
+  GenericContainer,
+}: Pick<typeof Testcontainers, 'GenericContainer'>): Promise<Testcontainers.GenericContainer> {
+  const base = process.env.CONFORM_BASE_IMAGE ?? 'node:24-alpine';
+  const folder = await mkdtemp(join(tmpdir(), 'conform-mock-'));
+  try {
+    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-mock.cjs'), folder]);
+    const name = `gateway-conformance-mock:${await digestOf(folder, base)}`;
+    const builder = GenericContainer.fromDockerfile(folder).withBuildArgs({ BASE: base });
+    return await settled(builder.build(name, { deleteOnExit: false }));
+  } catch (error) {
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new NoContainerError(
+      `the image of the mock cannot be built on ${base} (${why})`,
+      `where no registry can be reached, make a base: ${engineCommand}; DEBUG=testcontainers* tells more`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function digestOf(folder: string, base: string): Promise<string> {
+  const hash = createHash('sha256').update(base);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.sort()) hash.update(await readFile(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Waits for a build, but not for ever: where the engine refuses it outright, testcontainers drops the promise. */
+async function settled<Value>(build: Promise<Value>): Promise<Value> {
+  let giveUp: (reason: unknown) => void = () => undefined;
+  const dropped = new Promise<never>((_resolve, reject) => (giveUp = reject));
+  const timer = setTimeout(() => {
+    giveUp(new Error(`not done after ${buildMs / 1000} s`));
+    // What hangs would keep this process alive. Ending it is one more promise that nobody awaits.
+    process.once('unhandledRejection', () => undefined);
+    globalAgent.destroy();
+  }, buildMs);
+  process.once('unhandledRejection', giveUp);
+  try {
+    return await Promise.race([build, dropped]);
+  } finally {
+    clearTimeout(timer);
+    process.off('unhandledRejection', giveUp);
+  }
+}

@@ -1,0 +1,131 @@
+import type { Exchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import { isAccepted, showAnswer, showRequest } from '../judge/fates';
+import { isEncryptionRejection } from '../field-encryption/rejections';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { ciphertextsIn } from '../fields/fields';
+import { onlyIf } from '../judge/gate';
+import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
+
+const fewestEncryptions = 3;
+
+/** What a process of the client knows of a service's certificate. */
+interface Cached {
+  /** The fetch that last brought it. */
+  seq: number;
+  doubted: boolean;
+}
+
+/** Clause 6.3.1: fetched once, cached per service. */
+export const certificateCached: RuleFactory = (context) => {
+  const tally = new Tally('CRT-07');
+  const cache = new Map<string, Cached>();
+  let encryptions = 0;
+  return {
+    observe(exchange) {
+      const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
+      const cached = cache.get(key);
+      const ciphertexts = ciphertextsIn(exchange, context);
+      encryptions += ciphertexts.length;
+      if (ciphertexts.length > 0 && cached !== undefined) tally.add(kept, exchange.seq);
+      // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
+      if (isEncryptionRejection(exchange, context))
+        for (const [each, kept] of cache) if (each.startsWith(`${clientOf(exchange)} `)) kept.doubted = true;
+      if (!isRequest(exchange) || certificateOf(exchange) === undefined) return;
+      if (cached !== undefined && !isExcused(exchange, cached))
+        tally.add(fetchedAgain(exchange, cached.seq), exchange.seq, cached.seq);
+      if (isAccepted(exchange)) cache.set(key, { seq: exchange.seq, doubted: false });
+      else if (cached !== undefined) cached.doubted = true;
+    },
+    conclude: () => onlyIf(encryptions >= fewestEncryptions, tally.conclude()),
+  };
+};
+
+function isExcused({ call, service }: Exchange, { doubted }: Cached): boolean {
+  const asked = call?.method === 'certificate.fetch' && (call.service ?? service) === service;
+  return doubted || asked;
+}
+
+function fetchedAgain(exchange: Exchange, before: number): Judgement {
+  return {
+    breach: {
+      sent: showRequest(exchange, 'for a certificate'),
+      expected:
+        'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
+      got: `a fetch although #${before} had brought it`,
+      likely: 'the certificate is fetched for each value, or one cache slot serves both services',
+    },
+  };
+}
+
+/** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
+function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly FieldFact[]): string[] {
+  const names = ciphertexts.flatMap(({ key }) =>
+    key === undefined ? [] : [key.replace(/ \(retired\)$/, '')],
+  );
+  return [service, ...names];
+}
+
+interface Doubt {
+  /** Whose certificate is to be fetched; which of them is the right one, CRT-09 judges. */
+  readonly owners: readonly string[];
+  readonly rejected: number;
+  /** Epoch milliseconds: what was under way before is no answer to the rejection. */
+  readonly since: number;
+  fetch?: { readonly seq: number; readonly failure?: string };
+}
+
+/** Clause 6.3.1: after a decryption or padding error the certificate is fetched before the next ciphertext goes. */
+export const certificateRefreshed: RuleFactory = (context) => {
+  const tally = new Tally('CRT-08');
+  const doubts = new Map<string, Doubt>();
+  return {
+    observe(exchange) {
+      if (!isRequest(exchange)) return;
+      noteFetch(exchange, context, doubts);
+      const ciphertexts = ciphertextsIn(exchange, context);
+      if (ciphertexts.length === 0) return;
+      const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
+      const doubt = doubts.get(key);
+      // What was under way then was encrypted before the client could know.
+      if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
+      if (doubt !== undefined) tally.add(judgeNext(exchange, doubt), exchange.seq, doubt.rejected);
+      doubts.delete(key);
+      if (isEncryptionRejection(exchange, context))
+        doubts.set(key, {
+          owners: ownersOf(exchange, ciphertexts),
+          rejected: exchange.seq,
+          since: exchange.answeredAt,
+        });
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+function noteFetch(exchange: Exchange, context: RuleContext, doubts: ReadonlyMap<string, Doubt>): void {
+  const published = isForCallbackCertificates(exchange, context) ? 'callback JWKS' : undefined;
+  const owner = certificateOf(exchange) ?? published;
+  if (owner === undefined) return;
+  for (const [key, doubt] of doubts)
+    if (key.startsWith(`${clientOf(exchange)} `) && doubt.owners.includes(owner))
+      doubt.fetch = {
+        seq: exchange.seq,
+        ...(!isAccepted(exchange) && { failure: showAnswer(exchange) }),
+      };
+}
+
+function judgeNext(exchange: Exchange, { rejected, fetch }: Doubt): Judgement {
+  if (fetch !== undefined)
+    return fetch.failure === undefined
+      ? kept
+      : { unjudged: `the certificate was asked for in #${fetch.seq}: ${fetch.failure}` };
+  return {
+    breach: {
+      sent: showRequest(exchange, 'the next ciphertext after a rejection'),
+      expected: `the certificate of ${exchange.service ?? 'the service'} fetched again first`,
+      got: `no fetch since #${rejected} was rejected`,
+      likely: 'the certificate is cached for good, or the rejection is not recognised in the error body',
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { OperationId } from '../../contract/operations';
+import type { PayerFact } from '../../contract/payer-facts';
+import type { ReadingValues } from '../../contract/readings';
+import { constants } from '../../contract/constants';
+import type { Exchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { memberOf } from '../judge/fates';
+import { isAtPath } from '../judge/paths';
+import { sight } from '../judge/sight';
+
+/** What a message does in the flows of clause 4.7. */
+export type Step =
+  | 'plan'
+  | 'eligibility'
+  | 'preauth'
+  | 'claim'
+  | 'reply'
+  | 'acknowledgment'
+  | 'plan-answer'
+  | 'eligibility-answer'
+  | 'preauth-answer'
+  | 'claim-answer'
+  | 'query'
+  | 'prompt';
+
+const requests: Readonly<Partial<Record<OperationId, Step>>> = {
+  'insurancePlan.request': 'plan',
+  'eligibility.check': 'eligibility',
+  'preauth.submit': 'preauth',
+  'claim.submit': 'claim',
+  'communication.onRequest': 'reply',
+  'preauth.onSubmit': 'preauth-answer',
+  'claim.onSubmit': 'claim-answer',
+  'communication.request': 'query',
+};
+
+/** A message between provider and payer, with its place in a cycle. */
+export interface PayerStep {
+  readonly exchange: Exchange;
+  readonly step: Step;
+  readonly fact: PayerFact;
+}
+
+/** The step that an exchange is; `undefined` for what belongs to no cycle. */
+export function stepIn(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+  return stepOf(exchange, exchange.operation, readings);
+}
+
+/** As above, for what a request holds: a slip in its path is that of a flow. */
+export function stepMeant(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+  return stepOf(exchange, intended(exchange), readings);
+}
+
+function stepOf(
+  exchange: Exchange,
+  operation: OperationId | undefined,
+  readings: ReadingValues,
+): PayerStep | undefined {
+  const { payer: fact } = exchange.facts;
+  if (exchange.service !== 'provider' || fact === undefined) return undefined;
+  const step = (operation && requests[operation]) ?? ofReading(exchange, readings);
+  return step && { exchange, step, fact };
+}
+
+function ofReading(exchange: Exchange, readings: ReadingValues): Step | undefined {
+  const paths: readonly (readonly [Step, string])[] = [
+    ['plan-answer', readings['plan-answer']],
+    ['eligibility-answer', readings['eligibility-answer']],
+    ['prompt', readings['payment-prompt']],
+    ['acknowledgment', readings['payment-ack']],
+  ];
+  return paths.find(([, path]) => isAtPath(exchange, path))?.[0];
+}
+
+/** Whether the far side took a message. */
+export function isTaken({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** A trigger of the dummy payer (clause 4.4), by whoever sent it. */
+export interface Trigger {
+  readonly exchange: Exchange;
+  readonly words: TriggerWords;
+  /** As they were recorded. */
+  readonly action?: unknown;
+  readonly method?: unknown;
+  readonly correlationId?: unknown;
+}
+
+/** What a trigger says in words of the document; a word that is none of them is absent. */
+export interface TriggerWords {
+  readonly action?: string;
+  readonly method?: string;
+  /** The words that were meant: how they are spelt is DPY-02's. */
+  readonly meantAction?: string;
+  readonly meantMethod?: string;
+  /** Whether its correlation id is shaped like a UUID. */
+  readonly namesUuid: boolean;
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const wordsOf = sight('trigger', ['request'], ({ request }): TriggerWords => {
+  const body = jsonBody(request);
+  const correlationId = memberOf(body, 'correlationId');
+  const meantAction = wordMeant(memberOf(body, 'action'), constants.actions);
+  const meantMethod = wordMeant(memberOf(body, 'method'), constants.methods);
+  const [action, method] = [
+    constants.actions.find((word) => word === memberOf(body, 'action')),
+    constants.methods.find((word) => word === memberOf(body, 'method')),
+  ];
+  return {
+    ...(action !== undefined && { action }),
+    ...(method !== undefined && { method }),
+    ...(meantAction !== undefined && { meantAction }),
+    ...(meantMethod !== undefined && { meantMethod }),
+    namesUuid: typeof correlationId === 'string' && uuidShape.test(correlationId),
+  };
+});
+
+/** By its first four letters: Query, queried; Reject, rejected; Preauth, preauthorization. */
+function wordMeant(value: unknown, words: readonly string[]): string | undefined {
+  const text = typeof value === 'string' ? value.toLowerCase() : '';
+  return words.find((word) => text.includes(word.toLowerCase().slice(0, 4)));
+}
+
+export function triggerIn(exchange: Exchange): Trigger | undefined {
+  if (intended(exchange) !== 'dummyPayer.trigger') return undefined;
+  const body = jsonBody(exchange.request);
+  const [action, method, correlationId] = ['action', 'method', 'correlationId'].map((name) =>
+    memberOf(body, name),
+  );
+  return { exchange, words: wordsOf(exchange), action, method, correlationId };
+}
+
+/**
+ * Why what a message says cannot be judged: its envelope may be a good one, and is none that was agreed on. What needs
+ * its headers alone is judged all the same.
+ */
+export function whyUnread(exchange: Exchange): string | undefined {
+  const { payer } = exchange.facts;
+  if (payer?.unoffered !== true) return undefined;
+  return `what ${nameExchange(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+}
+
+/** `POST /v1/preauth/submit of cycle 5d2f…`. */
+export function showStep({ exchange, fact }: PayerStep): string {
+  const { correlationId } = fact;
+  return `${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
+}
+
+/** The cycle that an exchange belongs to. */
+export function cycleIdOf(exchange: Exchange): string | undefined {
+  const { payer, cycle } = exchange.facts;
+  const triggered = triggerIn(exchange)?.correlationId;
+  return (
+    payer?.correlationId ?? cycle?.correlationId ?? (typeof triggered === 'string' ? triggered : undefined)
+  );
+}

@@ -1,0 +1,59 @@
+import { constants } from '../../contract/constants';
+import type { PayerFact } from '../../contract/payer-facts';
+import type { RuleContext } from '../judge/judge';
+import { eachExchange, kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { showStep, stepMeant } from '../cycles/messages';
+
+/** Protected headers need no key: what an envelope holds may be unreadable beside them. */
+function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }: PayerFact): boolean {
+  const shown = recipient ?? sender ?? correlationId;
+  return envelope !== 'unreadable' || unoffered === true || shown !== undefined;
+}
+
+/** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
+export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings }) => {
+  const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
+  if (found?.step !== 'plan') return undefined;
+  const { fact } = found;
+  if (fact.envelope === 'unreadable')
+    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}`, withholds: true };
+  if (fact.providerId && fact.policyNumber) return kept;
+  const missing = [
+    ...(fact.providerId ? [] : [`provider id ${constants.providerId}`]),
+    ...(fact.policyNumber ? [] : [`policy number ${constants.policyNumber}`]),
+  ];
+  return {
+    breach: {
+      sent: showStep(found),
+      expected: `a bundle with provider id ${constants.providerId} and policy number ${constants.policyNumber}`,
+      got: `no ${missing.join(' and no ')} anywhere in ${fact.resources.join(', ') || 'it'}`,
+      likely: 'the numbers of production, or of an example, are still in the template',
+    },
+  };
+});
+
+const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participants }: RuleContext) => {
+  const recipient = facts.payer?.recipient;
+  const isPayer = recipient?.startsWith(`${constants.payerNumber}@`) === true;
+  return isPayer && (participants === undefined || recipient === participants.payer);
+});
+
+/** Clause 1.4: the dummy payer's own participant id. */
+export const payerAddressed = eachExchange('DPY-07', (exchange, context) => {
+  const { readings, participants } = context;
+  const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
+  if (found === undefined) return undefined;
+  const { fact } = found;
+  if (!showsHeaders(fact)) return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+  const { recipient } = fact;
+  if (goesToPayer(exchange, context)) return kept;
+  return {
+    breach: {
+      sent: showStep(found),
+      expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
+      got: recipient ?? 'no x-hcx-recipient_code',
+      likely: 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
+    },
+  };
+});

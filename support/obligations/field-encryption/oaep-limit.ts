@@ -1,0 +1,41 @@
+import { oaepSha1Limit } from '../../contract/constants';
+import type { Exchange } from '../../exchange/exchange';
+import type { RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+
+/**
+ * Clauses 6.3.2, 8: a value over the OAEP limit is refused whole. Judged on what the adapter answered, once a value
+ * that just fits was encrypted: a client that refuses everything shows nothing.
+ */
+export const oversizeRefused: RuleFactory = ({ readings }) => {
+  const limit = oaepSha1Limit(readings['key-bits']);
+  const tally = new Tally('ENC-14');
+  const over: Exchange[] = [];
+  let fitted = false;
+  return {
+    observe(exchange) {
+      const { adapter } = exchange.facts;
+      if (adapter?.method !== 'field.encrypt' || adapter.outcome === 'not-offered') return;
+      if (adapter.valueBytes > limit) over.push(exchange);
+      else if (adapter.valueBytes === limit) fitted ||= adapter.outcome === 'result';
+    },
+    conclude() {
+      for (const exchange of over.splice(0)) tally.add(judge(exchange, limit, fitted), exchange.seq);
+      return tally.conclude();
+    },
+  };
+};
+
+function judge({ facts, request }: Exchange, limit: number, fitted: boolean): Parameters<Tally['add']>[0] {
+  const { adapter } = facts;
+  if (!fitted) return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
+  if (adapter?.outcome === 'refused') return kept;
+  return {
+    breach: {
+      sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,
+      expected: `an error: OAEP with SHA-1 takes ${limit} bytes`,
+      got: `${adapter?.outcome ?? 'nothing'} ${request.body?.text.slice(0, 80) ?? ''}`,
+      likely: 'the value is cut to what fits, split over several ciphertexts, or padded otherwise',
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { ObligationId } from '../rows';
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { checkSchema } from '../../contract/schemas';
+import { errorDetail, showAnswer, showRequest } from '../judge/fates';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import type { Round } from '../judge/twins';
+import { boundSeqs, eachNegative, eachRound, judgeBound } from '../judge/twins';
+
+/** Variants of the `otp` field, each wrong in one fact. */
+export const paddingVariants = ['pkcs1-v1.5'];
+export const hashVariants = ['oaep-sha1', 'oaep-sha256', 'oaep-mixed'];
+export const encodingVariants = ['raw', 'hex', 'broken-base64'];
+
+const variantNames: Readonly<Record<string, string>> = {
+  'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5',
+  'oaep-sha1': 'otp under OAEP with SHA-1',
+  'oaep-sha256': 'otp under OAEP with SHA-256',
+  'oaep-mixed': 'otp under OAEP with SHA-256 and MGF1 over SHA-1',
+  raw: 'otp as raw text',
+  hex: 'the ciphertext of otp in hexadecimal',
+  'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
+};
+
+/** Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). */
+export function isEncryptionRejection(exchange: Exchange, context: RuleContext): boolean {
+  const { status } = context.readings['encryption-rejection'];
+  return exchange.response?.status === status && rejectionFlaws(exchange, context).length === 0;
+}
+
+const rejectionFlaws = sight('rejection', ['response'], (exchange, { readings }: RuleContext): string[] => {
+  const { status, pattern, shape } = readings['encryption-rejection'];
+  const { message = '' } = errorDetail(exchange);
+  const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
+  return [
+    ...(exchange.response?.status === status ? [] : [`the status is not ${status}`]),
+    ...(shape === 'any' || isEnvelope ? [] : ['the body is not the error envelope']),
+    ...(new RegExp(pattern, 'i').test(message) ? [] : [`its message does not match /${pattern}/i`]),
+  ];
+});
+
+/** Members beside `error` are SES-09's matter, on the session call alone. */
+function withoutExtras(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'error' in body ? { error: body.error } : body;
+}
+
+function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
+  const flaws = rejectionFlaws(exchange, context);
+  if (flaws.length === 0) return kept;
+  const { status, pattern } = context.readings['encryption-rejection'];
+  return {
+    breach: {
+      sent: showRequest(exchange, variantNames[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
+      expected: `${status} with the error envelope, message matching /${pattern}/i (reading encryption-rejection)`,
+      got: showAnswer(exchange),
+      likely: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
+    },
+  };
+}
+
+function rejectionRule(obligation: ObligationId, variants: readonly string[]): RuleFactory {
+  return eachNegative(obligation, variants, judgeRejection);
+}
+
+/** Clause 7: wrong padding. */
+export const wrongPaddingRejected = rejectionRule('ENC-11', paddingVariants);
+
+/** Clause 7: wrong encoding. */
+export const wrongEncodingRejected = rejectionRule('ENC-13', encodingVariants);
+
+/** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
+export const wrongHashRejected: RuleFactory = eachRound('ENC-12', (round, context, tally) => {
+  for (const sent of wrongHashes(round)) {
+    const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
+    if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, sent));
+  }
+});
+
+function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
+  const right = accepted?.asked?.variant;
+  return [...negatives, ...twins.filter((twin) => twin !== accepted && accepted !== undefined)].filter(
+    ({ asked }) => {
+      const variant = asked?.variant ?? '';
+      return hashVariants.includes(variant) && variant !== right;
+    },
+  );
+}

@@ -1,0 +1,145 @@
+import type { Exchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { isAccepted, memberOf } from '../judge/fates';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { acceptsOtp, isOpened, isPlain, tellNeedless } from './fields';
+import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from '../fields/fields';
+import { FirstUses } from '../judge/first-uses';
+import { onlyAfter } from '../judge/gate';
+import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
+import { isRequest } from '../judge/requests';
+
+/** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
+export const ciphertextsDiffer: RuleFactory = (context) => {
+  const tally = new Tally('ENC-08');
+  const firstUses = new FirstUses();
+  /** Ciphertexts whose request may be sent again as it was. */
+  const resendable = new Map<string, string>();
+  const encrypted = new Set<string>();
+  let twice = false;
+  return {
+    observe(exchange) {
+      const request = digestOf(contentOf(exchange));
+      for (const field of ciphertextsIn(exchange, context)) {
+        const text = textOf(exchange, field);
+        if (text === undefined) continue;
+        const key = digestOf(text);
+        const first = firstUses.firstOr(key, exchange.seq);
+        const excused = resendable.get(key) === request;
+        if (first === exchange.seq) {
+          tally.add(kept, exchange.seq);
+          // A value in quotes is that value all the same: what stands around it is ENC-07's.
+          const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
+          twice ||= value !== undefined && encrypted.has(value);
+          if (value !== undefined) encrypted.add(value);
+        } else if (!excused) tally.add(sameAgain(exchange, field.pointer, first), exchange.seq, first);
+        if (mayBeResent(exchange)) resendable.set(key, request);
+        else resendable.delete(key);
+      }
+    },
+    conclude: () => onlyAfter(twice, tally.conclude()),
+  };
+};
+
+function mayBeResent(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return isRequest(exchange) && (isUnanswered(exchange) || status === 401 || status >= 500);
+}
+
+function sameAgain(exchange: Exchange, pointer: string, first: number): Judgement {
+  return {
+    breach: {
+      sent: `${nameExchange(exchange)}, field ${pointer}`,
+      expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
+      got: `the one of #${first} again`,
+      likely: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
+    },
+  };
+}
+
+/**
+ * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts; of a client that
+ * verifies none, by fields that a service accepts.
+ */
+export const plantedValuesKept: RuleFactory = () => {
+  const tally = new Tally('ENC-09');
+  let tempted = false;
+  let [verifies, accepted] = [false, false];
+  return {
+    observe(exchange) {
+      // A log is no request, but what leaks there has leaked.
+      if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
+      const { fields = [], leaks = [] } = exchange.facts;
+      // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
+      const opened = isAccepted(exchange) && fields.some(isOpened);
+      tempted ||= opened && acceptsOtp(exchange);
+      verifies ||= intended(exchange) === 'otp.verify';
+      accepted ||= opened;
+      const [leak] = leaks;
+      if (leak === undefined) tally.add(kept, exchange.seq);
+      else
+        tally.add(
+          {
+            breach: {
+              sent: nameExchange(exchange),
+              expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
+              got: leaks
+                .map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`)
+                .join('; '),
+              likely: 'the value is put into a URL, a header or a plain field, or was never encrypted',
+            },
+          },
+          exchange.seq,
+        );
+    },
+    conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),
+  };
+};
+
+/** Clause 2.4: all other fields stay plain. Exercised by an OTP that the registry accepts. */
+export const otherFieldsPlain: RuleFactory = (context) => {
+  const tally = new Tally('ENC-10');
+  let tempted = false;
+  return {
+    observe(exchange) {
+      tempted ||= acceptsOtp(exchange);
+      if (!isRequest(exchange)) return;
+      const judgement = judgePlain(exchange, context);
+      if (judgement !== undefined) tally.add(judgement, exchange.seq);
+    },
+    conclude: () => onlyAfter(tempted, tally.conclude()),
+  };
+};
+
+/** What stands beside an OTP that is verified, by its form alone; how it is named is OTP-01's. */
+const besideOtp = sight(
+  'beside an OTP',
+  ['request'],
+  ({ request }): { encrypted: number; others: number } | undefined => {
+    const body = jsonBody(request);
+    if (memberOf(body, 'otp') === undefined) return undefined;
+    const others = Object.entries(body as object).filter(([name]) => name !== 'otp');
+    const encrypted = others.findIndex(([, value]) => typeof value === 'string' && looksEncrypted(value));
+    return { encrypted, others: others.length };
+  },
+);
+
+function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
+  const beside = intended(exchange) === 'otp.verify' ? besideOtp(exchange) : undefined;
+  // An OTP under another name is OTP-01's, and its ciphertext no field that should be plain.
+  if (intended(exchange) === 'otp.verify' && beside === undefined) return undefined;
+  // A mobile number that is encrypted needlessly is ENC-15's.
+  const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
+  const flawed = plain.find((field) => !isPlain(field));
+  const sent = nameExchange(exchange);
+  if (flawed !== undefined)
+    return { breach: { sent: `${sent}, field ${flawed.pointer}`, ...tellNeedless(flawed) } };
+  if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
+  if (beside === undefined) return undefined;
+  if (beside.encrypted < 0) return beside.others > 0 ? kept : undefined;
+  const names = Object.keys(jsonBody(exchange.request) ?? {}).filter((name) => name !== 'otp');
+  const field = { pointer: `/${names[beside.encrypted] ?? ''}`, wanted: 'plain', form: 'base64' } as const;
+  return { breach: { sent: `${sent}, field /${nameOf(field)}`, ...tellNeedless(field) } };
+}

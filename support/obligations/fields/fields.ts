@@ -1,0 +1,111 @@
+import type { Exchange } from '../../exchange/exchange';
+import { alwaysEncrypted } from '../../contract/readings';
+import type { BodyMember } from '../../contract/body-members';
+import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
+import { intended, jsonBody } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import type { RuleContext } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { isRequest, isV3, pathOf } from '../judge/requests';
+
+/** What a redacted value shows in its stead. */
+const placeholder = /^\[[\w-]+\]$/;
+
+/** The shortest ciphertext that is met, of a 1024-bit key, in bytes; and in the shortest way of writing it. */
+const shortestCiphertext = 128;
+const shortestWritten = 170;
+
+/**
+ * The fields of a request that can carry an encrypted value. Where the recording has no facts of them, as one of a
+ * proxy, they are read from what was recorded: no key is known then, and no more than the form can be judged.
+ */
+export function fieldsOf(exchange: Exchange, context: RuleContext): readonly FieldFact[] {
+  return exchange.facts.fields ?? readFields(exchange, context);
+}
+
+const readFields = sight('fields', ['url', 'request'], (exchange, context: RuleContext): FieldFact[] => {
+  const { service } = exchange;
+  if (!isRequest(exchange) || (service !== 'registry' && service !== 'identity')) return [];
+  return membersIn(jsonBody(exchange.request))
+    .filter((member) => isField(exchange, member, context))
+    .map(({ path, value }) => readField(pointerTo(path.map(namely)), value));
+});
+
+/** Names of the client's own are not recorded as a conclusion, unless they are plain words. */
+const namely = (name: string): string => (/^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : '*');
+
+/** Whether a member is always encrypted (clause 2.4, and the reading `encrypted-members`). */
+function isField(exchange: Exchange, { path, name, value }: BodyMember, context: RuleContext): boolean {
+  const { readings } = context;
+  const isOtp = isOtpVerification(exchange) && path.length === 1 && name === 'otp';
+  if (exchange.service === 'registry')
+    return isOtp || (readings['encrypted-members'].includes(name) && !isContainer(value));
+  return isV3(exchange, context) && alwaysEncrypted(readings).includes(name) && !isContainer(value);
+}
+
+function isOtpVerification(exchange: Exchange): boolean {
+  return intended(exchange) === 'otp.verify' || hasOtpPath(exchange);
+}
+
+const hasOtpPath = sight('OTP path', ['url'], (exchange) => pathOf(exchange).endsWith('/verifyOTP'));
+
+function readField(pointer: string, value: unknown): FieldFact {
+  const wanted = 'encrypted';
+  const raw = { planted: 'a value', encoding: 'raw or merely encoded' };
+  if (typeof value !== 'string')
+    return { pointer, wanted, form: 'not-a-string', ...(typeof value === 'number' && { readable: raw }) };
+  // Values too short for a ciphertext are raw; where they were recorded, they were redacted.
+  if (placeholder.test(value) || (value !== '' && value.length < shortestWritten))
+    return { pointer, wanted, form: 'text', readable: raw };
+  const bytes = Buffer.from(value, 'base64');
+  if (/^[0-9a-f]+$/i.test(value)) return { pointer, wanted, form: 'hex', bytes: value.length / 2 };
+  if (value !== '' && bytes.toString('base64') === value)
+    return { pointer, wanted, form: 'base64', bytes: bytes.length };
+  if (/^[\w-]+={0,2}$/.test(value)) return { pointer, wanted, form: 'base64url', bytes: bytes.length };
+  if (/^[A-Za-z0-9+/=\s]+$/.test(value))
+    return { pointer, wanted, form: 'base64-loose', bytes: bytes.length };
+  return { pointer, wanted, form: 'text' };
+}
+
+/** The last member of a field's pointer. */
+export function nameOf({ pointer }: FieldFact): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1);
+}
+
+export function isMobile(field: FieldFact): boolean {
+  return /mobile/i.test(nameOf(field));
+}
+
+/** Whether a field holds what encryption makes, well or badly written. */
+export function isCiphertext({ bytes = 0, form, key, readable }: FieldFact): boolean {
+  if (key !== undefined) return true;
+  return form !== 'text' && form !== 'not-a-string' && readable === undefined && bytes >= shortestCiphertext;
+}
+
+/** Whether a text has the form and the length of an RSA ciphertext, of 1024 to 4096 bits. */
+export function looksEncrypted(text: string): boolean {
+  if (!/^[\w+/=-]{170,}$/.test(text)) return false;
+  const bytes = /^[0-9a-f]+$/i.test(text) ? text.length / 2 : Buffer.from(text, 'base64').length;
+  return [128, 256, 384, 512].includes(bytes);
+}
+
+/** The ciphertexts that go to a service to be decrypted. */
+export function ciphertextsIn(exchange: Exchange, context: RuleContext): FieldFact[] {
+  return fieldsOf(exchange, context).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
+}
+
+/** The text of a field, as it was recorded. */
+export function textOf(exchange: Exchange, field: FieldFact): string | undefined {
+  const names = field.pointer.split('/').slice(1);
+  const value = names.reduce<unknown>(
+    (parent, name) => below(parent, name.replaceAll('~1', '/').replaceAll('~0', '~')),
+    jsonBody(exchange.request),
+  );
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A member of an object, or an item of a list. */
+function below(parent: unknown, name: string): unknown {
+  if (typeof parent !== 'object' || parent === null) return undefined;
+  return Object.hasOwn(parent, name) ? (parent as Record<string, unknown>)[name] : undefined;
+}

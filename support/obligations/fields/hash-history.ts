@@ -1,0 +1,81 @@
+import type { Exchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import { isAccepted } from '../judge/fates';
+import { isEncryptionRejection } from '../field-encryption/rejections';
+import type { RuleContext } from '../judge/judge';
+import { ciphertextsIn } from './fields';
+import { clientOf, isNamed, isRequest, pathOf } from '../judge/requests';
+
+/** A rejection that no SHA-256 has followed yet. */
+export interface Open {
+  readonly rejected: number;
+  /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
+  readonly sound: boolean;
+  missed?: { readonly seq: number; readonly padding: string };
+}
+
+/** Follows, for each operation, which hash was rejected and which one came next (clauses 6.3.2, 6.3.3). */
+export class HashHistory {
+  readonly #open = new Map<string, Open>();
+  readonly #rejectedAt = new Set<string>();
+  readonly #context: RuleContext;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  /** Whether SHA-256 is right for a request: SHA-1 was rejected there before, or the target says so. */
+  takesSha256(exchange: Exchange): boolean {
+    const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) => isNamed(exchange, name));
+    // What an adapter returned belongs to no operation: any of its service will do.
+    if (isRequest(exchange)) return chosen || this.#rejectedAt.has(operationOf(exchange));
+    return chosen || [...this.#rejectedAt].some((each) => each.startsWith(`${exchange.service ?? ''} `));
+  }
+
+  /** Whether a rejected value is waited for, so that how it comes again is ENC-05's to judge. */
+  awaitsSha256(exchange: Exchange): boolean {
+    return this.#open.get(keyOf(exchange))?.sound === true;
+  }
+
+  /** At the end: the rejections that no SHA-256 has followed. They are given out once. */
+  drain(): readonly Open[] {
+    const open = [...this.#open.values()].filter(({ sound }) => sound);
+    this.#open.clear();
+    return open;
+  }
+
+  /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */
+  observe(exchange: Exchange): number | undefined {
+    if (!isRequest(exchange)) return undefined;
+    const fields = ciphertextsIn(exchange, this.#context);
+    const key = keyOf(exchange);
+    const open = this.#open.get(key);
+    if (fields.length === 0) return undefined;
+    if (open !== undefined && fields.some(({ padding }) => padding === 'oaep-sha256')) {
+      this.#open.delete(key);
+      return open.rejected;
+    }
+    if (isAccepted(exchange)) this.#open.delete(key);
+    if (!isEncryptionRejection(exchange, this.#context)) return undefined;
+    if (open !== undefined)
+      open.missed = { seq: exchange.seq, padding: fields[0]?.padding ?? 'an unknown padding' };
+    else if (fields.some(({ padding }) => padding === 'oaep-sha1')) {
+      const sound = fields.some((field) => isSoundSha1(field, exchange));
+      this.#open.set(key, { rejected: exchange.seq, sound });
+      this.#rejectedAt.add(operationOf(exchange));
+    }
+    return undefined;
+  }
+}
+
+function isSoundSha1(field: FieldFact, exchange: Exchange): boolean {
+  return field.padding === 'oaep-sha1' && isOwnKey(field, exchange) && field.form === 'base64';
+}
+
+/** Whether the key that opens a field is that service's own: the current one, or one that it had before. */
+export function isOwnKey({ key, ownKey }: FieldFact, { service = 'gateway' }: Exchange): boolean {
+  return ownKey === true || key === service || key?.startsWith(`${service} `) === true;
+}
+
+const operationOf = (exchange: Exchange): string => `${exchange.service ?? ''} ${pathOf(exchange)}`;
+const keyOf = (exchange: Exchange): string => `${clientOf(exchange)} ${operationOf(exchange)}`;

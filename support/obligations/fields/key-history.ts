@@ -1,0 +1,36 @@
+import type { Exchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import { isAccepted } from '../judge/fates';
+import { certificateOf, clientOf } from '../judge/requests';
+
+interface Given {
+  readonly digest: string;
+  /** When a key took the place of another, in epoch milliseconds. */
+  readonly renewedAt?: number;
+}
+
+/** Follows which keys each process of the client was given: one whose successor it knows is not to be used again. */
+export class KeyHistory {
+  readonly #given = new Map<string, Given>();
+
+  /** Whether a field is under a key that its sender has fetched the successor of. */
+  isOutdated({ key = '' }: FieldFact, exchange: Exchange): boolean {
+    if (!key.endsWith(' (retired)')) return false;
+    const { renewedAt } = this.#given.get(keyOf(exchange)) ?? {};
+    return renewedAt !== undefined && exchange.arrivedAt >= renewedAt;
+  }
+
+  observe(exchange: Exchange): void {
+    const digest = exchange.facts.publicKey?.digest;
+    if (certificateOf(exchange) === undefined || digest === undefined || !isAccepted(exchange)) return;
+    const before = this.#given.get(keyOf(exchange));
+    const isNew = before !== undefined && before.digest !== digest;
+    this.#given.set(keyOf(exchange), {
+      ...before,
+      digest,
+      ...(isNew && { renewedAt: exchange.answeredAt }),
+    });
+  }
+}
+
+const keyOf = (exchange: Exchange): string => `${clientOf(exchange)} ${exchange.service ?? ''}`;

@@ -1,0 +1,142 @@
+import type { Exchange } from '../../exchange/exchange';
+import { showRequest } from '../judge/fates';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { Repeats } from '../judge/repeats';
+import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
+
+const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
+function instantOf(text: string): number | undefined {
+  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  // 24:00 and 30 February roll over instead of failing.
+  return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
+}
+
+const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TIMESTAMP');
+
+/** What a TIMESTAMP says, or what is wrong with its form. */
+const saidBy = sight(
+  'TIMESTAMP',
+  ['headers'],
+  (exchange): { instant?: number; meant?: number; likely: string } | undefined => {
+    const text = textOf(exchange);
+    if (text === undefined) return undefined;
+    const instant = instantOf(text);
+    if (instant !== undefined) return { instant, likely: '' };
+    const meant = instantMeant(text);
+    return { likely: likelyForm(text), ...(meant !== undefined && { meant }) };
+  },
+);
+
+/** Clause 5.2: the form of TIMESTAMP. */
+export const timestampForm = eachRequest('HDR-07', (exchange, context) => {
+  const said = isV3(exchange, context) ? saidBy(exchange) : undefined;
+  if (said === undefined) return undefined;
+  if (said.instant !== undefined) return kept;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'a v3 request'),
+      expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
+      got: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
+      likely: said.likely,
+    },
+  };
+});
+
+function likelyForm(text: string): string {
+  if (form.test(text)) return 'a date or time that does not exist: 24:00, 30 February, a leap second';
+  if (/^\d+$/.test(text)) return 'seconds or milliseconds since 1970';
+  if (/[+-]\d{2}:?\d{2}$/.test(text)) return 'local time with an offset: give UTC, ending in Z';
+  if (/\.\d{4,}Z$/.test(text)) return 'microseconds or nanoseconds, as Java and Python write them';
+  if (/T\d{2}:\d{2}(:\d{2}(\.\d{1,2})?)?Z$/.test(text))
+    return 'milliseconds are left out, or cut where they end in 0';
+  if (!text.endsWith('Z')) return 'the Z is missing, or the form is not ISO-8601';
+  return 'a format of a library in place of the ISO form';
+}
+
+/** The instant that a text of another form means. */
+function instantMeant(text: string): number | undefined {
+  const since1970 = /^\d{10}(\d{3})?$/.exec(text);
+  const time = since1970 ? Number(text) * (since1970[1] === undefined ? 1000 : 1) : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Clause 5.2: TIMESTAMP is current, and moves on; its form is HDR-07's. */
+export const timestampCurrent: RuleFactory = (context) => {
+  const tally = new Tally('HDR-08');
+  const repeats = new Repeats();
+  const firstArrival = new Map<number, number>();
+  let sweepAt = manyInstants;
+  return {
+    observe(exchange) {
+      if (!isRequest(exchange) || !isV3(exchange, context)) return;
+      const { seconds } = context.readings['stale-after'];
+      const said = saidBy(exchange);
+      // Another form is HDR-07's slip. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
+      const isNear = Math.abs((said?.meant ?? Infinity) - exchange.arrivedAt) <= seconds * 1000;
+      const instant = said?.instant ?? (isNear ? said?.meant : undefined);
+      // What a transport repeats says when it was first sent.
+      if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
+      const first = firstArrival.get(instant) ?? exchange.arrivedAt;
+      firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
+      if (firstArrival.size >= sweepAt)
+        sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
+      const isLoose = said?.instant === undefined;
+      tally.add(judge(exchange, { instant, first, isLoose }, context), exchange.seq);
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+/** How many instants are remembered before the old ones are let go. */
+const manyInstants = 4096;
+
+/**
+ * An instant that is stale breaks the obligation by itself, so that nothing need be known of its first use. Gives the
+ * size at which to look again.
+ */
+function forgetOld(firstArrival: Map<number, number>, before: number): number {
+  for (const instant of firstArrival.keys()) if (instant < before) firstArrival.delete(instant);
+  return Math.max(manyInstants, 2 * firstArrival.size);
+}
+
+const standstillMs = 1000;
+
+function judge(
+  exchange: Exchange,
+  { instant, first, isLoose }: { instant: number; first: number; isLoose: boolean },
+  { readings }: RuleContext,
+): Judgement {
+  const { seconds } = readings['stale-after'];
+  const aheadMs = instant - exchange.arrivedAt;
+  const stoodMs = exchange.arrivedAt - first;
+  const sent = showRequest(exchange, `with TIMESTAMP: ${textOf(exchange) ?? ''}`);
+  if (Math.abs(aheadMs) > seconds * 1000)
+    return {
+      breach: {
+        sent,
+        expected: `an instant within ${seconds} s of the arrival (reading stale-after), ${asText(exchange.arrivedAt)}`,
+        got: `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+        likely:
+          Math.abs(aheadMs) % 1_800_000 < 60_000 || Math.abs(aheadMs) % 1_800_000 > 1_740_000
+            ? 'local time that is called Z'
+            : 'it is made once at start-up or is cached, or the clock of the machine is wrong',
+      },
+    };
+  // A form without milliseconds stands still for a second by itself.
+  const restMs = isLoose ? 2 * standstillMs : standstillMs;
+  if (Math.abs(stoodMs) <= restMs) return kept;
+  return {
+    breach: {
+      sent,
+      expected: 'another instant than on requests more than a second earlier',
+      got: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
+      likely: 'it is made once at start-up, or a retry repeats the whole request',
+    },
+  };
+}
+
+const asText = (instant: number): string => new Date(instant).toISOString();

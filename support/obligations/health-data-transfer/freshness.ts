@@ -1,0 +1,149 @@
+import { constants } from '../../contract/constants';
+import type { KeyMaterialFact } from '../../contract/transfer-facts';
+import type { Breach, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { FirstUses } from '../judge/first-uses';
+import { onlyIf, onlyInUse } from '../judge/gate';
+import { isEarnest, showTransfer, transferIn } from './transfer-answer';
+import type { Given } from './given';
+import { givenIn, keyFlaws, likelyOf } from './given';
+
+/** Which part of key material has to be new, and what else is asked of it. */
+interface Fresh {
+  readonly what: string;
+  readonly digest: (material: KeyMaterialFact) => string | undefined;
+  readonly likely: string;
+}
+
+const freshKey: Fresh = {
+  what: 'public key',
+  digest: ({ keyDigest }) => keyDigest,
+  likely: 'the key pair is made once, when the program starts or for each peer',
+};
+const freshNonce: Fresh = {
+  what: 'nonce',
+  digest: ({ nonceDigest }) => nonceDigest,
+  likely: 'the nonce is a constant, made once, derived from the key, or drawn from a seeded generator',
+};
+
+/** Tells each part of key material that came before; counts what it was shown. */
+class Repetitions {
+  readonly #uses = new FirstUses();
+  readonly #fresh: Fresh;
+  count = 0;
+
+  constructor(fresh: Fresh) {
+    this.#fresh = fresh;
+  }
+
+  breachOf(given: Given): Omit<Breach, 'exchanges'> | undefined {
+    const { what, digest, likely } = this.#fresh;
+    const value = digest(given.material);
+    if (value === undefined) return undefined;
+    this.count += 1;
+    const { seq } = given.exchange;
+    const first = this.#uses.firstOr(Buffer.from(value, 'hex').toString('latin1'), seq);
+    if (first === seq) return undefined;
+    return {
+      sent: showTransfer(given),
+      expected: `a ${what} that no earlier transfer had`,
+      got: `the ${what} of #${first} again`,
+      likely,
+    };
+  }
+}
+
+/** Clause 6.2.2: a key pair for each transfer. Two of them are needed to tell. */
+export const keyPairFresh: RuleFactory = () => {
+  const tally = new Tally('HDT-03');
+  const keys = new Repetitions(freshKey);
+  let used = false;
+  return {
+    observe(exchange) {
+      const given = givenIn(exchange, 'transfer.encrypt');
+      if (given?.material.keyDigest === undefined) return;
+      used ||= isEarnest(given);
+      const breach = keys.breachOf(given);
+      tally.add(breach ? { breach } : kept, exchange.seq);
+    },
+    conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
+  };
+};
+
+/** Clause 6.2.2: 32 random bytes for each transfer. */
+export const nonceFresh: RuleFactory = () => {
+  const tally = new Tally('HDT-04');
+  const nonces = new Repetitions(freshNonce);
+  let used = false;
+  return {
+    observe(exchange) {
+      const given = givenIn(exchange, 'transfer.encrypt');
+      if (given?.material.nonceBytes === undefined) return;
+      used ||= isEarnest(given);
+      const breach = nonces.breachOf(given) ?? nonceFlaw(given);
+      tally.add(breach ? { breach } : kept, exchange.seq);
+    },
+    conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
+  };
+};
+
+function nonceFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
+  const { nonceBytes } = given.material;
+  const sent = showTransfer(given);
+  const expected = `${constants.nonceBytes} random bytes of the HIP's own`;
+  if (nonceBytes !== constants.nonceBytes)
+    return {
+      sent,
+      expected,
+      got: `${nonceBytes ?? 0} bytes`,
+      likely: 'a nonce of AES-GCM or a UUID is sent',
+    };
+  if (given.fact.echoes?.includes('nonce') === true)
+    return {
+      sent,
+      expected,
+      got: 'the nonce of the HIU',
+      likely: "the HIU's nonce is copied into the answer",
+    };
+  return undefined;
+}
+
+/** What clause 6.2.1 reads from the request of an HIU. */
+const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
+
+/** Clause 6.2.1: what the HIU gives to the HIP, new for each request. */
+export const requestMaterialFresh: RuleFactory = () => {
+  const tally = new Tally('HDT-17');
+  const [keys, nonces] = [new Repetitions(freshKey), new Repetitions(freshNonce)];
+  let used = false;
+  return {
+    observe(exchange) {
+      const answer = transferIn(exchange);
+      // One that reads contents with a known mistake puts its material to use all the same.
+      used ||=
+        answer?.method === 'transfer.decrypt' && (isEarnest(answer) || answer.fact.mistake !== undefined);
+      const given = givenIn(exchange, 'transfer.open');
+      if (given === undefined) return;
+      const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
+      tally.add(breach ? { breach } : kept, exchange.seq);
+    },
+    conclude() {
+      const conclusion = tally.conclude();
+      return onlyInUse(used, onlyIf(keys.count > 1 || conclusion.breachCount > 0, conclusion));
+    },
+  };
+};
+
+function requestFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
+  const { material } = given;
+  const flaws = [...material.flaws.filter((flaw) => requestMembers.test(flaw)), ...keyFlaws(material)].filter(
+    (flaw) => !/^\/dhPublicKey\/(expiry|parameters)/.test(flaw),
+  );
+  if (flaws.length === 0) return undefined;
+  return {
+    sent: showTransfer(given),
+    expected: 'cryptoAlg, curve, a public key and a nonce of 32 bytes, each as clause 2.6 writes them',
+    got: flaws.join('; '),
+    likely: likelyOf(flaws),
+  };
+}

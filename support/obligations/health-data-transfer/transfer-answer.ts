@@ -1,0 +1,58 @@
+import type { TransferFact } from '../../contract/transfer-facts';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
+import type { AdapterFact } from '../../exchange/facts';
+
+/** An answer to `transfer.*`, with what the suite had asked for. */
+export interface TransferAnswer {
+  readonly exchange: Exchange;
+  readonly asked: Asked;
+  readonly method: string;
+  readonly outcome: AdapterFact['outcome'];
+  readonly fact: TransferFact;
+}
+
+/** The part of an exchange that is about a transfer; `undefined` where it is about something else. */
+export function transferIn(exchange: Exchange): TransferAnswer | undefined {
+  const { asked, facts } = exchange;
+  const { adapter, transfer } = facts;
+  if (asked === undefined || adapter === undefined || transfer === undefined) return undefined;
+  return { exchange, asked, method: adapter.method, outcome: adapter.outcome, fact: transfer };
+}
+
+/** Whether a transfer came about as it should: what it shows is no accident. */
+export function isGood({ outcome, fact }: TransferAnswer): boolean {
+  return outcome === 'result' && (fact.content?.opens === 'whole' || fact.bundle === 'same');
+}
+
+/** Whether a transfer was carried out, rightly or with one mistake that is known: what else it shows is no accident. */
+export function isEarnest(answer: TransferAnswer): boolean {
+  const { content, bundleIn = [] } = answer.fact;
+  // What travels in clear was made with no key at all.
+  const sealed = content?.opens === 'mistaken' && content.mistake?.id !== 'not-encrypted';
+  return isGood(answer) || answer.fact.bundleMeant === true || (sealed && bundleIn.length === 0);
+}
+
+/** Why nobody can tell how an answer came out; `undefined` where there is one. */
+export function whyUnanswered({ exchange }: TransferAnswer): string | undefined {
+  return exchange.failure && `${nameExchange(exchange)}: ${exchange.failure.message}`;
+}
+
+/** `transfer.encrypt for an HIU with an x25519 key, an empty bundle`. */
+export function showTransfer({ method, asked, fact: { form } }: TransferAnswer): string {
+  const variant = asked.variant === '' ? '' : `, ${asked.variant}`;
+  const other: Readonly<Record<string, string>> = {
+    'transfer.encrypt': ` for an HIU with a key in the form ${form}`,
+    'transfer.decrypt': ` of what an HIP with a key in the form ${form} sent`,
+  };
+  return `${method}${other[method] ?? ''}${variant}`;
+}
+
+const shownLength = 160;
+
+/** What came back, as it was recorded. */
+export function showOutcome({ exchange, outcome }: TransferAnswer): string {
+  const text = exchange.request.body?.text ?? '';
+  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+  return `${outcome === 'result' ? 'a result' : outcome} ${shown}`.trim();
+}

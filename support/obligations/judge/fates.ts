@@ -1,0 +1,110 @@
+import { checkSchema } from '../../contract/schemas';
+import type { Exchange } from '../../exchange/exchange';
+import { readAddress } from '../../exchange/address';
+import { jsonBody, nameExchange } from '../../exchange/exchange';
+
+/** How a request that conforms fared, and whose doing it was. */
+export type Fate =
+  | { readonly kind: 'accepted' }
+  /** The subject's own fault: a 5xx, no answer in time, an answer without end, bytes that are not HTTP. */
+  | { readonly kind: 'subject'; readonly got: string; readonly likely: string }
+  /** Refused, redirected, rate-limited or not reached: that alone does not show the subject at fault. */
+  | { readonly kind: 'environment'; readonly reason: string };
+
+const subjectFailures: Readonly<Record<string, string>> = {
+  timeout: 'the service accepted the connection and then hung; or limits.timeoutMs is too short for it',
+  'too-large': 'the service streams without end, or answers with something else than the document says',
+  malformed: 'something that does not speak HTTP, or a wrong Content-Encoding',
+};
+
+/** Sorts the answer to a request that conforms (DESIGN: the subject's own 5xx or time-out is its failure). */
+export function fateOf(exchange: Exchange): Fate {
+  const { failure, response } = exchange;
+  const where = nameExchange(exchange);
+  if (failure !== undefined) {
+    const got = `${failure.kind}: ${failure.message}`;
+    const likely = subjectFailures[failure.kind];
+    return likely === undefined
+      ? { kind: 'environment', reason: `${where} got no answer (${got})` }
+      : { kind: 'subject', got, likely };
+  }
+  const status = response?.status ?? 0;
+  if (status >= 200 && status < 300) return { kind: 'accepted' };
+  if (status >= 500)
+    return {
+      kind: 'subject',
+      got: showAnswer(exchange),
+      likely: 'an error inside the service; see its own log',
+    };
+  const why =
+    status === 429
+      ? 'was rate-limited; lower limits.requestsPerMinute'
+      : `was answered ${showAnswer(exchange)}`;
+  return { kind: 'environment', reason: `${where} ${why}` };
+}
+
+const shownLength = 200;
+
+/** `400 {"error":{…}}`: the answer as recorded, shortened. */
+export function showAnswer(exchange: Exchange): string {
+  const { failure, response } = exchange;
+  if (failure !== undefined) return `no answer (${failure.kind}: ${failure.message})`;
+  if (response === undefined) return 'no answer';
+  const text = (response.body?.text ?? '').replace(/\s+/g, ' ').trim();
+  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+  return `${response.status}${shown === '' ? ' without a body' : ` ${shown}`}`;
+}
+
+/** `POST /path`, for the "sent" line of a message. */
+export function showRequest(exchange: Exchange, what: string): string {
+  return `${exchange.request.method} ${readAddress(exchange.request.url).pathname}, ${what}`;
+}
+
+/** Code and message of an error body in any of the shapes that are met; absent where there is none. */
+export interface ErrorDetail {
+  readonly code?: string;
+  readonly message?: string;
+}
+
+export function errorDetail(exchange: Exchange): ErrorDetail {
+  const body = jsonBody(exchange.response);
+  const candidate = memberOf(body, 'error') ?? (Array.isArray(body) ? (body[0] as unknown) : body);
+  const code = memberOf(candidate, 'code');
+  const message = memberOf(candidate, 'message');
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof message === 'string' && { message }),
+  };
+}
+
+/** What an open question was answered, in words that stay the same from run to run. */
+export function noteOf(exchange: Exchange): string {
+  const status = exchange.response?.status ?? 0;
+  if (isAccepted(exchange)) return `accepted with ${status}`;
+  const { code } = errorDetail(exchange);
+  return `refused with ${status}, ${bodyShape(exchange)}${code === undefined ? '' : `, code ${code.trim()}`}`;
+}
+
+/** Names the shape of an error body; bodies of many shapes are met in the field. */
+function bodyShape(exchange: Exchange): string {
+  if (exchange.response?.body === undefined) return 'no body';
+  const body = jsonBody(exchange.response);
+  if (body === undefined) return 'a body that is not JSON';
+  if (checkSchema('contract/error', body).length === 0) return 'the error envelope';
+  if (Array.isArray(body)) return 'a JSON array';
+  return typeof body === 'object' && body !== null
+    ? `an object {${Object.keys(body).sort().join(', ')}}`
+    : 'a JSON value';
+}
+
+/** A member of a JSON object, or `undefined`. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** Whether the answer's status is a 2xx. */
+export function isAccepted(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,48 @@
+import { operations } from '../../contract/operations';
+import { readAddress } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import type { RuleContext } from './judge';
+import { seenIn, sight } from './sight';
+
+export function pathOf(exchange: Exchange): string {
+  return readAddress(exchange.request.url).pathname;
+}
+
+const ends = 'path ends in';
+
+/** Of the paths that rules know, those that a request goes to. */
+sight(ends, ['url'], (exchange: Exchange, context: RuleContext) => {
+  const path = pathOf(exchange);
+  return knownPaths(context).filter((each) => path.endsWith(each));
+});
+
+/** Those of the document, and those of the readings. */
+function knownPaths({ readings }: RuleContext): string[] {
+  const own = readings['registry-session'].path;
+  const named = [
+    ...(readings['consent-paths'] ?? []),
+    ...(readings['bridge-scoped'] ?? []),
+    ...Object.keys(readings['oaep-hash']),
+  ].filter((name) => name.startsWith('/'));
+  return [
+    ...operations.map(({ path }) => path),
+    ...named,
+    ...(own === null ? [] : [own]),
+    readings['callback-certificates'],
+    readings['plan-answer'],
+    readings['eligibility-answer'],
+    readings['payment-prompt'],
+    readings['payment-ack'],
+  ];
+}
+
+/** Whether a request goes to a path, of the document or of a reading, behind whatever base address. */
+export function isAtPath(exchange: Exchange, path: string): boolean {
+  const seen = seenIn(exchange, ends);
+  return seen === undefined ? pathOf(exchange).endsWith(path) : (seen.value as string[]).includes(path);
+}
+
+/** Whether a request is one that a reading names: by an operation's id, or by a path. */
+export function isNamed(exchange: Exchange, name: string): boolean {
+  return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../exchange/exchange';
+import { headerValue } from '../../exchange/exchange';
+import { sameness } from './sight';
+
+/** Eight bytes that stand for a text: enough to tell it from a hundred million others. */
+export function digestOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest().toString('latin1', 0, 8);
+}
+
+/** No byte of an answer came back. */
+export function isUnanswered({ response, failure }: Exchange): boolean {
+  return response === undefined && failure?.kind !== 'too-large' && failure?.kind !== 'malformed';
+}
+
+/** How a request comes to be on the wire twice without its sender's doing. */
+export type Repeat = 'resend' | 'redirect';
+
+/** Tells what a transport repeats from what a client does. Remembers unanswered and redirected requests only. */
+export class Repeats {
+  readonly #awaited = new Map<string, Repeat>();
+
+  /** To be asked once for every exchange, in order. */
+  kindOf(exchange: Exchange): Repeat | undefined {
+    const keys = [resendKey(exchange), redirectKey(exchange, addressOf(exchange))];
+    const key = keys.find((each) => this.#awaited.has(each));
+    const kind = key === undefined ? undefined : this.#awaited.get(key);
+    if (key !== undefined) this.#awaited.delete(key);
+    this.#remember(exchange);
+    return kind;
+  }
+
+  #remember(exchange: Exchange): void {
+    if (isUnanswered(exchange)) this.#awaited.set(resendKey(exchange), 'resend');
+    const next = redirectOf(exchange);
+    if (next !== undefined) this.#awaited.set(redirectKey(exchange, next), 'redirect');
+  }
+}
+
+const stampOf = sameness(
+  'REQUEST-ID and TIMESTAMP',
+  ['headers'],
+  ({ request: { headers } }) =>
+    `${headerValue(headers, 'REQUEST-ID') ?? ''} ${headerValue(headers, 'TIMESTAMP') ?? ''}`,
+);
+
+/** Method, address and body: the same request, whatever id, time and token it carries. */
+export const contentOf = sameness('request', ['url', 'request'], ({ request: { method, url, body } }) =>
+  [method, url, body?.text ?? ''].join('\n'),
+);
+
+const addressOf = sameness('address', ['url'], ({ request }) => request.url);
+
+/** Where an answer sends its request on to. */
+const redirectOf = sameness('redirect', ['url', 'answer headers'], ({ request: { url }, response }) => {
+  const location = response && headerValue(response.headers, 'location');
+  if (location === undefined || response === undefined) return undefined;
+  if (response.status < 300 || response.status > 399 || !URL.canParse(location, url)) return undefined;
+  return new URL(location, url).href;
+});
+
+const resendKey = (exchange: Exchange): string => digestOf('resend', stampOf(exchange), contentOf(exchange));
+
+const redirectKey = (exchange: Exchange, address: string): string =>
+  digestOf('redirect', stampOf(exchange), address);

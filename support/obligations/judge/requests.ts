@@ -1,0 +1,110 @@
+import type { ObligationId } from '../rows';
+import type { ServiceName } from '../../contract/operations';
+import { operations } from '../../contract/operations';
+import type { Exchange } from '../../exchange/exchange';
+import { headerValue, intended, jsonBody, resultMethod } from '../../exchange/exchange';
+import { isAccepted, memberOf } from './fates';
+import { isAtPath, pathOf } from './paths';
+import type { Judgement, RuleContext, RuleFactory } from './judge';
+import { eachExchange } from './judge';
+import { sight } from './sight';
+
+export { isAtPath, isNamed, pathOf } from './paths';
+
+/** A service that publishes a key for encrypted fields. */
+export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
+
+/** A rule that judges each request by itself; what an adapter returned is none. */
+export function eachRequest(
+  obligation: ObligationId,
+  judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
+): RuleFactory {
+  return eachExchange(obligation, (exchange, context) =>
+    isRequest(exchange) ? judge(exchange, context) : undefined,
+  );
+}
+
+/**
+ * Whether a request crossed the wire: not so where an adapter's answer stands for it. What could not be read is none
+ * either: what it would have carried, nobody knows.
+ */
+export function isRequest({ request: { method, flaw } }: Exchange): boolean {
+  return method !== resultMethod && flaw?.kind !== 'unreadable';
+}
+
+/** The header's value, as it was recorded; absent where it is blank. */
+export function carried(exchange: Exchange, header: string): string | undefined {
+  const value = headerValue(exchange.request.headers, header)?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** What tells one process of the integrator from another; the same for all where nothing does. */
+export function clientOf(exchange: Exchange): string {
+  return exchange.clientInstance ?? '';
+}
+
+/** A request for the certificates by which callbacks are verified; the document does not say how it is made. */
+export function isForCallbackCertificates(exchange: Exchange, { readings }: RuleContext): boolean {
+  return isAtPath(exchange, readings['callback-certificates']);
+}
+
+const hasV3Path = sight('v3 path', ['url'], (exchange) => pathOf(exchange).includes('/api/v3/'));
+
+/** A v3 request: to the gateway, or to the identity service's v3 paths. */
+export function isV3(exchange: Exchange, context: RuleContext): boolean {
+  if (exchange.service === 'identity') return hasV3Path(exchange);
+  return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
+}
+
+const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
+const hasSessionPath = sight('session path', ['url'], (exchange) => sessionPath.test(pathOf(exchange)));
+
+/** The documented session call, or what takes its place: an older path, another method, the registry's own. */
+export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
+  const own = readings['registry-session'].path;
+  return (
+    intended(exchange) === 'session.create' ||
+    hasSessionPath(exchange) ||
+    (own !== null && exchange.service === 'registry' && isAtPath(exchange, own))
+  );
+}
+
+/** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
+export const isRefresh = sight('refresh', ['url', 'request'], (exchange): boolean => {
+  const body = jsonBody(exchange.request);
+  return (
+    /\/refresh\w*\/?$/i.test(pathOf(exchange)) ||
+    memberOf(body, 'grantType') === 'refresh_token' ||
+    memberOf(body, 'refreshToken') !== undefined
+  );
+});
+
+/** A session that was granted. */
+export function grantsSession(exchange: Exchange): boolean {
+  return intended(exchange) === 'session.create' && isAccepted(exchange);
+}
+
+const certificatePaths: Readonly<Record<KeyService, RegExp>> = {
+  identity: /\/profile\/public\/certificate\/?$/,
+  registry: /\/auth\/cert\/?$/,
+};
+
+/** The service whose certificate a request fetches, by whatever method. */
+export const certificateOf = sight('certificate of', ['url'], (exchange): KeyService | undefined => {
+  const { service } = exchange;
+  if (service !== 'identity' && service !== 'registry') return undefined;
+  return certificatePaths[service].test(pathOf(exchange)) ? service : undefined;
+});
+
+/** A regular expression for a documented path, whatever its stand-ins are replaced by. */
+export function operationPattern(path: string): string {
+  return path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
+}
+
+const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
+
+/** Whether the document shows this request's path, at whatever service and by whatever method. */
+export const isDocumentedPath = sight('documented path', ['url'], (exchange): boolean => {
+  const path = pathOf(exchange);
+  return documentedPaths.some((each) => each.test(path));
+});

@@ -1,0 +1,130 @@
+import type { ObligationId } from '../rows';
+import { constants } from '../../contract/constants';
+import { answerSchema } from '../judge/answer-schema';
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
+import { fateOf, memberOf, showAnswer, showRequest } from '../judge/fates';
+import { isEncryptionRejection } from '../field-encryption/rejections';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { eachRound } from '../judge/twins';
+
+const isOtpRound = (name: string): boolean => name.startsWith('otp/');
+const sentOtp = (exchange: Exchange): string =>
+  showRequest(exchange, `with the right OTP under ${exchange.asked?.variant ?? 'OAEP'}`);
+
+/** Judges the answer to a right OTP, once one was accepted. */
+function acceptedAnswerRule(
+  obligation: ObligationId,
+  judge: (exchange: Exchange) => Judgement | undefined,
+  otherwise: (twins: readonly Exchange[], context: RuleContext) => Judgement | undefined,
+): RuleFactory {
+  return eachRound(obligation, (round, context, tally) => {
+    if (!isOtpRound(round.name) || round.twins.length === 0) return;
+    const { accepted, twins } = round;
+    const judgement = accepted === undefined ? otherwise(twins, context) : judge(accepted);
+    if (judgement === undefined) return;
+    tally.add(judgement, ...(accepted === undefined ? twins.map(({ seq }) => seq) : [accepted.seq]));
+  });
+}
+
+const otpSchema = answerSchema('contract/otp-verification-response');
+
+/** How the txnId of an answer is to the one that was sent; `undefined` where it is no text. */
+const echoIn = sight('echo of txnId', ['request', 'response'], ({ request, response }) => {
+  const echoed = findMember(response?.body?.text, 'txnId');
+  if (typeof echoed !== 'string') return undefined;
+  return echoed === memberOf(jsonBody(request), 'txnId') ? 'the same' : 'another';
+});
+
+const resultIn = sight('authResult', ['response'], ({ response }) => {
+  const authResult = findMember(response?.body?.text, 'authResult');
+  if (typeof authResult !== 'string') return undefined;
+  return authResult === constants.authResultSuccess ? 'success' : 'another';
+});
+
+const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
+
+/** Clause 2.5: members and types of the answer. */
+export const otpAnswerShape = acceptedAnswerRule(
+  'OTP-03',
+  (exchange) => {
+    if (otpSchema.fits(exchange)) return kept;
+    return {
+      breach: {
+        sent: sentOtp(exchange),
+        expected: expectedAnswer,
+        got: showAnswer(exchange),
+        likely: otpSchema.tell(exchange),
+      },
+    };
+  },
+  unansweredOtp,
+);
+
+/** No twin was accepted: a fault of the registry's own, or an OTP that is no longer right. */
+function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgement | undefined {
+  const last = twins.at(-1);
+  if (last === undefined) return undefined;
+  const fate = fateOf(last);
+  const breach = { sent: sentOtp(last), expected: expectedAnswer };
+  if (fate.kind === 'subject') return { breach: { ...breach, got: fate.got, likely: fate.likely } };
+  if (twins.length > 1 && twins.every((twin) => isEncryptionRejection(twin, context)))
+    return {
+      breach: {
+        ...breach,
+        got: showAnswer(last),
+        likely:
+          'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256',
+      },
+    };
+  return { unjudged: `${otpRefused(twins)}: take a fresh otp.value and otp.txnId` };
+}
+
+function otpRefused(twins: readonly Exchange[]): string {
+  const last = twins.at(-1);
+  return `the registry refused the OTP of the target (${last === undefined ? 'not sent' : showAnswer(last)})`;
+}
+
+const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefused(twins) });
+
+/** Clause 2.5: the transaction id comes back as it was sent. */
+export const otpTransactionEchoed = acceptedAnswerRule(
+  'OTP-04',
+  (exchange) => {
+    const echo = echoIn(exchange);
+    if (echo === undefined) return undefined;
+    if (echo === 'the same') return kept;
+    const sent = memberOf(jsonBody(exchange.request), 'txnId');
+    return {
+      breach: {
+        sent: `${sentOtp(exchange)}, txnId ${JSON.stringify(sent)}`,
+        expected: `txnId ${JSON.stringify(sent)}`,
+        got: showAnswer(exchange),
+        likely: 'a new transaction id is made for the answer, or its spelling is changed',
+      },
+    };
+  },
+  refused,
+);
+
+/** Clause 2.5: the literal that says so. */
+export const rightOtpSucceeds = acceptedAnswerRule(
+  'OTP-05',
+  (exchange) => {
+    const result = resultIn(exchange);
+    if (result === undefined) return undefined;
+    if (result === 'success') return kept;
+    return {
+      breach: {
+        sent: sentOtp(exchange),
+        expected: `authResult "${constants.authResultSuccess}"`,
+        got: showAnswer(exchange),
+        likely: 'another spelling of success; or the OTP of the target is no longer the right one',
+      },
+    };
+  },
+  refused,
+);

@@ -1,0 +1,144 @@
+import { membersIn } from '../../contract/body-members';
+import { operation } from '../../contract/operations';
+import type { Exchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
+import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { sameness, sight } from '../judge/sight';
+import { looksEncrypted } from '../fields/fields';
+import { certificateOf, eachRequest, isSessionLike, operationPattern, pathOf } from '../judge/requests';
+
+const { method, path } = operation('otp.verify');
+const expected = `${method} ${path.replace('{nationalId}', 'national-id')} with JSON: otp and txnId`;
+
+/** Clause 4.3: the operation by which an OTP is verified, and its body. */
+export const otpOperation = eachRequest('OTP-01', (exchange, context) => {
+  // Of a body that broke off nobody knows what it would have held.
+  if (exchange.operation === 'otp.verify')
+    return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
+  if (!isMeantAsVerification(exchange, context)) return undefined;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'to verify an OTP'),
+      expected,
+      got: `${exchange.request.method} ${pathOf(exchange)}`,
+      likely:
+        'another version segment, method or spelling of the path; or its stand-in paths.nationalId differs',
+    },
+  };
+});
+
+const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) => {
+  const unversioned = operationPattern(path.replace('/v2', ''));
+  return new RegExp(`${unversioned}/?$`, 'i').test(pathOf(exchange));
+});
+
+/** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
+function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
+  if (exchange.service !== 'registry') return false;
+  if (hasSuchPath(exchange)) return true;
+  const other = certificateOf(exchange) !== undefined || isSessionLike(exchange, context);
+  return exchange.call?.method === 'otp.verify' && !other;
+}
+
+const bodyFlaws = sight('OTP verification', ['request'], ({ request }): string[] => {
+  const body = jsonBody(request);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return ['a body that is not a JSON object'];
+  const txnId = memberOf(body, 'txnId');
+  return [
+    // What otp holds is judged under ENC.
+    ...(memberOf(body, 'otp') === undefined ? ['otp is missing'] : []),
+    ...(txnId === undefined ? ['txnId is missing'] : []),
+    ...(txnId !== undefined && (typeof txnId !== 'string' || txnId === '') ? ['txnId is not a text'] : []),
+  ];
+});
+
+function judgeBody(exchange: Exchange): Judgement {
+  const flaws = bodyFlaws(exchange);
+  if (flaws.length === 0) return kept;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'to verify an OTP'),
+      expected,
+      got: flaws.join('; '),
+      likely: 'a form instead of JSON, or members of another name or spelling (txnid, transactionId)',
+    },
+  };
+}
+
+/** One that is no text is OTP-01's, one that is encrypted ENC-10's. */
+function sentTxnId(exchange: Exchange): string | undefined {
+  const isOtp = intended(exchange) === 'otp.verify';
+  const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
+  return typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId) ? undefined : txnId;
+}
+
+/** What a link or OTP request step of recorded traffic gave. */
+function givenTxnId(exchange: Exchange): string | undefined {
+  const { service, response } = exchange;
+  const isStep = intended(exchange) !== 'otp.verify' && service === 'registry';
+  const txnId = isStep ? memberOf(jsonBody(response), 'txnId') : undefined;
+  return typeof txnId === 'string' ? txnId : undefined;
+}
+
+// One may stand in clear where it was given, and be hidden where it is sent in place of an OTP.
+const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
+const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
+
+/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, which is OTP-01's. */
+const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
+  if (intended(exchange) !== 'otp.verify') return false;
+  const { body } = exchange.request;
+  const named = sentTxnId(exchange) ?? findMember(body?.text, 'txnId');
+  const sent =
+    named === undefined ? membersIn(jsonBody(exchange.request)).map(({ value }) => value) : [named];
+  return sent.some((value) => txnIds.some((each) => each === value));
+});
+
+/** Clause 2.5: the txnId of the earlier step. */
+export const transactionContinued: RuleFactory = (context) => {
+  const tally = new Tally('OTP-02');
+  /** As they were recorded, by what they are compared by. */
+  const given = new Map(context.txnIds?.map((txnId) => [txnId, txnId]));
+  return {
+    observe(exchange) {
+      if (intended(exchange) === 'otp.verify') {
+        const judgement = judgeTransaction(exchange, given, context);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      } else {
+        const txnId = givenBefore(exchange);
+        if (txnId !== undefined) given.set(txnId, givenTxnId(exchange) ?? '');
+      }
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+function judgeTransaction(
+  exchange: Exchange,
+  given: ReadonlyMap<string, string>,
+  context: RuleContext,
+): Judgement | undefined {
+  const txnId = sent(exchange);
+  if (isOurs(exchange, context)) return kept;
+  if (txnId === undefined) return undefined;
+  if (given.has(txnId)) return kept;
+  // A registry that the suite does not play knows: it accepted the transaction, and the step before was not recorded.
+  const isPlayed = (context.txnIds ?? []).length > 0;
+  if (!isPlayed && isAccepted(exchange)) return kept;
+  if (given.size === 0)
+    return {
+      unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
+    };
+  return {
+    breach: {
+      sent: showRequest(exchange, 'to verify an OTP'),
+      expected: `txnId as given: ${[...given.values()].slice(-3).join(' or ')}`,
+      got: `txnId ${sentTxnId(exchange) ?? ''}`,
+      likely: 'a transaction id is made anew, is one of an older transaction, or its spelling is changed',
+    },
+  };
+}

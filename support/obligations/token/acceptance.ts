@@ -1,0 +1,70 @@
+import type { Exchange } from '../../exchange/exchange';
+import { headerValue, nameExchange } from '../../exchange/exchange';
+import { isAccepted, showAnswer, showRequest } from '../judge/fates';
+import type { Judgement, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { lifetimeIn } from '../session/session-answer';
+
+interface Issued {
+  /** Epoch milliseconds after which the token may be refused. */
+  readonly until: number;
+  uses: number;
+}
+
+/** A refusal this close to the end of a lifetime may be the service's clock. */
+const marginMs = 1000;
+
+/** Clause 5.1.2: what was issued is accepted, at the first call and at later ones, until it expires. */
+export const tokenAcceptedUntilExpiry: RuleFactory = () => {
+  const tally = new Tally('TOK-06');
+  const issued = new Map<string, Issued>();
+  return {
+    observe(exchange) {
+      noteIssue(exchange, issued);
+      const token = exchange.facts.tokens?.['request:authorization'];
+      const life = token && issued.get(token.pseudonym);
+      if (life === undefined || exchange.asked?.part === 'negative' || exchange.asked?.part === 'open')
+        return;
+      const judgement = judgeUse(exchange, life);
+      if (judgement !== undefined) tally.add(judgement, exchange.seq);
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  if (token === undefined) return;
+  const lifeMs = lifetimeIn(exchange);
+  // An answer that does not tell how long leaves the claim of the token itself, or no end at all.
+  const until = lifeMs === undefined ? (token.expiresAt ?? Infinity) * 1000 : exchange.arrivedAt + lifeMs;
+  issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
+}
+
+function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
+  const status = exchange.response?.status;
+  if (status === undefined || exchange.answeredAt >= life.until - marginMs) return undefined;
+  if (status === 401 || status === 403)
+    return {
+      breach: {
+        sent: showRequest(
+          exchange,
+          `with ${headerValue(exchange.request.headers, 'authorization') ?? 'its token'}, use ${life.uses + 1}`,
+        ),
+        expected: 'any answer but 401 and 403: the token is not past its expiresIn',
+        got: showAnswer(exchange),
+        likely: 'tokens are valid once only, end early, or are not known to this service',
+      },
+    };
+  if (!isServed(exchange)) return { unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}` };
+  life.uses += 1;
+  // One acceptance does not show that the token lasts: the first use counts once a later one was accepted too.
+  return life.uses < 2 ? undefined : kept;
+}
+
+/** A refusal for another reason shows no accepted token, nor does a 200 to everything: a certificate holds a key. */
+function isServed(exchange: Exchange): boolean {
+  const { operation, facts } = exchange;
+  const holdsKey = (facts.publicKey?.form ?? 'none') !== 'none';
+  return isAccepted(exchange) && (holdsKey || operation?.startsWith('certificate.') !== true);
+}

@@ -1,0 +1,153 @@
+import type { Exchange } from '../../exchange/exchange';
+import type { TokenFact } from '../../exchange/facts';
+import { showRequest } from '../judge/fates';
+import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { lifetimeIn } from '../session/session-answer';
+import { onlyIf } from '../judge/gate';
+import { clientOf, grantsSession, isRequest } from '../judge/requests';
+
+const fewestRequests = 6;
+
+/** What is known of the session that a client process holds. */
+interface Held {
+  readonly seq: number;
+  /** Pseudonym of the access token; absent where none can be read. */
+  readonly token?: string;
+  readonly grantedAt: number;
+  /** Milliseconds; absent where the answer does not tell. */
+  readonly lifeMs?: number;
+  /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
+  readonly staged: boolean;
+  refused: boolean;
+  lastUsed?: string;
+}
+
+/** Clause 5.1.4: the token is cached and used again. */
+export const tokenReused: RuleFactory = ({ processes = 1 }: RuleContext) => {
+  const tally = new Tally('TOK-01');
+  const held = new Map<string, Held>();
+  let requests = 0;
+  // Where the exchanges do not tell the processes apart, each may have one session of its own.
+  let spare = processes - 1;
+  return {
+    observe(exchange) {
+      if (!isRequest(exchange)) return;
+      requests += 1;
+      const client = clientOf(exchange);
+      const before = held.get(client);
+      if (grantsSession(exchange)) {
+        const needless = before === undefined ? undefined : judgeSession(exchange, before);
+        if (needless !== undefined && client === '' && spare > 0) spare -= 1;
+        else if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
+        held.set(client, holdOf(exchange));
+      } else if (before !== undefined && isReuse(exchange, before)) tally.add(kept, exchange.seq);
+    },
+    conclude: () => onlyIf(requests >= fewestRequests, tally.conclude()),
+  };
+};
+
+function holdOf(exchange: Exchange): Held {
+  const lifeMs = lifetimeOf(exchange);
+  const token = exchange.facts.tokens?.['response:/accessToken']?.pseudonym;
+  return {
+    seq: exchange.seq,
+    ...(token !== undefined && { token }),
+    grantedAt: exchange.answeredAt,
+    ...(lifeMs !== undefined && { lifeMs }),
+    staged: exchange.stimulus === 'short-token' || exchange.operation === undefined,
+    refused: false,
+  };
+}
+
+/** The life of the access token that an answer grants, in milliseconds. */
+function lifetimeOf(exchange: Exchange): number | undefined {
+  const lifeMs = lifetimeIn(exchange);
+  if (lifeMs !== undefined) return lifeMs;
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  if (token?.expiresAt === undefined || token.issuedAt === undefined) return undefined;
+  return (token.expiresAt - token.issuedAt) * 1000;
+}
+
+/** Notes how a call fared; whether it used a token that an earlier one had used too. */
+function isReuse(exchange: Exchange, held: Held): boolean {
+  const { tokens = {} } = exchange.facts;
+  const bearer = tokens['request:bearer_auth']?.pseudonym;
+  // Another token may be agreed on for the dummy payer: only the session's own shows anything.
+  const pseudonym =
+    tokens['request:authorization']?.pseudonym ?? (bearer === held.token ? bearer : undefined);
+  if (exchange.response?.status === 401) held.refused = true;
+  if (pseudonym === undefined) return false;
+  const again = held.lastUsed === pseudonym;
+  held.lastUsed = pseudonym;
+  return again;
+}
+
+function judgeSession(exchange: Exchange, before: Held): Judgement | undefined {
+  const { grantedAt, lifeMs, refused, staged } = before;
+  const asked = exchange.call?.method === 'session.create';
+  if (asked || refused || staged || exchange.stimulus === 'short-token' || lifeMs === undefined)
+    return undefined;
+  const left = lifeMs - (exchange.arrivedAt - grantedAt);
+  if (left <= lifeMs / 2) return undefined;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'another session'),
+      expected:
+        'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
+      got: `a session although the token of #${before.seq} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
+      likely:
+        'a session is created per request or per value, or the token is kept by an object that is made anew',
+    },
+  };
+}
+
+/** How long a token may be under way after its end. */
+const graceMs = 1000;
+/** As above, where only its exp is known: the clock of the service is known to a second. */
+const graceByClaimMs = 2000;
+
+const places = ['request:authorization', 'request:bearer_auth'];
+
+/** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
+export const expiredTokenUnused: RuleFactory = () => {
+  const tally = new Tally('TOK-02');
+  const expiries = new Map<string, number>();
+  const firstExpiry = new Map<string, number>();
+  return {
+    observe(exchange) {
+      const client = clientOf(exchange);
+      if (grantsSession(exchange)) {
+        const lifeMs = lifetimeOf(exchange);
+        const token = exchange.facts.tokens?.['response:/accessToken'];
+        if (lifeMs === undefined || token === undefined) return;
+        const expiry = exchange.answeredAt + lifeMs + graceMs;
+        expiries.set(token.pseudonym, expiry);
+        firstExpiry.set(client, Math.min(expiry, firstExpiry.get(client) ?? expiry));
+      }
+      const token = places.map((place) => exchange.facts.tokens?.[place]).find((each) => each !== undefined);
+      if (token === undefined) return;
+      const expiry = expiries.get(token.pseudonym) ?? expiryByClaim(token, exchange);
+      if (expiry === undefined) return;
+      const overMs = exchange.arrivedAt - expiry;
+      if (overMs > 0) tally.add(usedAfterExpiry(exchange, overMs), exchange.seq);
+      else if (exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity)) tally.add(kept, exchange.seq);
+    },
+    conclude: () => tally.conclude(),
+  };
+};
+
+function expiryByClaim({ expiresAt }: TokenFact, { facts }: Exchange): number | undefined {
+  return expiresAt === undefined ? undefined : expiresAt * 1000 - (facts.clockSkewMs ?? 0) + graceByClaimMs;
+}
+
+function usedAfterExpiry(exchange: Exchange, overMs: number): Judgement {
+  return {
+    breach: {
+      sent: showRequest(exchange, 'with an access token'),
+      expected: 'a token within its expiresIn, or up to a second past it',
+      got: `one that had expired ${((overMs + graceMs) / 1000).toFixed(1)} s before`,
+      likely: 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401',
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { readAddress } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { headerValue } from '../../exchange/exchange';
+import { showAnswer, showRequest } from '../judge/fates';
+import type { Judgement, RuleFactory } from '../judge/judge';
+import { Tally, eachExchange, kept } from '../judge/judge';
+
+/** Clause 2.4: TLS with a certificate that verifies. */
+export const servedOverTls = eachExchange('SEC-02', (exchange): Judgement | undefined => {
+  const { facts, failure, response } = exchange;
+  if (facts.scheme === 'http') return undefined;
+  if (failure?.kind === 'tls')
+    return {
+      breach: {
+        sent: `a TLS handshake with ${readAddress(exchange.request.url).host}`,
+        expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
+        got: `${failure.code}: ${failure.message.split('\n')[0] ?? ''}`,
+        likely: likelyFlaw(failure.code),
+      },
+    };
+  return response === undefined ? undefined : kept;
+});
+
+function likelyFlaw(code: string): string {
+  if (code === 'CERT_HAS_EXPIRED') return 'the certificate has expired';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another host name';
+  if (/SELF_SIGNED|UNABLE_TO_/.test(code))
+    return 'a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent';
+  return 'the port does not speak TLS, or no protocol version is shared';
+}
+
+const limitStatuses = [413, 414, 429, 431];
+const limitHeaders = ['retry-after', 'ratelimit', 'ratelimit-limit', 'x-ratelimit-limit'];
+
+/** Clause 8: limits are not shown; what was met is noted, and how far the run went where none was. */
+export const limitsMet: RuleFactory = () => {
+  const tally = new Tally('LIM-01');
+  let largest = 0;
+  let answered = 0;
+  let met = false;
+  let last: Exchange | undefined;
+  return {
+    observe(exchange) {
+      if (exchange.response === undefined) return;
+      answered += 1;
+      largest = Math.max(largest, exchange.request.body?.bytes ?? 0);
+      last = exchange;
+      const note = limitNote(exchange);
+      if (note === undefined) return;
+      met = true;
+      tally.add({ note }, exchange.seq);
+    },
+    conclude() {
+      if (!met && last !== undefined)
+        tally.add(
+          { note: `no limit was met in ${answered} requests with bodies of up to ${largest} bytes` },
+          last.seq,
+        );
+      met ||= last !== undefined;
+      return tally.conclude();
+    },
+  };
+};
+
+function limitNote(exchange: Exchange): string | undefined {
+  const { response } = exchange;
+  if (response === undefined) return undefined;
+  const headers = limitHeaders.flatMap((name) => {
+    const value = headerValue(response.headers, name);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+  if (!limitStatuses.includes(response.status) && headers.length === 0) return undefined;
+  const what = limitStatuses.includes(response.status) ? showAnswer(exchange) : String(response.status);
+  return [showRequest(exchange, `answered ${what}`), ...headers].join(', ');
+}

@@ -1,0 +1,175 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Exchange } from '../exchange/exchange';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
+
+/** How a call by hand ended; the exchanges tell the rest. */
+export interface Answered {
+  readonly kind: 'result' | 'refused';
+  /** Why it was refused. */
+  readonly message?: string;
+}
+
+interface JourneyState {
+  /** By the call's label, as in `2 certificate.fetch identity`. */
+  readonly calls: Record<string, Answered>;
+  ended?: true;
+}
+
+/** What `manual-progress.json` holds; nothing in it is secret. */
+interface ManualState {
+  readonly version: 1;
+  readonly target: string;
+  readonly roles: readonly string[];
+  /** Transactions that were given to the integrator. */
+  readonly txnIds: string[];
+  readonly journeys: Record<string, JourneyState>;
+}
+
+/** What an interrupted run had come to. */
+export interface Resumption {
+  readonly state: ManualState;
+  readonly exchanges: readonly Omit<Exchange, 'seq'>[];
+  /** The highest number behind each name, as in `[access-token-2]` or `process-3`: later ones count on from it. */
+  readonly lastNumbers: ReadonlyMap<string, number>;
+}
+
+const stateFile = 'manual-progress.json';
+const recordingFile = 'manual-recording.jsonl';
+
+/**
+ * Reads what an interrupted run left in a reports folder; nothing where it left nothing. Throws a ConfigurationError
+ * for files that cannot be used.
+ */
+export function loadProgress(folder: string, target: Target): Resumption | undefined {
+  const text = readIfThere(join(folder, stateFile));
+  if (text === undefined) return undefined;
+  const state = parsed(text, join(folder, stateFile));
+  if (!isState(state)) throw unusable(join(folder, stateFile), 'is no progress of a run by hand');
+  if (state.target !== target.name || state.roles.join() !== target.roles.join())
+    throw unusable(join(folder, stateFile), `is of target ${JSON.stringify(state.target)} or of other roles`);
+  return { state, ...readRecording(join(folder, recordingFile)) };
+}
+
+function readRecording(file: string): Pick<Resumption, 'exchanges' | 'lastNumbers'> {
+  // What is behind the last line end was cut off by the interruption.
+  const lines = (readIfThere(file) ?? '').split('\n').slice(0, -1);
+  const exchanges = lines.map((line) => {
+    const exchange = parsed(line, file);
+    if (!isExchange(exchange)) throw unusable(file, 'holds a line that is no exchange');
+    const { seq, ...draft } = exchange;
+    return draft;
+  });
+  const lastNumbers = new Map<string, number>();
+  for (const [, name = '', number] of lines.join('\n').matchAll(/[["]([a-z-]+)-(\d{1,9})[\]"]/g))
+    lastNumbers.set(name, Math.max(lastNumbers.get(name) ?? 0, Number(number)));
+  return { exchanges, lastNumbers };
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw unusable(file, `cannot be read (${code})`);
+  }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusable(file, 'is not JSON');
+  }
+}
+
+function unusable(file: string, why: string): ConfigurationError {
+  return new ConfigurationError(why, { file }, 'leave out --resume to start anew, or name another --reports');
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isAnswered = (value: unknown): boolean =>
+  isObject(value) && (value.kind === 'result' || value.kind === 'refused');
+
+function isState(value: unknown): value is ManualState {
+  if (!isObject(value) || value.version !== 1 || typeof value.target !== 'string') return false;
+  if (!isTexts(value.roles) || !isTexts(value.txnIds) || !isObject(value.journeys)) return false;
+  return Object.values(value.journeys).every(
+    (each) => isObject(each) && isObject(each.calls) && Object.values(each.calls).every(isAnswered),
+  );
+}
+
+function isExchange(value: unknown): value is Exchange {
+  if (!isObject(value) || typeof value.arrivedAt !== 'number' || value.sender !== 'integrator') return false;
+  const { request, facts } = value;
+  return isObject(request) && typeof request.url === 'string' && isObject(facts);
+}
+
+/** Which calls of which journey are done, kept in the reports folder from one run to the next. */
+export class ManualProgress {
+  readonly #folder: string;
+  readonly #state: ManualState;
+  readonly resumed: boolean;
+
+  /** Goes on from what is given, or starts anew. */
+  constructor(folder: string, target: Target, resumption: Resumption | undefined) {
+    this.#folder = folder;
+    this.resumed = resumption !== undefined;
+    const fresh = { version: 1, target: target.name, roles: target.roles, txnIds: [], journeys: {} } as const;
+    this.#state = resumption?.state ?? { ...fresh, txnIds: [], journeys: {} };
+    mkdirSync(folder, { recursive: true });
+    // Whole lines only: what was cut off must not stand before what comes.
+    const lines = resumption?.exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`) ?? [];
+    writeFileSync(join(folder, recordingFile), lines.join(''));
+    this.#save();
+  }
+
+  get done(): number {
+    return Object.values(this.#state.journeys).flatMap(({ calls }) => Object.keys(calls)).length;
+  }
+
+  /** How a call ended in an earlier run. A journey that cannot be taken up in its middle counts once it had ended. */
+  answered(
+    journey: { readonly name: string; readonly piecewise: boolean },
+    label: string,
+  ): Answered | undefined {
+    const state = this.#state.journeys[journey.name];
+    return journey.piecewise || state?.ended ? state?.calls[label] : undefined;
+  }
+
+  note(journey: string, label: string, answered: Answered): void {
+    this.#of(journey).calls[label] = answered;
+    this.#save();
+  }
+
+  end(journey: string): void {
+    this.#of(journey).ended = true;
+    this.#save();
+  }
+
+  give(txnId: string): void {
+    this.#state.txnIds.push(txnId);
+    this.#save();
+  }
+
+  append(exchange: Exchange): void {
+    appendFileSync(join(this.#folder, recordingFile), `${JSON.stringify(exchange)}\n`);
+  }
+
+  #of(journey: string): JourneyState {
+    return (this.#state.journeys[journey] ??= { calls: {} });
+  }
+
+  /** Whole or not at all: an interruption may come at any time. */
+  #save(): void {
+    const file = join(this.#folder, stateFile);
+    const draft = `${file}.${process.pid}.tmp`;
+    writeFileSync(draft, `${JSON.stringify(this.#state, null, 2)}\n`);
+    renameSync(draft, file);
+  }
+}

@@ -1,0 +1,69 @@
+import type { ObligationId } from '../obligations/rows';
+import { ConfigurationError } from '../targets/errors';
+import type { RunSettings } from './run';
+
+/** What nothing but an OTP can show, be it the suite that sends it or the integrator. */
+export const otpObligations: readonly ObligationId[] = [
+  'TOK-07',
+  'CRT-08',
+  'ENC-01',
+  'ENC-05',
+  'ENC-09',
+  'ENC-10',
+  'ENC-11',
+  'ENC-12',
+  'ENC-13',
+  'OTP-01',
+  'OTP-02',
+  'OTP-03',
+  'OTP-04',
+  'OTP-05',
+];
+
+/** The same every night, so that nights can be compared. */
+export const nightlySeed = 1;
+
+/** Milliseconds that a night has unless it is told otherwise. */
+const nightlyBudgetMs = 20 * 60_000;
+
+const omitted: ReadonlyMap<ObligationId, string> = new Map(
+  otpObligations.map((id) => [id, 'left out at night: it would use up an OTP']),
+);
+
+/**
+ * The same run as it can be made every night while nobody looks on: it uses up no OTP, locks no account, and ends in
+ * time. Throws a ConfigurationError for what makes no sense then.
+ */
+export function nightly(settings: RunSettings): RunSettings {
+  requireNobody(settings);
+  requireNoOtp(settings);
+  return {
+    budgetMs: nightlyBudgetMs,
+    seed: nightlySeed,
+    ...settings,
+    profile: 'nightly',
+    omitted,
+    sparesOtps: true,
+    probes: 'gentle',
+    endsWhenRefused: true,
+  };
+}
+
+function requireNobody({ target, subjects }: RunSettings): void {
+  if (target?.integrator?.manual !== true || !subjects.includes('integrator')) return;
+  throw new ConfigurationError(
+    'asks for a person, and at night there is none',
+    { ...(target.file !== undefined && { file: target.file }), at: 'integrator.manual' },
+    'run without --profile nightly, or with --subject service',
+  );
+}
+
+function requireNoOtp({ only }: RunSettings): void {
+  const needy = only.find((id) => otpObligations.includes(id));
+  if (needy === undefined) return;
+  throw new ConfigurationError(
+    `${needy} would use up an OTP, and none is sent at night`,
+    { at: '--only' },
+    'leave it out, or run without --profile nightly',
+  );
+}

@@ -1,0 +1,71 @@
+import { EnvironmentError } from '../contract/outcome';
+import type { Sender } from '../client/sender';
+import type { Mock } from '../mock/start-mock';
+import { startMock } from '../mock/start-mock';
+import { embeddedLimits, embeddedTarget } from '../targets/embedded';
+import type { Target } from '../targets/target';
+import { absentContainerTarget, startContainerMock } from '../mock/container/container';
+import { NoContainerError } from '../mock/container/engine';
+import { mockOptionsFor } from './mock-options';
+import type { PayerLink } from './payer-link';
+
+/** Who answers in a run. */
+export interface OpenServices {
+  readonly target: Target;
+  /** Whether it is the suite's own mock, in this process or in a container. */
+  readonly embedded: boolean;
+  /** The way to its payer. */
+  readonly payer?: PayerLink;
+  /** Why nobody can answer, where that is so. */
+  readonly unavailable?: NoContainerError;
+  close(): Promise<void>;
+}
+
+/** Starts what a run needs: the mock in a container if that is asked for, else embedded where the target names no services. */
+export async function openServices(asked: Target = embeddedTarget, container = false): Promise<OpenServices> {
+  if (container) return openContainer();
+  if (Object.keys(asked.services).length > 0)
+    return { target: asked, embedded: false, close: () => Promise.resolve() };
+  const mock = await startMock(await mockOptionsFor(asked));
+  return { target: onMock(asked, mock), embedded: true, payer: payerOf(mock), close: () => mock.close() };
+}
+
+/** The payer of a mock in this process. */
+export function payerOf({ cycles, keys }: Mock): PayerLink {
+  return {
+    encryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    tell(callbackUrl, encryptionKey) {
+      cycles.callbackUrl = callbackUrl;
+      cycles.encryptionKey = encryptionKey;
+    },
+  };
+}
+
+async function openContainer(): Promise<OpenServices> {
+  try {
+    return { ...(await startContainerMock()), embedded: true };
+  } catch (unavailable) {
+    if (!(unavailable instanceof NoContainerError)) throw unavailable;
+    const close = () => Promise.resolve();
+    return { target: absentContainerTarget(), embedded: true, unavailable, close };
+  }
+}
+
+/** A sender for a run in which nobody can answer: says so instead of asking. */
+export function sendingNothing({ message }: NoContainerError): Sender {
+  return { send: () => Promise.reject(new EnvironmentError(message)) };
+}
+
+/** The target of a run whose subject is the mock: its addresses, its account, its authority. */
+function onMock(asked: Target, mock: Mock): Target {
+  const { clientId, clientSecret, otp, txnId } = mock.account;
+  return {
+    ...asked,
+    services: mock.urls,
+    credentials: { clientId, clientSecret },
+    otps: [{ value: otp, txnId }],
+    limits: { ...asked.limits, otpAttempts: embeddedLimits.otpAttempts },
+    ...(mock.ca !== undefined && { ca: mock.ca }),
+    secrets: [...asked.secrets, { kind: 'client-secret', value: clientSecret }, { kind: 'otp', value: otp }],
+  };
+}

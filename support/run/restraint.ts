@@ -1,0 +1,19 @@
+import type { ObligationId } from '../obligations/rows';
+
+/** What a run holds back from, or binds itself to, besides what its target says. */
+export interface Restraint {
+  /** Obligations that stand outside the plan, each with the reason. */
+  readonly omitted?: ReadonlyMap<ObligationId, string>;
+  /** No OTP is sent, and no client is asked to send one. */
+  readonly sparesOtps?: true;
+  /** Takes the place of `limits.probes`, whatever the target says. */
+  readonly probes?: 'gentle';
+  /** A service that refuses the configured credentials ends the run as bad input, and no report is written. */
+  readonly endsWhenRefused?: true;
+  /** Milliseconds from the start of the run, after which no further scenario begins. */
+  readonly budgetMs?: number;
+  /** Milliseconds that only ever grow, for the budget; a seam for tests. */
+  readonly clock?: () => number;
+  /** Makes the test data that the suite makes up the same from run to run; without one nobody can foretell it. */
+  readonly seed?: number;
+}

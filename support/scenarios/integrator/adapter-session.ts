@@ -1,0 +1,175 @@
+import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
+import { openHttpChannel } from '../../adapter/http-channel';
+import { initializeAdapter } from '../../adapter/initialize';
+import { openLocalChannel } from '../../adapter/local-channel';
+import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
+import { openStdioChannel } from '../../adapter/stdio-channel';
+import { createIntegrator } from '../../client/integrator';
+import type { ServiceName } from '../../contract/operations';
+import type { Mock } from '../../mock/start-mock';
+import type { Target } from '../../targets/target';
+import type { ClientFactory, Run } from '../../run/run';
+import { LogEar } from './log-ear';
+import { ManualChannel, skippedByHand } from './manual/channel';
+import type { JourneyPlan } from './manual/channel';
+import { openDesk } from './manual/desk';
+import { playServices } from './played-services';
+import type { AskedNow, PlayedServices } from './played-services';
+
+/** One process of the integrator, initialised, and asked to act. */
+export interface AdapterSession {
+  readonly played: PlayedServices;
+  readonly about: InitializeResult;
+  offers(method: Method): boolean;
+  /** Asks the client to act, if it offers that at all. Throws EnvironmentError for a fault of the adapter. */
+  act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  /** Whether it cannot be asked any more. */
+  readonly ended: boolean;
+  /** Calls that the client answered with an error, in words. */
+  readonly refusals: readonly string[];
+  close(): Promise<void>;
+}
+
+let processes = 0;
+let calls = 0;
+
+/** Starts a fresh process of the integrator (or starts it anew over HTTP, or by hand) and initialises it. */
+export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterSession> {
+  const played = await playServices(run);
+  const channel = await openChannel(run, played, plan);
+  processes = Math.max(processes, run.settings.resumed?.lastNumbers.get('process') ?? 0) + 1;
+  const clientInstance = `process-${processes}`;
+  played.clientInstance = clientInstance;
+  played.asked = askedNow('initialize', undefined);
+  const about = await initialize(channel, run, played);
+  if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
+  if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
+  run.offer = about;
+  const refusals: string[] = [];
+  const offers = (method: Method): boolean => about.capabilities.includes(method);
+  return {
+    played,
+    about,
+    refusals,
+    get ended() {
+      return channel.ended;
+    },
+    offers,
+    async act(method, params) {
+      if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
+      played.asked = askedNow(method, params);
+      // Another process may have been at work meanwhile.
+      played.clientInstance = clientInstance;
+      const outcome = await channel.call(method, params);
+      if (outcome.kind === 'refused') {
+        const message = run.redactor.text(outcome.message);
+        refusals.push(`${method}: ${message}`);
+        noteLeftOut(run, method, message);
+      }
+      return outcome;
+    },
+    async close() {
+      // An adapter that is served over HTTP lives on: the next journey begins with another initialize.
+      const served = run.target.integrator?.url !== undefined;
+      if (!channel.ended && !served) await channel.call('shutdown', {}).catch(() => undefined);
+      await channel.close();
+    },
+  };
+}
+
+/** A channel that did not come to work is closed at once: its process would outlive the run. */
+async function initialize(
+  channel: AdapterChannel,
+  run: Run,
+  played: PlayedServices,
+): Promise<InitializeResult> {
+  run.defer(() => channel.close());
+  try {
+    return await initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
+  } catch (error) {
+    await channel.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * What a client did not do explains what was not exercised; the first refusal is mostly the cause of the others.
+ * Values that are too long are to be refused, and so are transfers that were spoilt.
+ */
+function noteLeftOut(run: Run, method: Method, message: string): void {
+  if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
+  const byHand = message === skippedByHand;
+  const note = `${method} (${byHand ? message : `the client answered: ${message}`})`;
+  if (byHand || run.leftOut.length === 0) run.leftOut.push(note);
+}
+
+async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
+  const { integrator, limits } = run.target;
+  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
+  const ear = new LogEar(run, played, "the adapter's stderr");
+  run.defer(() => {
+    ear.end();
+    return Promise.resolve();
+  });
+  if (integrator?.command !== undefined)
+    return openStdioChannel({ ...options, command: integrator.command, stderrListener: ear.hear });
+  if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
+  if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
+  return openOwnClient(run, options, ear);
+}
+
+/** The suite's own client, in this process; its log is kept like another's stderr. */
+function openOwnClient(run: Run, options: ChannelOptions, ear: LogEar): AdapterChannel {
+  const make = run.settings.client ?? ownClient;
+  return openLocalChannel(
+    make((line) => {
+      ear.hear(`${line}\n`);
+    }),
+    options,
+  );
+}
+
+const ownClient: ClientFactory = (log) =>
+  createIntegrator({
+    log: (operation, ending) => {
+      log(`${operation} ${ending}`);
+    },
+  });
+
+function askedNow(method: Method, params: unknown): AskedNow {
+  calls += 1;
+  const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
+  const about = method === 'otp.verify' ? 'registry' : service;
+  return {
+    number: calls,
+    method,
+    ...(about !== undefined && { service: about }),
+    ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),
+  };
+}
+
+function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {
+  const { clientId, clientSecret } = mock.account;
+  return {
+    protocolVersion: '1',
+    services: publicAddresses(target, mock),
+    paths: target.paths,
+    credentials: { clientId, clientSecret },
+    cmId: target.cmId,
+    participants: target.participants,
+    dummyPayerToken: target.dummyPayerToken ?? null,
+    callbackCertificates: publicAddresses(target, mock).gateway + target.readings['callback-certificates'],
+    envelope: target.readings.envelope,
+    payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    ...(mock.ca !== undefined && { caCertificate: mock.ca }),
+    readings: target.readings,
+  };
+}
+
+/** The addresses that an integrator is given: behind a proxy, its scheme and host stand in them. */
+function publicAddresses({ mockPublicUrl }: Target, { urls }: Mock): Mock['urls'] {
+  if (mockPublicUrl === undefined) return urls;
+  const { protocol } = new URL(mockPublicUrl);
+  const entries = Object.entries(urls).map(([service, url]) => [service, url.replace(/^https?:/, protocol)]);
+  return Object.fromEntries(entries) as Mock['urls'];
+}

@@ -1,0 +1,112 @@
+import { deeds, whyImpossible } from '../../adapter/acts';
+import type { CallOutcome } from '../../adapter/channel';
+import type { CertifiedService, Method } from '../../adapter/protocol';
+import { NotApplicableError, NotTestedError } from '../../contract/outcome';
+import type { Run } from '../../run/run';
+import type { AdapterSession } from './adapter-session';
+import { usualBody } from './field-bodies';
+
+/** A call that brings something about; it can be made again and again. */
+export type Drive = () => Promise<CallOutcome<Method>>;
+
+/** What an adapter offers, as far as a stimulus is to be driven by it. */
+export type Offering = Pick<AdapterSession, 'offers' | 'played' | 'act'>;
+
+/** The services whose certificates belong to the roles that the target plays. */
+export function servicesOf({ target }: Pick<Run, 'target'>): CertifiedService[] {
+  return (['identity', 'registry'] as const).filter((service) => target.roles.includes(service));
+}
+
+/** Whether the client may be asked for a call at all, whatever it offers. */
+function isAllowed({ target, settings }: Run, method: Method): boolean {
+  if (method === 'otp.verify' && settings.sparesOtps === true) return false;
+  // A provider would be prompted, and might be gone by then; and another token than the session's shows nothing.
+  const isProvider = target.roles.includes('provider');
+  if (method === 'paymentNotice.init' && (isProvider || target.dummyPayerToken !== undefined)) return false;
+  // Every other call would send what is made for tests.
+  return target.environment !== 'production' || method === 'certificate.fetch';
+}
+
+/** A call that makes the client send its access token; `undefined` where nothing that is offered does. */
+export function tokenDrive(run: Run, adapter: Offering): Drive | undefined {
+  const method = tokenMethod(run, (each) => adapter.offers(each));
+  return method && driveBy(method, run, adapter);
+}
+
+/** The call that `tokenDrive` makes. */
+export function tokenMethod(run: Run, offers: (method: Method) => boolean): Method | undefined {
+  return deeds.carriesToken.by.find((method) => offers(method) && isAllowed(run, method));
+}
+
+function driveBy(method: Method, run: Run, adapter: Offering): Drive {
+  const { played } = adapter;
+  const services = servicesOf(run);
+  switch (method) {
+    case 'certificate.fetch': {
+      const service = services.at(-1) ?? 'identity';
+      return () => adapter.act(method, { service });
+    }
+    case 'fields.send': {
+      const spares = run.settings.sparesOtps === true;
+      const body = usualBody((spares ? undefined : services[0]) ?? 'identity', run, played);
+      return () => adapter.act(method, body);
+    }
+    case 'otp.verify': {
+      const { otp, txnId } = played.mock.account;
+      played.plant('otp', otp);
+      return () => adapter.act(method, { otp, txnId });
+    }
+    case 'paymentNotice.init': {
+      const providerId = run.target.participants.provider;
+      return () => adapter.act(method, { providerId, claimNumber: '' });
+    }
+    default:
+      return () => adapter.act(method, {});
+  }
+}
+
+/** A way to make the client send encrypted fields, and the service that gets them. */
+export interface EncryptingDrive {
+  readonly service: CertifiedService;
+  readonly drive: Drive;
+}
+
+/**
+ * The service that the client encrypts for, and the call that makes it do so; of several services, the one of that
+ * place. Throws where nothing that is offered does.
+ */
+export function encryptingDrive(run: Run, adapter: Offering, place = 0): EncryptingDrive {
+  const sent = encryptedFor(run, (method) => adapter.offers(method))[place];
+  if (sent === undefined) {
+    if (run.settings.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
+    throw new NotApplicableError(
+      whyImpossible('encryptsField', run.offer ?? { capabilities: [] }) ??
+        'the client encrypts fields for no other service',
+    );
+  }
+  const { by, to: service } = sent;
+  if (by === 'otp.verify') return { service, drive: driveBy(by, run, adapter) };
+  const body = usualBody(service, run, adapter.played);
+  return { service, drive: () => adapter.act(by, body) };
+}
+
+/** How encrypted fields come to a service. */
+export interface Encrypted {
+  readonly by: 'otp.verify' | 'fields.send';
+  readonly to: CertifiedService;
+}
+
+/**
+ * The services for which a client of these roles sends encrypted fields, and the call that makes it do so: an OTP for
+ * the registry where it can be had, else fields.
+ */
+export function encryptedFor(run: Run, offers: (method: Method) => boolean): Encrypted[] {
+  const { roles } = run.target;
+  const verifies = offers('otp.verify') && isAllowed(run, 'otp.verify');
+  const otp: Encrypted[] = verifies ? [{ by: 'otp.verify', to: 'registry' }] : [];
+  // What goes to the registry has an OTP in it.
+  const takers = servicesOf(run).filter((to) => to === 'identity' || isAllowed(run, 'otp.verify'));
+  const fields = offers('fields.send') ? takers.map((to): Encrypted => ({ by: 'fields.send', to })) : [];
+  if (!roles.includes('registry')) return fields.length > 0 ? fields : otp;
+  return [...otp, ...fields.filter(({ to }) => to === 'identity' || !verifies)];
+}

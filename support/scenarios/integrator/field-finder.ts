@@ -1,0 +1,81 @@
+import type { CertifiedService } from '../../adapter/protocol';
+import type { PlantedValue } from '../../contract/field-facts';
+import { alwaysEncrypted } from '../../contract/readings';
+import { inspectField } from '../../crypto/node/field-inspection';
+import type { KnownKey } from '../../crypto/node/field-inspection';
+import type { BodyMember } from '../../contract/body-members';
+import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
+import type { FactFinder } from '../../exchange/recorder';
+import type { RsaKeyPair } from '../../mock/keys';
+import type { Mock } from '../../mock/start-mock';
+import type { Run } from '../../run/run';
+import type { AskedNow } from './asked-now';
+
+/** Keys that have taken the place of a service's first one. */
+export type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
+
+const certified = ['registry', 'identity'] as const satisfies readonly CertifiedService[];
+
+/** The keys under which a field may have been encrypted; one that has taken another's place is the current one. */
+export function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
+  const current = certified.map((service) => ({
+    name: service,
+    service,
+    privateKey: (rotated[service] ?? keys[service]).privateKey,
+  }));
+  const retired = certified
+    .filter((service) => rotated[service] !== undefined)
+    .map((service) => ({
+      name: `${service} (retired)`,
+      service,
+      privateKey: keys[service].privateKey,
+    }));
+  return [
+    ...current,
+    ...retired,
+    { name: 'callback JWKS', privateKey: keys.tokens.privateKey },
+    { name: 'callback JWKS', privateKey: keys.tokens512.privateKey },
+  ];
+}
+
+/** Looks into the members of JSON bodies that go to the services with encrypted fields: all on top, known ones below. */
+export function fieldFinder(
+  asked: () => AskedNow | undefined,
+  keys: () => readonly KnownKey[],
+  planted: readonly PlantedValue[],
+  run: Run,
+): FactFinder {
+  return ({ service, operation, meant, request }) => {
+    if (service !== 'registry' && service !== 'identity') return {};
+    const body = parse(request.body);
+    if (typeof body !== 'object' || body === null) return {};
+    const told = asked()?.fields ?? [];
+    const always = alwaysEncrypted(run.target.readings);
+    const isKnown = (name: string): boolean =>
+      always.includes(name) || told.some((field) => field.name === name);
+    // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
+    const isField = ({ path, name, value }: BodyMember): boolean => {
+      if (always.includes(name) && isContainer(value))
+        return (operation ?? meant) === 'otp.verify' && path.length === 1;
+      return path.length === 1 || isKnown(name);
+    };
+    const fields = membersIn(body)
+      .filter(isField)
+      .map(({ path, name, value }) => {
+        const encrypted = told.find((field) => field.name === name)?.encrypted ?? always.includes(name);
+        const wanted = encrypted ? 'encrypted' : 'plain';
+        return inspectField({ pointer: pointerTo(path), wanted }, value, { service, keys: keys(), planted });
+      });
+    return { fields };
+  };
+}
+
+/** A form is no JSON, which is told elsewhere; its fields are looked into all the same. */
+function parse(body: Buffer | undefined): unknown {
+  const text = body?.toString('utf8') ?? '';
+  try {
+    return JSON.parse(text);
+  } catch {
+    return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { CertifiedService, Method } from '../../adapter/protocol';
+import type { Run } from '../../run/run';
+import { replayFields } from '../../challenge/replay';
+import type { AdapterSession } from './adapter-session';
+import { openAdapter } from './adapter-session';
+import { encryptedFor, servicesOf, tokenDrive, tokenMethod } from './drivers';
+import { identityBody, plainMobileBody, registryBody } from './field-bodies';
+import { fieldValues } from './field-values';
+import type { JourneyPlan } from './manual/channel';
+import { manualMethods } from './manual/instructions';
+import { recordResult } from './record-result';
+import { attempted, beginShortToken, canOverlap } from './stimulus-journeys';
+
+/** What came of the integrator's journey from session to encrypted fields. */
+export interface Journey {
+  readonly capabilities: readonly string[];
+  readonly refusals: readonly string[];
+}
+
+/** So many requests show whether a token is kept (TOK-01); each call brings one at least. */
+const fewestCalls = 6;
+const otpVerifications = 3;
+
+/** Asks the integrator for everything that its roles and its adapter offer, once in a run, in one process. */
+export function mainJourney(run: Run): Promise<Journey> {
+  return run.once('integrator-journey', async () => {
+    if (run.settings.challenge !== undefined) return replayFields(run, run.settings.challenge);
+    if (canOverlap(run)) await attempted(beginShortToken(run));
+    const adapter = await openAdapter(run, planOf(run));
+    try {
+      for (const call of callsOf(run, (method) => adapter.offers(method))) await makers[call](run, adapter);
+      return {
+        capabilities: adapter.about.capabilities,
+        refusals: adapter.refusals,
+      };
+    } finally {
+      await adapter.close();
+    }
+  });
+}
+
+/** Only a person is told how many calls there are, and what a person can be asked for is known. */
+function planOf(run: Run): JourneyPlan {
+  const calls = callsOf(run, (method) => (manualMethods as readonly Method[]).includes(method)).length;
+  return { name: 'main', title: 'From a session to encrypted fields', calls, piecewise: true };
+}
+
+type Call =
+  | 'session'
+  | `certificate of ${CertifiedService}`
+  | 'otp'
+  | `values for ${CertifiedService}`
+  | 'fields'
+  | 'plain mobile'
+  | 'fields for registry'
+  | 'token';
+
+const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promise<unknown>>> = {
+  session: (_run, adapter) => adapter.act('session.create', {}),
+  'certificate of identity': (_run, adapter) => adapter.act('certificate.fetch', { service: 'identity' }),
+  'certificate of registry': (_run, adapter) => adapter.act('certificate.fetch', { service: 'registry' }),
+  otp: (_run, adapter) => verifyOtp(adapter),
+  'values for identity': (run, adapter) => encryptValues(run, adapter, 'identity'),
+  'values for registry': (run, adapter) => encryptValues(run, adapter, 'registry'),
+  fields: (run, adapter) => send(run, adapter, identityBody),
+  'plain mobile': (run, adapter) => send(run, adapter, plainMobileBody),
+  'fields for registry': (run, adapter) => send(run, adapter, registryBody),
+  token: async (run, adapter) => tokenDrive(run, adapter)?.(),
+};
+
+/** The calls of the journey, in their order; nothing that is not offered. */
+function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
+  const { roles, environment } = run.target;
+  const plants = environment !== 'production';
+  const session: Call[] = offers('session.create') ? ['session'] : [];
+  const calls: Call[] = [
+    ...session,
+    ...(offers('certificate.fetch')
+      ? servicesOf(run).map((service): Call => `certificate of ${service}`)
+      : []),
+    ...(plants ? callsWithFields(run, offers) : []),
+  ];
+  if (!roles.includes('session')) return calls;
+  // Two v3 requests show whether ids are new (HDR-05); only the gateway and the identity service have any.
+  const v3 = calls.filter((call) => ['session', 'certificate of identity', 'fields'].includes(call));
+  if (v3.length < 2) calls.unshift(...session);
+  const filling = Math.max(0, fewestCalls - calls.filter((call) => !call.startsWith('values')).length);
+  const more = tokenMethod(run, offers) === undefined ? 0 : filling;
+  return [...calls, ...Array.from({ length: more }, () => 'token' as const)];
+}
+
+/** What is sent encrypted. One value has to be encrypted twice (ENC-08): an OTP is, and so is a value of `field.encrypt`. */
+function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] {
+  const sent = encryptedFor(run, offers);
+  const verifies = sent.some(({ by }) => by === 'otp.verify');
+  const fieldsTo = sent.filter(({ by }) => by === 'fields.send').map(({ to }) => to);
+  const again: Call[] = verifies || offers('field.encrypt') ? [] : ['fields'];
+  return [
+    ...(verifies ? Array.from({ length: otpVerifications }, () => 'otp' as const) : []),
+    ...(offers('field.encrypt') ? servicesOf(run).map((service): Call => `values for ${service}`) : []),
+    ...(fieldsTo.includes('identity') ? (['fields', 'plain mobile', ...again] as const) : []),
+    ...(fieldsTo.includes('registry') ? (['fields for registry', 'fields for registry'] as const) : []),
+  ];
+}
+
+async function verifyOtp(adapter: AdapterSession): Promise<void> {
+  const { played } = adapter;
+  const { otp, txnId } = played.mock.account;
+  played.plant('otp', otp);
+  await adapter.act('otp.verify', { otp, txnId });
+}
+
+async function encryptValues(run: Run, adapter: AdapterSession, service: CertifiedService): Promise<void> {
+  const { played } = adapter;
+  const values = fieldValues(run.target.readings['key-bits'], run.madeUp, service);
+  for (const { kind, value } of values) if (kind !== undefined) played.plant(kind, value);
+  for (const { value, judged } of values) {
+    const outcome = await adapter.act('field.encrypt', { service, value });
+    // Offered, and not there: nothing was answered that could be judged.
+    if (outcome.kind === 'not-offered') return;
+    recordResult(run, played, { service, outcome, valueBytes: Buffer.byteLength(value), judged });
+  }
+}
+
+/** Sends the body of that kind, the same one however often it is sent. */
+async function send(run: Run, adapter: AdapterSession, make: MakeBody): Promise<void> {
+  const body = await run.once(`body/${make.name}`, () => Promise.resolve(make(run, adapter.played)));
+  await adapter.act('fields.send', body);
+}
+
+type MakeBody = typeof identityBody;

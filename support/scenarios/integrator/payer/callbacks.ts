@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Asked } from '../../../exchange/exchange';
+import { generateSigningKeyPair } from '../../../mock/keys';
+import type { Callback } from '../../../mock/payer-cycles';
+import type { PayerCycle } from '../../../mock/payer/cycle';
+import type { Run } from '../../../run/run';
+import { forgeries } from './forged-tokens';
+import type { PayerTalk } from './talk';
+import { payerJourney } from './talk';
+
+/** Callbacks that are to be refused, each beside its valid twin; and callbacks that are to do no harm. */
+export function oddCallbacks(run: Run): Promise<void> {
+  return payerJourney(run, 'callbacks', 'Callbacks of all sorts', async (talk) => {
+    const forged = await begin(talk);
+    if (forged !== undefined) await sendForged(run, talk, forged);
+    const decided = await begin(talk);
+    // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
+    if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
+    await sendUnderNewKey(run, talk);
+  });
+}
+
+/** A preauthorization that the payer has taken, and has not decided. */
+async function begin(talk: PayerTalk): Promise<PayerCycle | undefined> {
+  const correlationId = await talk.submit('preauth.submit');
+  return correlationId === undefined ? undefined : talk.cycles.cycle(correlationId);
+}
+
+/** The suite decides a cycle by itself: no trigger can go wrong. */
+async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
+  await talk.cycles.send(await talk.cycles.make(cycle, 'approved'));
+  return (await talk.state(cycle.correlationId)) === 'approved';
+}
+
+/** All forgeries of one cycle before their twin: whoever took one of them would have it approved already. */
+async function sendForged(run: Run, talk: PayerTalk, cycle: PayerCycle): Promise<void> {
+  const { readings } = run.target;
+  if (!readings['callback-jwt'].carried) return;
+  const { mock } = talk.played;
+  const { header, scheme } = readings['callback-jwt'];
+  const round = 'callback/forged';
+  const made = await talk.cycles.make(cycle, 'approved');
+  const valid = (made.headers[header] ?? '').slice(scheme === '' ? 0 : scheme.length + 1);
+  const foreign = await generateSigningKeyPair(algorithmOf(run));
+  for (const { variant, token } of await forgeries({ valid, own: mock.keys.callbacks, foreign, readings })) {
+    const callback = await talk.cycles.make(cycle, 'approved');
+    await send(talk, withToken(callback, header, scheme, token), { part: 'negative', round, variant });
+  }
+  await talk.state(cycle.correlationId, ['pending', 'approved']);
+  await send(talk, await talk.cycles.make(cycle, 'approved'), { part: 'valid', round, variant: '' });
+  await talk.state(cycle.correlationId);
+}
+
+/** What the mock signs by: of several that are agreed on, the first. */
+function algorithmOf(run: Run): string {
+  return run.target.readings['callback-jwt'].algorithms[0] ?? '';
+}
+
+function withToken(callback: Callback, header: string, scheme: string, token: string | undefined): Callback {
+  const headers = Object.entries(callback.headers).filter(([name]) => name !== header);
+  const value = token === undefined || scheme === '' ? token : `${scheme} ${token}`;
+  return {
+    ...callback,
+    headers: { ...Object.fromEntries(headers), ...(value !== undefined && { [header]: value }) },
+  };
+}
+
+/** Clause 6.1 says nothing of repetition: a callback that comes twice, late or for nobody must do no harm. */
+async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
+  const round = 'callback/odd';
+  const odd = (variant: string): Asked => ({ part: 'open', round, variant });
+  const again = await talk.cycles.make(cycle, 'approved');
+  await send(talk, again, odd('once more'));
+  await send(talk, again, odd('once more, byte for byte'));
+  await send(talk, await talk.cycles.make(cycle, 'query'), odd('late: a query after the final answer'));
+  const stranger = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
+  await send(talk, await talk.cycles.make(stranger, 'approved'), odd('for an unknown correlation id'));
+  await talk.state(cycle.correlationId);
+}
+
+/** A gateway changes its key one day; that a receiver follows is noted. */
+async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
+  if (!run.target.readings['callback-jwt'].carried) return;
+  const cycle = await begin(talk);
+  if (cycle === undefined) return;
+  const { tokens } = talk.played.mock;
+  await tokens.rotate(await generateSigningKeyPair(algorithmOf(run)));
+  talk.played.published = (await tokens.jwks()).keys;
+  const asked: Asked = {
+    part: 'open',
+    round: 'callback/rotated',
+    variant: 'signed by a key published just now',
+  };
+  await send(talk, await talk.cycles.make(cycle, 'approved'), asked);
+}
+
+async function send(talk: PayerTalk, callback: Callback, asked: Asked): Promise<void> {
+  await talk.cycles.send({ ...callback, asked });
+}

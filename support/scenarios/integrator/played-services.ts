@@ -1,0 +1,163 @@
+import type { JWK } from 'jose';
+import type { CertifiedService } from '../../adapter/protocol';
+import type { ServiceName } from '../../contract/operations';
+import { inspectField } from '../../crypto/node/field-inspection';
+import type { KnownKey } from '../../crypto/node/field-inspection';
+import type { Exchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import type { PlantedValue } from '../../contract/field-facts';
+import { LeakSearch, leakFinder } from '../../exchange/planted';
+import type { FactFinder, Recorder } from '../../exchange/recorder';
+import type { RsaKeyPair } from '../../mock/keys';
+import type { Observation } from '../../mock/observation';
+import type { Mock, MockOptions } from '../../mock/start-mock';
+import { portsFrom, startMock } from '../../mock/start-mock';
+import { tolerance } from '../../mock/tolerance';
+import { playsOverTls } from '../../targets/target';
+import { mockOptionsFor } from '../../run/mock-options';
+import type { Run } from '../../run/run';
+import { recorderFor } from '../../run/run';
+import { isStranger, tellOf } from '../../run/strangers';
+import type { AskedNow } from './asked-now';
+import type { RotatedKeys } from './field-finder';
+import { fieldFinder, knownKeys } from './field-finder';
+import { callbackOf, payerFinder } from './payer/callback-exchange';
+import { toRaw } from './raw-exchange';
+
+export type { AskedNow } from './asked-now';
+
+/** Told of what reached the mock, once it is recorded. */
+export type Seer = (seen: Observation, exchange: Exchange) => void;
+
+/** The services that the suite plays for an integrator, with everything recorded that reaches them. */
+export interface PlayedServices {
+  readonly mock: Mock;
+  readonly recorder: Recorder;
+  readonly leaks: LeakSearch;
+  readonly planted: readonly PlantedValue[];
+  /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
+  readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
+  /** What the integrator is being asked for. */
+  asked: AskedNow | undefined;
+  /** Which process of the integrator is alive. */
+  clientInstance: string | undefined;
+  /** Facts of a value that the adapter returned, as if it had been sent to that service. */
+  inspect(service: ServiceName, pointer: string, value: unknown): FieldFact;
+  /** Calls back for everything that reaches the mock, until what it gives is called. */
+  readonly onSeen: (seer: Seer) => () => void;
+  /** The keys that verify callbacks, as the gateway publishes them. */
+  published: readonly JWK[];
+  /** Makes another key a service's current one; without one, its first key is current again. */
+  rotateKey(service: CertifiedService, key: RsaKeyPair | undefined): void;
+}
+
+const secretKinds = {
+  otp: 'otp',
+  'national-id': 'national-id',
+  mobile: 'national-id',
+  value: 'credential',
+} as const;
+
+/** Starts the services that the suite plays, once in a run. */
+export function playServices(run: Run): Promise<PlayedServices> {
+  return run.once('played-services', async () => {
+    const planted: PlantedValue[] = [];
+    const seers = new Set<Seer>();
+    let rotated: RotatedKeys = {};
+    const leaks = new LeakSearch(() => planted);
+    const keys = (): KnownKey[] => knownKeys(mock, rotated);
+    const finders: FactFinder[] = [
+      leakFinder(leaks),
+      fieldFinder(() => played.asked, keys, planted, run),
+      payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
+    ];
+    const recorder = recorderFor(run, finders);
+    const mock = await playMock(run, {
+      observe: observing(run, () => played, seers),
+      async observeCallback(attempt) {
+        recorder.record(await callbackOf(attempt, run, played));
+      },
+    });
+    const played: PlayedServices = {
+      mock,
+      recorder,
+      leaks,
+      planted,
+      plant: planterOf(planted, run),
+      asked: undefined,
+      clientInstance: undefined,
+      published: (await mock.tokens.jwks()).keys,
+      inspect: (service, pointer, value) =>
+        inspectField({ pointer, wanted: 'encrypted' }, value, { service, keys: keys(), planted }),
+      onSeen(seer) {
+        seers.add(seer);
+        return () => seers.delete(seer);
+      },
+      rotateKey: (service, key) => {
+        rotated = { ...rotated, [service]: key };
+      },
+    };
+    // Not secret; but joined to an OTP in one plaintext, it has to be known again.
+    played.plant('value', mock.account.txnId);
+    return played;
+  });
+}
+
+/** Strangers are counted, and nothing more: nobody is to be judged by them. */
+function observing(
+  run: Run,
+  playing: () => PlayedServices,
+  seers: ReadonlySet<Seer>,
+): (seen: Observation) => void {
+  let strangers = 0;
+  return (seen) => {
+    const played = playing();
+    const raw = toRaw(seen, played.mock, played, run);
+    if (isStranger(raw, run, played.mock)) {
+      strangers += 1;
+      tellOf(run, 'strangers', `${strangers} requests that no client of ours makes: not recorded`);
+      return;
+    }
+    const exchange = played.recorder.record(raw);
+    for (const tell of seers) tell(seen, exchange);
+  };
+}
+
+async function playMock(
+  run: Run,
+  observers: Pick<MockOptions, 'observe' | 'observeCallback'>,
+): Promise<Mock> {
+  const { target, settings, redactor } = run;
+  const mock = await startMock({
+    tls: playsOverTls(target),
+    host: target.mockListen.host,
+    ports: portsFrom(target.mockListen.port),
+    ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
+    ...(settings.mockLimits && { limits: settings.mockLimits }),
+    tolerance,
+    ...(await mockOptionsFor(target)),
+    ...observers,
+  });
+  run.defer(() => mock.close());
+  redactor.learn('client-secret', mock.account.clientSecret);
+  run.txnIds.push(mock.account.txnId);
+  return mock;
+}
+
+function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
+  const { hostname, pathname } = new URL(address);
+  return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
+}
+
+function planterOf(planted: PlantedValue[], run: Run): PlayedServices['plant'] {
+  return (kind, value) => {
+    const known = planted.find((each) => each.value === value);
+    if (known !== undefined) return known;
+    const before = run.settings.resumed?.lastNumbers.get(kind) ?? 0;
+    const id = `${kind}-${before + planted.filter((each) => each.kind === kind).length + 1}`;
+    const fresh = { id, kind, value };
+    planted.push(fresh);
+    if (kind !== 'value') run.redactor.learn(secretKinds[kind], value);
+    return fresh;
+  };
+}

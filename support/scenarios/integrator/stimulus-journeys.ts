@@ -1,0 +1,201 @@
+import { whyImpossible } from '../../adapter/acts';
+import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { generateRsaKeyPair } from '../../mock/keys';
+import { paddingRejection, rotatedKey, sha256Only, shortToken, unavailable } from '../../mock/stimuli';
+import type { Stimulus } from '../../mock/stimuli';
+import type { Run } from '../../run/run';
+import { requireSandbox } from '../../run/run';
+import type { AdapterSession } from './adapter-session';
+import { openAdapter } from './adapter-session';
+import { sleepUntil } from './deadline';
+import type { Drive } from './drivers';
+import { encryptedFor, encryptingDrive, servicesOf, tokenDrive } from './drivers';
+import { playServices } from './played-services';
+
+/** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
+function underStimulus(
+  run: Run,
+  { name, title, calls }: { readonly name: string; readonly title: string; readonly calls: number },
+  act: (adapter: AdapterSession, play: (fault: Stimulus) => void) => Promise<void>,
+): Promise<void> {
+  return run.once(`stimulus/${name}`, async () => {
+    requireSandbox(run, 'a fault of a service');
+    const { mock } = await playServices(run);
+    // What a client keeps from one call to the next is what these are about: they begin at their beginning.
+    const adapter = await openAdapter(run, { name, title, calls, piecewise: false });
+    try {
+      await act(adapter, (fault) => {
+        mock.stimuli.play(fault);
+      });
+    } finally {
+      mock.stimuli.lift();
+      await adapter.close();
+    }
+  });
+}
+
+const lifetimeSeconds = 2;
+/** After the token's end and the second of grace that a request on its way has. */
+const waitMs = 3200;
+
+const shortTokens = { name: 'short-tokens', title: 'A session that lives two seconds', calls: 2 } as const;
+
+/** A process with a session that is about to end. */
+interface ShortLived {
+  readonly adapter: AdapterSession;
+  /** Epoch milliseconds from which on no request may carry its token. */
+  readonly over: number;
+}
+
+/** Has a process create a session whose token truly lives two seconds; the other journeys fill the time until it is over. */
+export function beginShortToken(run: Run): Promise<ShortLived> {
+  return run.once('short-token', async () => {
+    requireSandbox(run, 'a token that lives two seconds');
+    const { mock } = await playServices(run);
+    const adapter = await openAdapter(run, { ...shortTokens, piecewise: false });
+    try {
+      mock.stimuli.play(shortToken(lifetimeSeconds));
+      await sessionDrive(run, adapter)();
+      return { adapter, over: Date.now() + waitMs };
+    } catch (error) {
+      await adapter.close();
+      throw error;
+    } finally {
+      mock.stimuli.lift();
+    }
+  });
+}
+
+/** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
+export function canOverlap({ target: { integrator, environment, roles }, settings }: Run): boolean {
+  const { only, challenge } = settings;
+  const concerned = only.length === 0 || only.some((id) => ['TOK-02', 'TOK-05', 'HDR-08'].includes(id));
+  if (environment === 'production' || !roles.includes('session')) return false;
+  return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
+}
+
+/** The call that makes a client create a session: the one that is meant for it, or any that needs a token. */
+function sessionDrive(run: Run, adapter: AdapterSession): Drive {
+  if (adapter.offers('session.create')) return () => adapter.act('session.create', {});
+  const drive = tokenDrive(run, adapter);
+  if (drive !== undefined) return drive;
+  throw new NotApplicableError(whyImpossible('carriesToken', adapter.about) ?? 'nothing creates a session');
+}
+
+/** The next act of a client whose token has expired: one that needs a token, where there is one. */
+export function shortTokenJourney(run: Run): Promise<void> {
+  return run.once('stimulus/short-tokens', async () => {
+    const { adapter, over } = await beginShortToken(run);
+    try {
+      await sleepUntil(over);
+      await (tokenDrive(run, adapter) ?? sessionDrive(run, adapter))();
+    } finally {
+      await adapter.close();
+    }
+  });
+}
+
+/** One 503 to a session request; a client that does not retry by itself is asked once more. */
+export function unavailableJourney(run: Run): Promise<void> {
+  return underStimulus(
+    run,
+    { name: 'gateway-unavailable', title: 'A gateway that is unavailable for a moment', calls: 2 },
+    async (adapter, play) => {
+      const drive = sessionDrive(run, adapter);
+      play(unavailable);
+      const outcome = await drive();
+      if (outcome.kind !== 'result') await drive();
+    },
+  );
+}
+
+/** The longest row of attempts that a client is given to come round after a rejection. */
+const attempts = 3;
+
+async function untilAccepted(drive: Drive): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const outcome = await drive();
+    if (outcome.kind === 'not-offered') throw new NotTestedError(outcome.message);
+    if (outcome.kind === 'result') return;
+  }
+}
+
+/** The service of a title: what a client encrypts for shows only once it has said what it offers. */
+const titled = (run: Run): string =>
+  servicesOf(run).at(-1) === 'identity' ? 'An identity service' : 'A registry';
+
+/** One ciphertext is rejected as undecryptable, although it was right: by each service that the client encrypts for. */
+export async function paddingRejectionJourney(run: Run): Promise<void> {
+  await rejection(run, 0);
+  const offered = run.offer?.capabilities ?? [];
+  if (encryptedFor(run, (method) => offered.includes(method)).length > 1) await attempted(rejection(run, 1));
+}
+
+/** In a process of its own for each service: a client may remember which hash it had to take. */
+function rejection(run: Run, place: 0 | 1): Promise<void> {
+  const who = place === 1 ? 'An identity service' : titled(run);
+  return underStimulus(
+    run,
+    {
+      name: ['padding-rejected', 'padding-rejected-too'][place] ?? '',
+      title: `${who} that rejects a ciphertext`,
+      calls: 1 + attempts,
+    },
+    async (adapter, play) => {
+      const { service, drive } = encryptingDrive(run, adapter, place);
+      await adapter.act('certificate.fetch', { service });
+      play(paddingRejection);
+      await untilAccepted(drive);
+    },
+  );
+}
+
+/** A service's key changes between two values; what is encrypted under the old one is rejected. */
+export async function rotatedKeyJourney(run: Run): Promise<void> {
+  const played = await playServices(run);
+  const key = await run.once('rotated-key', () => generateRsaKeyPair(run.target.readings['key-bits']));
+  return underStimulus(
+    run,
+    { name: 'key-rotated', title: `${titled(run)} that changes its key`, calls: 2 * attempts },
+    async (adapter, play) => {
+      const { service, drive } = encryptingDrive(run, adapter);
+      await untilAccepted(drive);
+      played.rotateKey(service, key);
+      play(rotatedKey(service, key));
+      try {
+        await untilAccepted(drive);
+      } finally {
+        played.rotateKey(service, undefined);
+      }
+    },
+  );
+}
+
+/** A service that takes SHA-256 only (clause 6.3.3). */
+export function sha256Journey(run: Run): Promise<void> {
+  return underStimulus(
+    run,
+    { name: 'sha256-taken', title: `${titled(run)} that takes SHA-256 only`, calls: attempts },
+    async (adapter, play) => {
+      const { service, drive } = encryptingDrive(run, adapter);
+      play(sha256Only(service));
+      await untilAccepted(drive);
+    },
+  );
+}
+
+const obstacles = [EnvironmentError, NotTestedError, NotApplicableError];
+
+/** Runs a journey that only brings about more evidence: that it cannot is no reason to judge less. */
+export async function attempted(
+  journey: Promise<unknown>,
+  forgiven: readonly (new (message: string) => Error)[] = obstacles,
+): Promise<string | undefined> {
+  try {
+    await journey;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && forgiven.some((kind) => error instanceof kind)) return error.message;
+    throw error;
+  }
+}

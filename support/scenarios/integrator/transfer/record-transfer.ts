@@ -1,0 +1,115 @@
+import type { CallOutcome } from '../../../adapter/channel';
+import type { CurveForm } from '../../../contract/readings';
+import type { MistakeFact, TransferFact } from '../../../contract/transfer-facts';
+import type { Failure } from '../../../exchange/exchange';
+import { resultMethod } from '../../../exchange/exchange';
+import type { Exchange } from '../../../exchange/exchange';
+import type { Recording } from '../../../exchange/recording';
+import type { Redactor } from '../../../exchange/redaction';
+import type { Run } from '../../../run/run';
+import type { TransferAsk, TransferMethod } from './ask';
+import { inspectAnswer } from './inspect';
+
+/** When an answer came, during which call, from which process, and what a search showed about it. */
+export interface Arrival {
+  readonly call?: number;
+  readonly clientInstance?: string;
+  readonly at: number;
+  readonly mistake?: MistakeFact;
+}
+
+/** How a call ended: with an answer, or with a fault of the adapter. */
+export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
+
+/** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
+export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arrival: Arrival): Exchange {
+  const { method, asked, form } = ask;
+  const seen =
+    ending.kind === 'fault'
+      ? { fact: { form }, secrets: [] }
+      : inspectAnswer(ask, ending, mistakesBefore(run.recording, form));
+  for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
+  const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
+  const { call, clientInstance, at, mistake } = arrival;
+  return run.recording.append({
+    sender: 'integrator',
+    arrivedAt: at,
+    answeredAt: at,
+    asked,
+    ...(run.scenario !== undefined && { scenario: run.scenario }),
+    ...(call !== undefined && { call: { number: call, method } }),
+    ...(clientInstance !== undefined && { clientInstance }),
+    request: {
+      method: resultMethod,
+      url: `adapter:/${method}`,
+      headers: [],
+      body: { text, bytes: Buffer.byteLength(text) },
+    },
+    ...(ending.kind === 'fault' && { failure: faultOf(ending.message) }),
+    facts: {
+      scheme: 'https',
+      loopback: true,
+      adapter: {
+        method,
+        outcome: ending.kind === 'fault' ? 'refused' : ending.kind,
+        valueBytes: 'bundle' in ask ? Buffer.byteLength(ask.bundle.text) : 0,
+      },
+      transfer: { ...seen.fact, ...(mistake && { mistake }) },
+    },
+  });
+}
+
+/** Longer texts are no key material; a secret that this cuts in two stands behind what is shown. */
+const longestRead = 4096;
+const longestShown = 1024;
+
+/** Shortens what would fill the recording: somebody may send a whole bundle where a name belongs. */
+function shortening(redactor: Redactor): (name: string, value: unknown) => unknown {
+  const cut = (text: string): string =>
+    text.length <= longestShown
+      ? text
+      : `${redactor.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
+  return (_name, value) => {
+    if (typeof value === 'string') return cut(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [cut(name), member]));
+  };
+}
+
+/**
+ * What the client did wrong before with keys of one form, the latest first: that explains what several mistakes would,
+ * an empty bundle, say.
+ */
+function mistakesBefore({ exchanges }: Recording, form: CurveForm): MistakeFact[] {
+  const found = new Map<string, MistakeFact>();
+  for (const { facts } of [...exchanges].reverse()) {
+    const mistake = facts.transfer?.form === form ? facts.transfer.content?.mistake : undefined;
+    if (mistake !== undefined && !found.has(mistake.id)) found.set(mistake.id, mistake);
+  }
+  return [...found.values()];
+}
+
+/** A fault breaks off the conversation: what it would have said is unknown. */
+function faultOf(message: string): Failure {
+  return { kind: 'malformed', code: 'ERR_ADAPTER', message };
+}
+
+const shownContent = 44;
+
+/**
+ * What is recorded of an answer: key material whole, the content by its beginning, of a bundle its length. Of a content
+ * with a private key in it nothing is shown: it may stand there in pieces.
+ */
+function shown(ending: Ending, { privateKeyIn = [] }: TransferFact): unknown {
+  if (ending.kind === 'fault') return { fault: ending.message };
+  if (ending.kind !== 'result')
+    return { error: { ...('code' in ending && { code: ending.code }), message: ending.message } };
+  const { value } = ending;
+  if ('bundle' in value) return { bundle: `${Buffer.byteLength(value.bundle)} bytes` };
+  if (!('content' in value)) return { transferId: value.transferId, keyMaterial: value.keyMaterial };
+  const { content, keyMaterial } = value;
+  if (privateKeyIn.some(({ place }) => place === '/content'))
+    return { keyMaterial, content: '[private-key]', contentLength: content.length };
+  const cut = content.length > shownContent ? `${content.slice(0, shownContent)}…` : content;
+  return { keyMaterial, content: cut, contentLength: content.length };
+}

@@ -1,0 +1,55 @@
+import type { OutgoingRequest, Sent } from '../../client/sender';
+import type { ServiceName } from '../../contract/operations';
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import type { Run } from '../../run/run';
+
+/** The address of a service. Throws NotTestedError where the target names none. */
+export function baseOf(run: Run, service: ServiceName): string {
+  const base = run.target.services[service];
+  if (base === undefined) throw new NotTestedError(`the target names no ${service}: set services.${service}`);
+  return base;
+}
+
+/** Sends a request on behalf of a round. Throws EnvironmentError where its service is known to be out of reach. */
+export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<Sent> {
+  await requireReachable(run, request.service);
+  return run.sender.send({ ...request, asked, ...scenarioOf(run) });
+}
+
+function scenarioOf(run: Run): { scenario?: string } {
+  return run.scenario === undefined ? {} : { scenario: run.scenario };
+}
+
+/** Calls the base address of a service once in a run: is somebody there, and does its certificate verify? */
+export function reach(run: Run, service: ServiceName): Promise<Exchange> {
+  return run.once(`reach/${service}`, async () => {
+    const url = `${baseOf(run, service)}/`;
+    const asked: Asked = { part: 'open', round: 'reachability', variant: service };
+    const { exchange } = await run.sender.send({
+      service,
+      method: 'GET',
+      url,
+      headers: {},
+      asked,
+      ...scenarioOf(run),
+    });
+    return exchange;
+  });
+}
+
+/** Calls the base addresses of all services of the target. */
+export function reachAll(run: Run): Promise<Exchange[]> {
+  return Promise.all(
+    (Object.keys(run.target.services) as ServiceName[]).map((service) => reach(run, service)),
+  );
+}
+
+async function requireReachable(run: Run, service: ServiceName): Promise<void> {
+  const { failure } = await reach(run, service);
+  if (failure?.kind !== 'unreachable' && failure?.kind !== 'tls') return;
+  const why = failure.kind === 'tls' ? 'has no certificate that verifies (see SEC-02)' : 'is not reachable';
+  throw new EnvironmentError(
+    `the ${service} at ${baseOf(run, service)} ${why}: ${failure.code}; check services.${service} and that it runs, or ask: npx conform doctor`,
+  );
+}

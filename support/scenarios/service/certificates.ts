@@ -1,0 +1,87 @@
+import { bearer, requestFor } from '../../client/requests';
+import type { OutgoingRequest, Sent } from '../../client/sender';
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import type { Run } from '../../run/run';
+import { ask } from './act';
+import { askWithToken, distrustTokens, goodSession, isRefused } from './held-session';
+import { createSession } from './sessions';
+
+export type CertificateService = 'identity' | 'registry';
+
+interface CertificateRound {
+  readonly exchanges: readonly Exchange[];
+  /** The answer to the valid request. */
+  readonly twin: Sent;
+}
+
+/** Fetches a service's certificate without authentication, then with it. */
+export function certificateRound(run: Run, service: CertificateService): Promise<CertificateRound> {
+  return run.once(`certificate/${service}`, async () => {
+    const round = `certificate/${service}`;
+    const exchanges: Exchange[] = [];
+    if (run.target.environment !== 'production') {
+      const asked: Asked = { part: 'negative', round, variant: 'no-authorization' };
+      exchanges.push((await ask(run, requestFor(run.target, `certificate.${service}`), asked)).exchange);
+    }
+    const asked: Asked = { part: 'valid', round, variant: 'with-authorization' };
+    const sent = await askWithToken(run, (token) => certificateRequest(run, service, token), asked);
+    const twin = sent.at(-1);
+    if (twin === undefined) throw new Error('no request was sent');
+    return { exchanges: [...exchanges, ...sent.map(({ exchange }) => exchange)], twin };
+  });
+}
+
+function certificateRequest(run: Run, service: CertificateService, token: string): OutgoingRequest {
+  return requestFor(run.target, `certificate.${service}`, { headers: bearer(token) });
+}
+
+/** How often one token is used in a row. */
+const uses = 4;
+
+/**
+ * Uses one access token again and again, at each service in turn that takes it; midway another session is created, as
+ * another process of a client would. A service that is out of reach leaves the uses to the other.
+ * Throws EnvironmentError where both are.
+ */
+export function repeatedUse(run: Run): Promise<Exchange[]> {
+  return run.once('token-use', async () => {
+    const services = (['identity', 'registry'] as const).filter(
+      (each) => run.target.services[each] !== undefined,
+    );
+    if (services.length === 0)
+      throw new NotTestedError('the target names neither identity nor registry, where a token could be used');
+    const session = await goodSession(run);
+    const asked: Asked = { part: 'valid', round: 'token-use', variant: 'with-authorization' };
+    const sent: Sent[] = [];
+    const exchanges = [session.exchange];
+    for (let use = 0; use < uses && services.length > 0; use += 1) {
+      if (use === uses / 2) exchanges.push((await createSession(run, 'token-use')).exchange);
+      const service = services[use % services.length] ?? 'registry';
+      try {
+        sent.push(await ask(run, certificateRequest(run, service, session.accessToken), asked));
+      } catch (error) {
+        services.splice(services.indexOf(service), 1);
+        if (!(error instanceof EnvironmentError) || services.length === 0) throw error;
+      }
+    }
+    if (wearsOut(sent)) await distrustTokens(run);
+    return [...exchanges, ...sent.map(({ exchange }) => exchange)];
+  });
+}
+
+/** Whether one service took a token and then refused it. */
+function wearsOut(sent: readonly Sent[]): boolean {
+  return sent.some(
+    (later, at) =>
+      isRefused(later) &&
+      sent.slice(0, at).some((each) => each.exchange.service === later.exchange.service && !isRefused(each)),
+  );
+}
+
+/** Finds out whether tokens last, before anything is sent that cannot be sent again; what prevents it is told elsewhere. */
+export async function tryTokens(run: Run): Promise<void> {
+  await repeatedUse(run).catch((error: unknown) => {
+    if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;
+  });
+}

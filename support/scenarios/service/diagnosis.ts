@@ -1,0 +1,181 @@
+import type { ServiceName } from '../../contract/operations';
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { Exchange } from '../../exchange/exchange';
+import { expiryWarning } from '../../targets/expiry';
+import type { Check, Run } from '../../run/run';
+import { reach } from './act';
+import { skewLimitMs } from './clock-skew';
+import { openCallbacks } from './payer/open-callbacks';
+import { publishedKeys } from './payer/published-keys';
+import { certificateRound } from './certificates';
+import { goodSession } from './held-session';
+import { firstSession } from './sessions';
+
+/** Looks a target over once in a run: reachability, TLS, credentials, clock skew, paths; says what to mend. */
+export function diagnose(run: Run): Promise<readonly Check[]> {
+  return run.once('diagnosis', async () => {
+    if (run.unavailable !== undefined) {
+      run.diagnosis = [{ name: 'container started', state: 'bad', detail: run.unavailable }];
+      return run.diagnosis;
+    }
+    const services = Object.keys(run.target.services) as ServiceName[];
+    const answers = await Promise.all(
+      services.map(async (service) => ({ service, exchange: await reach(run, service) })),
+    );
+    const reached = answers.map(({ service, exchange }) =>
+      reachability(service, run.target.services[service] ?? '', exchange),
+    );
+    if (!run.embedded) run.warnings.push(...certificateWarnings(answers, new Date()));
+    const credentials = await checkCredentials(run);
+    const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
+    run.diagnosis = [
+      ...reached,
+      ...credentials,
+      ...(await checkPaths(run, hasSession)),
+      ...(await checkCallbacks(run, hasSession)),
+    ];
+    return run.diagnosis;
+  });
+}
+
+/** One line for each end: services behind one front share their certificate. */
+function certificateWarnings(
+  answers: readonly { readonly service: ServiceName; readonly exchange: Exchange }[],
+  now: Date,
+): string[] {
+  const ends = new Map<string, ServiceName[]>();
+  for (const { service, exchange } of answers) {
+    const end = exchange.facts.tls?.validTo;
+    if (end !== undefined) ends.set(end, [...(ends.get(end) ?? []), service]);
+  }
+  return [...ends].flatMap(([end, services]) => {
+    const places = services.map((service) => `services.${service}`).join(', ');
+    return expiryWarning(`${places}: the certificate`, new Date(end), now);
+  });
+}
+
+function reachability(service: ServiceName, base: string, { failure, facts }: Exchange): Check {
+  const name = `${service} reachable`;
+  if (failure === undefined) {
+    const tls =
+      facts.tls === undefined
+        ? 'plain http'
+        : `${facts.tls.protocol}, certificate until ${facts.tls.validTo ?? 'unknown'}`;
+    return { name, state: 'good', detail: `${base} (${tls})` };
+  }
+  const hints: Readonly<Record<string, string>> = {
+    unreachable: `check services.${service} and that it runs`,
+    tls: 'its certificate does not verify: give its authority in tls.ca, or have the certificate mended',
+    timeout:
+      'it accepts connections and does not answer: is it the right port, is limits.timeoutMs long enough?',
+  };
+  const hint = hints[failure.kind] ?? 'it does not answer as an HTTP server does';
+  return { name, state: 'bad', detail: `${base} ${failure.code}: ${hint}` };
+}
+
+const sessionCheck = 'credentials accepted';
+
+async function checkCredentials(run: Run): Promise<Check[]> {
+  const name = sessionCheck;
+  try {
+    await goodSession(run);
+    return [
+      { name, state: 'good', detail: 'the gateway issued a session' },
+      clockCheck((await firstSession(run)).exchange),
+    ];
+  } catch (error) {
+    return [{ name, state: 'bad', detail: explain(error) }, ...(await skewAfterRefusal(run))];
+  }
+}
+
+async function skewAfterRefusal(run: Run): Promise<Check[]> {
+  try {
+    return [clockCheck((await firstSession(run)).exchange)];
+  } catch {
+    return [];
+  }
+}
+
+function clockCheck({ facts }: Exchange): Check {
+  const name = 'clocks agree';
+  const skew = facts.clockSkewMs;
+  if (skew === undefined) return { name, state: 'unknown', detail: 'the gateway sends no Date header' };
+  const detail = `the gateway's clock is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead'}`;
+  return Math.abs(skew) <= skewLimitMs
+    ? { name, state: 'good', detail }
+    : { name, state: 'bad', detail: `${detail}: synchronise this machine's clock` };
+}
+
+async function checkPaths(run: Run, hasSession: boolean): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const service of ['identity', 'registry'] as const) {
+    if (run.target.services[service] === undefined) continue;
+    const name = `${service} certificate path`;
+    if (!hasSession) {
+      checks.push({ name, state: 'unknown', detail: 'not looked at: there is no session' });
+      continue;
+    }
+    try {
+      const { twin } = await certificateRound(run, service);
+      checks.push(pathCheck(name, service, twin.exchange));
+    } catch (error) {
+      checks.push({ name, state: 'unknown', detail: explain(error) });
+    }
+  }
+  return checks;
+}
+
+/** Where a payer calls back, and by which keys its callbacks are verified; of no use without a payer. */
+async function checkCallbacks(run: Run, hasSession: boolean): Promise<Check[]> {
+  const { services, environment, readings } = run.target;
+  if (services.provider === undefined || services.dummyPayer === undefined) return [];
+  if (environment === 'production') return [];
+  const checks: Check[] = [await addressCheck(run)];
+  const name = 'callback certificates';
+  if (!readings['callback-jwt'].carried) return checks;
+  if (!hasSession)
+    return [...checks, { name, state: 'unknown', detail: 'not looked at: there is no session' }];
+  const published = await publishedKeys(run);
+  return [
+    ...checks,
+    'keys' in published
+      ? {
+          name,
+          state: 'good',
+          detail: `${readings['callback-certificates']} (${published.keys.length} keys)`,
+        }
+      : { name, state: 'bad', detail: published.reason },
+  ];
+}
+
+async function addressCheck(run: Run): Promise<Check> {
+  const name = 'callback address';
+  try {
+    const { url } = await openCallbacks(run);
+    return run.payer?.callbacks === undefined
+      ? { name, state: 'good', detail: `${url} leads here` }
+      : { name, state: 'unknown', detail: `${url}, as the container knows this machine` };
+  } catch (error) {
+    return { name, state: 'bad', detail: explain(error) };
+  }
+}
+
+function pathCheck(
+  name: string,
+  service: 'identity' | 'registry',
+  { response, request, failure }: Exchange,
+): Check {
+  const path = new URL(request.url).pathname;
+  if (response?.status === 200) return { name, state: 'good', detail: path };
+  const seen = failure?.kind ?? String(response?.status ?? 'no answer');
+  const mend =
+    service === 'identity'
+      ? 'paths.identity and services.identity'
+      : 'services.registry (with its version prefix)';
+  return { name, state: 'bad', detail: `${path} answers ${seen}: check ${mend}` };
+}
+
+function explain(error: unknown): string {
+  if (error instanceof EnvironmentError || error instanceof NotTestedError) return error.message;
+  throw error;
+}

@@ -1,0 +1,111 @@
+import type { OutgoingRequest, Sent } from '../../client/sender';
+import { EnvironmentError } from '../../contract/outcome';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import { findMember, secondsOf } from '../../exchange/members';
+import { credentialsIn } from '../../exchange/secret-forms';
+import { isAccepted, showAnswer } from '../../obligations/judge/fates';
+import type { Run } from '../../run/run';
+import { ask } from './act';
+import { createSession, firstSession, refusalHint } from './sessions';
+
+/** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
+export interface Session {
+  readonly accessToken: string;
+  /** Epoch milliseconds; infinite where the answer does not tell. */
+  readonly expiresAt: number;
+  readonly exchange: Exchange;
+}
+
+/** Milliseconds of life that a token must have left to be worth using. */
+const spareMs = 1500;
+
+/** The session that a run stands on, and what it has learned of the gateway's tokens. */
+interface Held {
+  current: Session;
+  /** Whether a service has taken its token. */
+  served: boolean;
+  /** A token was refused although it had been taken before: none is used twice from then on (TOK-06 tells of it). */
+  goodOnce: boolean;
+}
+
+/** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none came. */
+export async function goodSession(run: Run): Promise<Session> {
+  const held = await heldSession(run);
+  const session =
+    held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)
+      ? await renew(run, held)
+      : held.current;
+  // Where a token is good for one use, this is it.
+  held.served ||= held.goodOnce;
+  return session;
+}
+
+/** Notes that the token of the run's session was refused after it had been taken. */
+export async function distrustTokens(run: Run): Promise<void> {
+  const held = await heldSession(run);
+  held.goodOnce = true;
+  held.served = true;
+}
+
+/**
+ * Sends a valid request with a token to stand on. Where a token is refused that was taken before, the request goes once
+ * more with a new one, so that what stands behind that service is judged all the same.
+ */
+export async function askWithToken(
+  run: Run,
+  request: (accessToken: string) => OutgoingRequest,
+  asked: Asked,
+): Promise<Sent[]> {
+  const held = await heldSession(run);
+  const { accessToken } = await goodSession(run);
+  const first = await ask(run, request(accessToken), asked);
+  if (!isRefused(first) || !held.served || held.goodOnce) {
+    held.served ||= !isRefused(first) && first.exchange.failure === undefined;
+    return [first];
+  }
+  held.goodOnce = true;
+  const { accessToken: fresh } = await renew(run, held);
+  const second = await ask(run, request(fresh), asked);
+  // A service that takes no token at all says nothing of how long one lasts.
+  held.goodOnce = !isRefused(second);
+  held.served = true;
+  return [first, second];
+}
+
+/** Whether a token was refused: 401 or 403. */
+export function isRefused({ exchange: { response } }: Sent): boolean {
+  return response?.status === 401 || response?.status === 403;
+}
+
+function heldSession(run: Run): Promise<Held> {
+  return run.once('good-session', async () => ({
+    current: requireSession(await firstSession(run)),
+    served: false,
+    goodOnce: false,
+  }));
+}
+
+async function renew(run: Run, held: Held): Promise<Session> {
+  const session = requireSession(await createSession(run, 'session'));
+  held.current = session;
+  held.served = false;
+  return session;
+}
+
+function requireSession({ exchange, answer }: Sent): Session {
+  const body = answer?.body.toString('utf8');
+  const accessToken = isAccepted(exchange) ? findMember(body, 'accessToken') : undefined;
+  if (typeof accessToken !== 'string' || credentialsIn(accessToken) === '')
+    throw new EnvironmentError(noSession(exchange));
+  const lifetime = secondsOf(findMember(body, 'expiresIn'));
+  return {
+    accessToken: credentialsIn(accessToken),
+    expiresAt: lifetime === undefined || lifetime <= 0 ? Infinity : exchange.arrivedAt + lifetime * 1000,
+    exchange,
+  };
+}
+
+function noSession(exchange: Exchange): string {
+  const hint = isAccepted(exchange) ? 'No member accessToken is in it' : refusalHint(exchange);
+  return `no session to stand on: the gateway answered ${showAnswer(exchange)}. ${hint}`;
+}

@@ -1,0 +1,185 @@
+import { bearer, requestFor } from '../../client/requests';
+import type { FieldScheme } from '../../crypto/forge/field-encryption';
+import { encryptField } from '../../crypto/forge/field-encryption';
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { ObligationId } from '../../obligations/rows';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
+import { publicKeyIn } from '../../exchange/facts';
+import { createRule } from '../../obligations/judges';
+import { isAccepted, showAnswer } from '../../obligations/judge/fates';
+import { isEncryptionRejection } from '../../obligations/field-encryption/rejections';
+import type { OtpGrant } from '../../targets/target';
+import type { Run } from '../../run/run';
+import { ask } from './act';
+import { certificateRound, tryTokens } from './certificates';
+import { goodSession } from './held-session';
+
+type WrongField = 'raw' | 'hex' | 'broken-base64';
+type Variant = FieldScheme | WrongField;
+
+/** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
+const negatives: readonly (readonly [ObligationId, Variant])[] = [
+  ['ENC-11', 'pkcs1-v1.5'],
+  ['ENC-12', 'oaep-sha256'],
+  ['ENC-13', 'raw'],
+  ['ENC-12', 'oaep-mixed'],
+  ['ENC-13', 'hex'],
+  ['ENC-13', 'broken-base64'],
+];
+
+/** What came of an OTP: every variant that its attempts allowed, and the valid twin, sent last. */
+export interface OtpRound {
+  readonly exchanges: readonly Exchange[];
+  readonly sent: readonly Variant[];
+  /** Variants that a key as small as the registry's has no room for. */
+  readonly unfit: readonly Variant[];
+}
+
+/**
+ * Sends the OTP of the target wrongly encrypted, then rightly: one twin for all negatives of an OTP, last, since a
+ * right OTP may be good for one use. Never more than `limits.otpAttempts` requests an OTP.
+ */
+export function otpRound(run: Run): Promise<OtpRound> {
+  return run.once('otp', async () => {
+    const { otps, limits, environment } = run.target;
+    if (run.settings.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
+    if (otps.length === 0)
+      throw new NotTestedError(
+        'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
+      );
+    // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
+    await tryTokens(run);
+    const key = await registryKey(run);
+    // A registry may count what it cannot read as a wrong OTP.
+    const negatives = environment === 'production' || limits.probes === 'gentle' ? [] : wanted(run);
+    const unfit = negatives.filter(
+      (each) => isScheme(each) && otps.some(({ value }) => !fits(key, value, each)),
+    );
+    const waiting = negatives.filter((each) => !unfit.includes(each));
+    const exchanges: Exchange[] = [];
+    for (const [index, otp] of otps.entries()) {
+      const batch = waiting.splice(0, limits.otpAttempts - 1);
+      if (index > 0 && batch.length === 0) break;
+      exchanges.push(...(await spend(run, { otp, key, batch, round: `otp/${index + 1}` })));
+    }
+    return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant), unfit };
+  });
+}
+
+/** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
+function wanted(run: Run): Variant[] {
+  const { only } = run.settings;
+  const right = rightScheme(run);
+  return negatives
+    .filter(([id]) => only.length === 0 || only.includes(id))
+    .map(([, variant]) => (variant === 'oaep-sha256' && right === 'oaep-sha256' ? 'oaep-sha1' : variant));
+}
+
+function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
+  return run.target.readings['oaep-hash']['otp.verify'] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
+}
+
+/** The key to encrypt under, and how long its ciphertexts are. */
+interface FieldKey {
+  readonly pem: string;
+  /** Of the modulus. */
+  readonly bytes: number;
+}
+
+/** Whatever breaks CRT-02, a key that can be read serves: so its wrapping does not hide how OTPs fare. */
+async function registryKey(run: Run): Promise<FieldKey> {
+  const { twin } = await certificateRound(run, 'registry');
+  const key = isAccepted(twin.exchange) ? publicKeyIn(twin.answer?.body.toString('utf8') ?? '') : undefined;
+  if (key?.asymmetricKeyType !== 'rsa')
+    throw new EnvironmentError('the registry gave no RSA key to encrypt under (see CRT-02)');
+  const bytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+  return { pem: key.export({ type: 'spki', format: 'pem' }).toString(), bytes };
+}
+
+/** What padding takes of a ciphertext: twice the hash and two bytes (RFC 8017), or eleven. */
+const paddingBytes: Readonly<Record<FieldScheme, number>> = {
+  'oaep-sha1': 42,
+  'oaep-sha256': 66,
+  'oaep-mixed': 66,
+  'pkcs1-v1.5': 11,
+};
+
+/** A key may be too small for an OTP under a longer hash. */
+function fits({ bytes }: FieldKey, value: string, scheme: FieldScheme): boolean {
+  return Buffer.byteLength(value) + paddingBytes[scheme] <= bytes;
+}
+
+function isScheme(variant: Variant): variant is FieldScheme {
+  return variant in paddingBytes;
+}
+
+interface Batch {
+  readonly otp: OtpGrant;
+  readonly key: FieldKey;
+  readonly batch: readonly Variant[];
+  readonly round: string;
+}
+
+async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const scheme = rightScheme(run);
+  const send = async (part: Asked['part'], variant: Variant, right: FieldScheme): Promise<Exchange> => {
+    const { accessToken } = await goodSession(run);
+    const body = { otp: fieldOf(key.pem, otp.value, variant, right), txnId: otp.txnId };
+    const request = requestFor(run.target, 'otp.verify', { body, headers: bearer(accessToken) });
+    const { exchange } = await ask(run, request, { part, round, variant });
+    exchanges.push(exchange);
+    return exchange;
+  };
+  for (const variant of batch) {
+    const { failure } = await send('negative', variant, scheme);
+    // Whoever does not answer gets the valid twin next, since only its time-out shows the registry at fault.
+    if (failure !== undefined) break;
+  }
+  const twin = await send('valid', scheme, scheme);
+  // Clause 6.3.3: some endpoints take SHA-256; a rejection of SHA-1 says so, if an attempt is left.
+  const context = { readings: run.target.readings };
+  const left = run.target.limits.otpAttempts - exchanges.length;
+  if (scheme !== 'oaep-sha1' || left < 1 || !isEncryptionRejection(twin, context)) return exchanges;
+  if (!fits(key, otp.value, 'oaep-sha256')) return exchanges;
+  // Under SHA-1 these differed from the twin to come in two facts: a registry that decodes them would have hidden it.
+  const again = batch.filter((variant) => variant === 'hex' || variant === 'broken-base64');
+  for (const variant of again.slice(0, left - 1)) await send('negative', variant, 'oaep-sha256');
+  await send('valid', 'oaep-sha256', 'oaep-sha256');
+  return exchanges;
+}
+
+/** The content of the `otp` field: right in all but the one fact that the variant names. */
+function fieldOf(key: string, value: string, variant: Variant, right: FieldScheme): string {
+  if (variant === 'raw') return value;
+  if (variant === 'hex') return encryptField(key, value, right).toString('hex');
+  if (variant === 'broken-base64') return breakBase64(encryptField(key, value, right).toString('base64'));
+  return encryptField(key, value, variant).toString('base64');
+}
+
+/** A lenient decoder drops foreign characters and decrypts all the same. */
+function breakBase64(text: string): string {
+  const middle = text.length / 2;
+  return `${text.slice(0, middle)}!*${text.slice(middle)}`;
+}
+
+/** Throws where no negative of an obligation was sent: the attempts, or the answers, did not reach so far. */
+export function requireSent(run: Run, round: OtpRound, id: ObligationId): void {
+  const rule = createRule(id, { readings: run.target.readings });
+  for (const exchange of round.exchanges) rule?.observe(exchange);
+  const conclusion = rule?.conclude();
+  if (conclusion !== undefined && (conclusion.observations > 0 || conclusion.unjudged.length > 0)) return;
+  const unanswered = round.exchanges.find(({ failure }) => failure !== undefined);
+  if (unanswered !== undefined)
+    throw new EnvironmentError(
+      `${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`,
+    );
+  if (negatives.some(([each, variant]) => each === id && round.unfit.includes(variant)))
+    throw new EnvironmentError("the registry's key is too small for what this check would send (see CRT-02)");
+  if (run.target.limits.probes === 'gentle')
+    throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
+  throw new NotTestedError(
+    `an OTP of the target allows ${run.target.limits.otpAttempts} attempts, too few for this check: raise limits.otpAttempts or list more OTPs`,
+  );
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { isLoopback } from '../../../contract/loopback';
+import { EnvironmentError } from '../../../contract/outcome';
+import { createSender } from '../../../client/sender';
+import { unpaced } from '../../../client/pace';
+import { createRecorder } from '../../../exchange/recorder';
+import { createRecording } from '../../../exchange/recording';
+import { generateRsaKeyPair } from '../../../mock/keys';
+import type { OpenCallbacks } from '../../../run/payer-link';
+import type { Run } from '../../../run/run';
+import { echoPath, listenForCallbacks } from './listener';
+
+/**
+ * Listens for callbacks, once in a run, and makes sure that their address leads here.
+ * Throws EnvironmentError with what to set where the payer could not call back.
+ */
+export function openCallbacks(run: Run): Promise<OpenCallbacks> {
+  return run.once('callbacks', async () => {
+    const callbacks = run.payer?.callbacks ?? (await open(run));
+    run.payer?.tell?.(callbacks.url, publicPem(callbacks));
+    // A container's name for this machine means nothing on it.
+    if (run.payer?.callbacks === undefined) await requireEcho(run, callbacks.url);
+    return callbacks;
+  });
+}
+
+async function open(run: Run): Promise<OpenCallbacks> {
+  const { callback, encryption } = run.target;
+  const url = callback.publicUrl;
+  if (url === undefined && !canReachLoopback(run))
+    throw new EnvironmentError(
+      'the payer has no address to call back: set callback.publicUrl to where it reaches callback.listen (README: a tunnel)',
+    );
+  const listener = await listen(callback.listen);
+  run.defer(() => listener.close());
+  const host = callback.listen.host === '0.0.0.0' ? '127.0.0.1' : callback.listen.host;
+  const key = encryption.providerKey ?? (await generateRsaKeyPair());
+  return { listener, url: url ?? `http://${host}:${listener.port}`, key };
+}
+
+async function listen({ host, port }: Run['target']['callback']['listen']) {
+  try {
+    return await listenForCallbacks(host, port);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new EnvironmentError(
+      `callback.listen ${host}:${port} cannot be had (${code}): another port, or 0 for a free one`,
+    );
+  }
+}
+
+/** Services on this machine reach a listener on it. */
+function canReachLoopback(run: Run): boolean {
+  if (run.payer?.tell !== undefined) return true;
+  return Object.values(run.target.services).every((base) => isLoopback(new URL(base).hostname));
+}
+
+function publicPem({ key }: OpenCallbacks): string {
+  return key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */
+export async function requireEcho(run: Run, url: string): Promise<void> {
+  const nonce = randomUUID();
+  // No exchange with a service: it stands in no recording.
+  const sender = createSender({
+    recorder: createRecorder(createRecording(), run.redactor),
+    bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
+    pace: unpaced,
+    ...(run.target.ca !== undefined && { ca: run.target.ca }),
+  });
+  const request = { service: 'provider', method: 'GET', url: url + echoPath(nonce), headers: {} } as const;
+  const { exchange, answer } = await sender.send(request);
+  if (answer?.status === 200 && answer.body.toString('utf8').includes(nonce)) return;
+  const seen = exchange.failure?.code ?? `${answer?.status ?? 'no answer'}, and not from here`;
+  throw new EnvironmentError(
+    `callback.publicUrl ${url} does not lead to callback.listen (${seen}): does the tunnel run, and to the right port?`,
+  );
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { inspectPayerMessage } from '../../../crypto/node/payer-message';
+import { behindPublicPath, readAddress } from '../../../exchange/address';
+import type { PayerFact } from '../../../contract/payer-facts';
+import { operations } from '../../../contract/operations';
+import type { ReadingValues } from '../../../contract/readings';
+import type { Exchange } from '../../../exchange/exchange';
+import type { Recorder } from '../../../exchange/recorder';
+import { callbackOperation, tokenVerdict } from '../../integrator/payer/callback-exchange';
+import type { OpenCallbacks } from '../../../run/payer-link';
+import type { Run } from '../../../run/run';
+import { recorderFor } from '../../../run/run';
+import { tellOf } from '../../../run/strangers';
+import type { ArrivedCallback, CallbackAnswer } from './listener';
+import { PublishedKeyVerifier } from './published-keys';
+
+/** The suite in the part of a provider: knows its cycles, takes callbacks, and records those that are its own. */
+export class ProviderSide {
+  readonly #run: Run;
+  readonly #callbacks: OpenCallbacks;
+  readonly #recorder: Recorder;
+  readonly #verifier: PublishedKeyVerifier;
+  /** By correlation id, the workflow id of each cycle that the suite has begun. */
+  readonly #begun = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+  readonly taken: Exchange[] = [];
+  #foreign = 0;
+  #strangers = 0;
+
+  constructor(run: Run, callbacks: OpenCallbacks) {
+    this.#run = run;
+    this.#callbacks = callbacks;
+    this.#recorder = recorderFor(run);
+    this.#verifier = new PublishedKeyVerifier(run);
+    callbacks.listener.receive = (callback) => this.#receive(callback);
+  }
+
+  /** Calls back for every callback that was taken, until what it gives is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  begin(): { readonly correlationId: string; readonly workflowId: string } {
+    const ids = { correlationId: randomUUID(), workflowId: randomUUID() };
+    this.#begun.set(ids.correlationId, ids.workflowId);
+    return ids;
+  }
+
+  async #receive(arrived: ArrivedCallback): Promise<CallbackAnswer> {
+    const callback = { ...arrived, path: this.#behindBase(arrived.path) };
+    const fact = this.#inspect(callback);
+    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings)) {
+      this.#strangers += 1;
+      const detail = `${this.#strangers} requests that are no callback: answered 404, and not recorded`;
+      tellOf(this.#run, 'strangers', detail);
+      return { status: 404 };
+    }
+    if (!this.#isOurs(callback, fact)) {
+      // Sandboxes are shared.
+      this.#foreign += 1;
+      const detail = `${this.#foreign} for cycles that are not of this run: ignored, and not recorded`;
+      tellOf(this.#run, 'foreign callbacks', detail);
+      return { status: 202 };
+    }
+    return this.#take(callback, fact);
+  }
+
+  async #take(callback: ArrivedCallback, fact: PayerFact): Promise<CallbackAnswer> {
+    const { readings } = this.#run.target;
+    const answer = this.#answerTo(callback, fact);
+    const callbackToken = readings['callback-jwt'].carried
+      ? await this.#verifier.verdict((keys) => tokenVerdict(callback.headers, readings, keys))
+      : undefined;
+    const { arrivedAt, headers, body, path } = callback;
+    const url = this.#callbacks.url.replace(/\/$/, '') + path;
+    const operation = callbackOperation(url);
+    this.taken.push(
+      this.#recorder.record({
+        sender: 'service',
+        arrivedAt,
+        answeredAt: Date.now(),
+        service: 'provider',
+        ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
+        ...(operation !== undefined && { operation }),
+        request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
+        response: {
+          status: answer.status,
+          headers: [],
+          body: Buffer.from(JSON.stringify(answer.body ?? {})),
+        },
+        facts: { payer: fact, ...(callbackToken && { callbackToken }) },
+      }),
+    );
+    for (const listener of this.#listeners) listener();
+    return answer;
+  }
+
+  /** Where the address of the callbacks has a path, the tunnel may have left it, or not. */
+  #behindBase(target: string): string {
+    return behindPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
+  }
+
+  #inspect({ headers, body }: ArrivedCallback): PayerFact {
+    const { readings } = this.#run.target;
+    if (body !== undefined)
+      return inspectPayerMessage({ headers, body }, readings, [this.#callbacks.key.privateKey]);
+    const nothing = { resources: [], providerId: false, policyNumber: false, documents: 0 };
+    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothing };
+  }
+
+  /** Nobody but our own payer knows a listener that it alone was told of. What has no id to be read may be anybody's. */
+  #isOurs({ path }: ArrivedCallback, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
+    if (this.#run.payer?.tell !== undefined || this.#run.payer?.callbacks !== undefined) return true;
+    if (envelope === 'unreadable' && correlationId === undefined && workflowId === undefined) return true;
+    if (correlationId !== undefined && this.#begun.has(correlationId)) return true;
+    if (workflowId !== undefined && [...this.#begun.values()].includes(workflowId)) return true;
+    // A prompt opens a cycle of its own: only whom it is for tells whose it is.
+    const isPrompt = readAddress(path).pathname.endsWith(this.#run.target.readings['payment-prompt']);
+    return isPrompt && (recipient === undefined || recipient === this.#run.target.participants.provider);
+  }
+
+  #answerTo({ path, body }: ArrivedCallback, { correlationId, envelope }: PayerFact): CallbackAnswer {
+    if (body === undefined) return { status: 413 };
+    if (!this.#isKnown(path)) return { status: 404 };
+    if (envelope === 'unreadable' || correlationId === undefined) return { status: 400 };
+    const timestamp = new Date().toISOString();
+    return { status: 202, body: { timestamp, api_call_id: randomUUID(), correlation_id: correlationId } };
+  }
+
+  #isKnown(path: string): boolean {
+    const { readings } = this.#run.target;
+    const { pathname } = readAddress(`http://callbacks.invalid${path}`);
+    const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
+    const documented = operations.filter(({ receiver }) => receiver === 'provider').map((each) => each.path);
+    return [...named, ...documented].includes(pathname);
+  }
+}
+
+/** Whether a request carries nothing that any cycle has: no id, no participant, no envelope, no bundle, no JWT. */
+function isStranger(
+  { headers, body }: ArrivedCallback,
+  { correlationId, workflowId, sender, recipient, resources }: PayerFact,
+  readings: ReadingValues,
+): boolean {
+  const marks = [correlationId, workflowId, sender, recipient, resources[0]];
+  if (marks.some((each) => each !== undefined)) return false;
+  if (/"payload"\s*:/.test(body?.toString('utf8') ?? '')) return false;
+  const { header } = readings['callback-jwt'];
+  return !headers.some(
+    ([name, value]) => name.toLowerCase() === header.toLowerCase() && /eyJ[\w-]+\.[\w-]+\./.test(value),
+  );
+}

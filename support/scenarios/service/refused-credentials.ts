@@ -1,0 +1,38 @@
+import { jsonBody } from '../../exchange/exchange';
+import type { Exchange } from '../../exchange/exchange';
+import { showAnswer } from '../../obligations/judge/fates';
+import { ConfigurationError } from '../../targets/errors';
+import type { Target } from '../../targets/target';
+import type { Run } from '../../run/run';
+import { isClockOff } from './clock-skew';
+import { firstSession } from './sessions';
+
+/** How bodies say of a request that it is the credentials which are wrong; of a 400 nothing else tells. */
+const aboutCredentials = /credential|client|unauthori[sz]ed|secret/i;
+
+/**
+ * Why the run cannot go on: the gateway refused the credentials of the target with its first session. `undefined`
+ * where it took them, or where nobody can tell: it is down, overloaded, or of another time.
+ */
+export async function credentialsRefused(run: Run): Promise<ConfigurationError | undefined> {
+  if (run.embedded || run.target.credentials === undefined) return undefined;
+  // What keeps a request from being sent at all is an environment's fault, and no refusal.
+  const sent = await firstSession(run).catch(() => undefined);
+  return sent !== undefined && isRefusal(sent.exchange) ? refusalOf(run.target, sent.exchange) : undefined;
+}
+
+function isRefusal(exchange: Exchange): boolean {
+  const status = exchange.response?.status;
+  if (isClockOff(exchange)) return false;
+  if (status === 401 || status === 403) return true;
+  return status === 400 && aboutCredentials.test(JSON.stringify(jsonBody(exchange.response) ?? ''));
+}
+
+function refusalOf({ file, secrets }: Target, exchange: Exchange): ConfigurationError {
+  const { variable = 'the secret' } = secrets.find(({ kind }) => kind === 'client-secret') ?? {};
+  return new ConfigurationError(
+    `were refused by the gateway (${showAnswer(exchange)})`,
+    { ...(file !== undefined && { file }), at: 'credentials' },
+    `rotated? set ${variable} anew; if they are right, the gateway is wrong: run without --profile nightly to have it judged`,
+  );
+}

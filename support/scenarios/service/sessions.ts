@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { requestFor, timestamp } from '../../client/requests';
+import type { Headers } from '../../client/requests';
+import type { Sent } from '../../client/sender';
+import { constants } from '../../contract/constants';
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import { headerValue } from '../../exchange/exchange';
+import type { Run } from '../../run/run';
+import { ask } from './act';
+
+interface SessionBody {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly grantType?: string;
+}
+
+const right = (round: string): Asked => ({ part: 'valid', round, variant: 'right-credentials' });
+
+function credentials(run: Run): { clientId: string; clientSecret: string } {
+  const { credentials: given } = run.target;
+  if (given === undefined)
+    throw new EnvironmentError(
+      'the target gives no credentials: set credentials.clientId and credentials.clientSecret',
+    );
+  return given;
+}
+
+function sessionBody(run: Run): SessionBody {
+  return { ...credentials(run), grantType: constants.grantType };
+}
+
+function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers = {}): Promise<Sent> {
+  return ask(run, requestFor(run.target, 'session.create', { body, headers }), asked);
+}
+
+/** The first session of the run, as it was answered, good or bad. */
+export function firstSession(run: Run): Promise<Sent> {
+  return run.once('session', () => createSession(run, 'session'));
+}
+
+/** Creates a session with the right credentials, as part of a round. */
+export function createSession(run: Run, round: string): Promise<Sent> {
+  return askSession(run, right(round), sessionBody(run));
+}
+
+/** What to mend when a gateway refuses the credentials of a target. */
+export function refusalHint(exchange: Exchange): string {
+  const status = exchange.response?.status ?? 0;
+  const skew = Math.abs(exchange.facts.clockSkewMs ?? 0) / 1000;
+  if (skew > 60) return `This machine's clock is ${Math.round(skew)} s off the gateway's: synchronise it`;
+  if (status === 404 || status === 405)
+    return 'Is services.gateway the base address, without a path of its own?';
+  if (status === 429) return 'Lower limits.requestsPerMinute';
+  if (status >= 300 && status < 400)
+    return `Set services.gateway to where it redirects: ${headerValue(exchange.response?.headers ?? [], 'location') ?? 'unknown'}`;
+  return 'Check credentials.clientId and credentials.clientSecret: were they rotated?';
+}
+
+/** Sends wrong credentials, then the right ones: the twin shows that nothing else was wrong. */
+export function wrongCredentials(run: Run): Promise<Exchange[]> {
+  return run.once('wrong-credentials', async () => {
+    const body = sessionBody(run);
+    const negative = (variant: string): Asked => ({ part: 'negative', round: 'wrong-credentials', variant });
+    const sent: Sent[] = [];
+    if (run.target.limits.probes === 'full')
+      sent.push(await askSession(run, negative('wrong-secret'), { ...body, clientSecret: randomUUID() }));
+    const invented = { ...body, clientId: `unknown-${randomUUID()}`, clientSecret: randomUUID() };
+    sent.push(await askSession(run, negative('unknown-client'), invented));
+    sent.push(await askSession(run, right('wrong-credentials'), body));
+    return sent.map(({ exchange }) => exchange);
+  });
+}
+
+/** Sends session requests on whose answer the document is silent. */
+export function incompleteSessions(run: Run): Promise<Exchange[]> {
+  return run.once('session-body', async () => {
+    if (run.target.limits.probes === 'gentle')
+      throw new NotTestedError(
+        'limits.probes is gentle: no request is sent that may count as a failed login',
+      );
+    const { clientId, clientSecret, grantType } = { ...credentials(run), grantType: constants.grantType };
+    const variants: Readonly<Record<string, SessionBody>> = {
+      'without clientId': { clientSecret, grantType },
+      'without clientSecret': { clientId, grantType },
+      'without grantType': { clientId, clientSecret },
+      'grantType password': { clientId, clientSecret, grantType: 'password' },
+    };
+    const exchanges: Exchange[] = [];
+    for (const [variant, body] of Object.entries(variants))
+      exchanges.push(
+        (await askSession(run, { part: 'open', round: 'session-body', variant }, body)).exchange,
+      );
+    return exchanges;
+  });
+}
+
+/** How much older than the reading's limit a stale TIMESTAMP is, in seconds: clocks may differ a little. */
+const staleBy = 60;
+
+/** Sends one session request from the past, then one from now. */
+export function staleTimestamp(run: Run): Promise<Exchange[]> {
+  return run.once('stale-timestamp', async () => {
+    const body = sessionBody(run);
+    const age = run.target.readings['stale-after'].seconds + staleBy;
+    const asked: Asked = { part: 'negative', round: 'stale-timestamp', variant: 'stale-timestamp' };
+    const stale = await askSession(run, asked, body, { TIMESTAMP: timestamp(-age) });
+    const twin = await askSession(run, right('stale-timestamp'), body);
+    return [stale.exchange, twin.exchange];
+  });
+}
+
+/** Sends session requests whose REQUEST-ID or TIMESTAMP is unusual, on which the document is silent. */
+export function unusualHeaders(run: Run): Promise<Exchange[]> {
+  return run.once('v3-headers', async () => {
+    const body = sessionBody(run);
+    const used = randomUUID();
+    const variants: Readonly<Record<string, Headers>> = {
+      'future TIMESTAMP': { TIMESTAMP: timestamp(run.target.readings['stale-after'].seconds + staleBy) },
+      'first use of a REQUEST-ID': { 'REQUEST-ID': used },
+      'reused REQUEST-ID': { 'REQUEST-ID': used },
+      'uppercase REQUEST-ID': { 'REQUEST-ID': randomUUID().toUpperCase() },
+    };
+    const exchanges: Exchange[] = [];
+    const asked = (variant: string): Asked => ({ part: 'open', round: 'v3-headers', variant });
+    for (const [variant, headers] of Object.entries(variants))
+      exchanges.push((await askSession(run, asked(variant), body, headers)).exchange);
+    const { 'REQUEST-ID': left, ...without } = requestFor(run.target, 'session.create', { body }).headers;
+    const request = { ...requestFor(run.target, 'session.create', { body }), headers: without };
+    exchanges.push((await ask(run, request, asked('missing REQUEST-ID'))).exchange);
+    return exchanges;
+  });
+}

@@ -1,0 +1,151 @@
+import { integratorRoles } from '../adapter/roles';
+import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
+import { documentedPaths } from '../contract/operations';
+import { isObligationId } from '../obligations/rows';
+import type { Role } from '../contract/words';
+import type { ReadingId, ReadingValues } from '../contract/readings';
+import { resolveReadings } from '../contract/readings';
+import { constants } from '../contract/constants';
+import { checkTargetShape } from './check';
+import { ConfigurationError } from './errors';
+import { hideValues, interpolate, placeOf, variableAt } from './interpolate';
+import type { YamlFile } from './read-yaml';
+import { readAuthority, readEncryption } from './pem';
+import { readYaml } from './read-yaml';
+import { defaultParticipants } from './embedded';
+import type { SecretKind } from '../contract/secrets';
+import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Secret, Target } from './target';
+import { defaultLimits, manualLimits } from './target';
+
+/** The shape that `schemas/target.schema.json` guarantees. */
+interface TargetFile {
+  name: string;
+  environment?: Target['environment'];
+  product?: Product;
+  facility?: string;
+  operator?: string;
+  services?: Partial<Record<ServiceName, string>>;
+  cmId?: string;
+  credentials?: { clientId: string; clientSecret: string };
+  dummyPayerToken?: string;
+  paths?: Partial<PathStandIns>;
+  otp?: OtpGrant | OtpGrant[];
+  integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
+  callback?: { listen?: string; publicUrl?: string };
+  encryption?: { payerKey?: string; providerKey?: string };
+  mock?: { tls?: boolean; listen?: string; publicUrl?: string };
+  participants?: Partial<Target['participants']>;
+  logs?: string[];
+  tls?: { ca?: string };
+  limits?: Partial<Limits>;
+  declarations?: Record<string, Declaration>;
+  readings?: Partial<ReadingValues>;
+}
+
+/**
+ * Reads a target file: YAML, environment, schema, then what a schema cannot say.
+ * Throws a ConfigurationError with place and hint for whatever is wrong.
+ */
+export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
+  const yaml = readYaml(file);
+  const { value, variables } = interpolate(yaml, environment);
+  try {
+    checkTargetShape(value, yaml);
+    return toTarget(value as TargetFile, yaml);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
+  }
+}
+
+function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
+  checkDeclarations(parsed, yaml);
+  const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
+  return {
+    name: parsed.name,
+    file: yaml.file,
+    environment: parsed.environment ?? 'sandbox',
+    ...(parsed.product && { product: parsed.product }),
+    ...(parsed.facility !== undefined && { facility: parsed.facility }),
+    ...(parsed.operator !== undefined && { operator: parsed.operator }),
+    services: parsed.services ?? {},
+    cmId: parsed.cmId ?? constants.sandboxCmId,
+    ...(parsed.credentials && { credentials: parsed.credentials }),
+    paths: { ...documentedPaths, ...parsed.paths },
+    otps,
+    ...(parsed.integrator && { integrator: parsed.integrator }),
+    // A target that names no roles plays all of them.
+    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
+    processes: parsed.integrator?.processes ?? 1,
+    mockTls: parsed.mock?.tls ?? false,
+    mockListen: readListen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort, yaml),
+    ...(parsed.mock?.publicUrl !== undefined && { mockPublicUrl: parsed.mock.publicUrl }),
+    participants: { ...defaultParticipants, ...parsed.participants },
+    ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
+    logs: parsed.logs ?? [],
+    ...readAuthority(parsed.tls?.ca, yaml),
+    callback: {
+      listen: readListen(parsed.callback?.listen, ['callback', 'listen'], 65_535, yaml),
+      ...(parsed.callback?.publicUrl !== undefined && { publicUrl: parsed.callback.publicUrl }),
+    },
+    encryption: readEncryption(parsed.encryption, yaml),
+    limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
+    declarations: parsed.declarations ?? {},
+    readings: resolveReadings(parsed.readings ?? {}),
+    overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
+    secrets: secretsOf(parsed, yaml),
+  };
+}
+
+/** The last port from which five in a row can be had. */
+const lastFirstPort = 65_531;
+
+function readListen(
+  listen = '127.0.0.1:0',
+  path: readonly string[],
+  last: number,
+  yaml: YamlFile,
+): Target['mockListen'] {
+  const colon = listen.lastIndexOf(':');
+  const port = Number(listen.slice(colon + 1));
+  if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
+  throw new ConfigurationError(
+    `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which is none'}`,
+    placeOf(path, yaml),
+    `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
+  );
+}
+
+function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile, yaml: YamlFile): Secret[] {
+  const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
+    if (value === undefined) return [];
+    const variable = variableAt(path, yaml);
+    return [{ kind, value, at: path.join('.'), ...(variable !== undefined && { variable }) }];
+  };
+  const otps = Array.isArray(otp)
+    ? otp.flatMap(({ value }, index) => secret('otp', value, 'otp', String(index), 'value'))
+    : secret('otp', otp?.value, 'otp', 'value');
+  return [
+    ...secret('client-secret', credentials?.clientSecret, 'credentials', 'clientSecret'),
+    ...secret('token', dummyPayerToken, 'dummyPayerToken'),
+    ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
+    ...otps,
+  ];
+}
+
+function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {
+  const unknown = Object.keys(parsed.declarations ?? {}).find((id) => !isObligationId(id));
+  if (unknown === undefined) return;
+  throw new ConfigurationError(
+    'names an obligation that does not exist',
+    placeOf(['declarations', unknown], yaml),
+    'ids look like TOK-08; the report lists them all',
+  );
+}
+
+/** The base address behind which an operation is found, if the target has that service. */
+export function serviceBase(
+  target: Pick<Target, 'services'>,
+  operation: { readonly id: OperationId; readonly service: ServiceName },
+): string | undefined {
+  return target.services[operation.service];
+}

@@ -1,0 +1,141 @@
+import type { KeyObject } from 'node:crypto';
+import type { PathStandIns, ServiceName } from '../contract/operations';
+import type { ReadingId, ReadingValues } from '../contract/readings';
+import type { Role } from '../contract/words';
+import type { SecretKind } from '../contract/secrets';
+
+/** An OTP with the transaction of the earlier step that it belongs to (clause 2.5). */
+export interface OtpGrant {
+  readonly value: string;
+  readonly txnId: string;
+}
+
+export interface Limits {
+  /** How long one HTTP request may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How long one call of the adapter may take, in milliseconds. */
+  readonly callMs: number;
+  /** How long a callback of a payer is waited for, in milliseconds. */
+  readonly callbackMs: number;
+  /** Requests a minute to a remote service; also the size of one burst. */
+  readonly requestsPerMinute: number;
+  /** How often one OTP may be sent, right or wrong. */
+  readonly otpAttempts: number;
+  /** `gentle`: nothing that may lock an account, as a wrong secret or an OTP that is wrongly encrypted. */
+  readonly probes: 'full' | 'gentle';
+}
+
+export interface Declaration {
+  readonly by: string;
+  readonly date: string;
+  readonly statement: string;
+}
+
+/** The client under certification, and how it is reached. */
+export interface IntegratorTarget {
+  /** One of these; none: the suite's own client. */
+  readonly command?: readonly string[];
+  readonly url?: string;
+  readonly manual?: boolean;
+}
+
+export interface Product {
+  readonly name: string;
+  readonly version?: string;
+  readonly digest?: string;
+}
+
+/** Keys of the envelope `jwe`, for payers that the suite does not play. */
+export interface EncryptionKeys {
+  /** The payer's: SPKI in PEM. */
+  readonly payerKey?: string;
+  /** The provider's own. */
+  readonly providerKey?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+}
+
+/** A value that must never be recorded. */
+export interface Secret {
+  readonly kind: SecretKind;
+  readonly value: string;
+  /** The member of the target file that holds it, as in `credentials.clientSecret`. */
+  readonly at?: string;
+  /** The variable that it was taken from. */
+  readonly variable?: string;
+}
+
+/** What a run is pointed at, checked and with its defaults filled in. */
+export interface Target {
+  readonly name: string;
+  /** Path of the file it came from, as it was given; absent for the embedded target. */
+  readonly file?: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly product?: Product;
+  /** Where the product is at work. */
+  readonly facility?: string;
+  /** Who runs the suite and answers for the run. */
+  readonly operator?: string;
+  /** Base addresses without a trailing slash. Empty: the mock is the service subject. */
+  readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly cmId: string;
+  readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
+  readonly paths: PathStandIns;
+  readonly otps: readonly OtpGrant[];
+  /** Absent: the target names no integrator. */
+  readonly integrator?: IntegratorTarget;
+  /** Roles that the integrator plays; empty where the target names no integrator. */
+  readonly roles: readonly Role[];
+  /** How many client processes share the integrator's work. */
+  readonly processes: number;
+  /** Whether the services that the suite plays are served over TLS. */
+  readonly mockTls: boolean;
+  /** Where those services listen; port 0: free ones. */
+  readonly mockListen: { readonly host: string; readonly port: number };
+  /** Its scheme, host and path stand in the addresses that the integrator is given. */
+  readonly mockPublicUrl?: string;
+  readonly participants: { readonly provider: string; readonly payer: string };
+  /** Where a payer reaches the suite as a provider; port 0: a free one. */
+  readonly callback: {
+    readonly listen: { readonly host: string; readonly port: number };
+    readonly publicUrl?: string;
+  };
+  readonly encryption: EncryptionKeys;
+  /** The whole value of bearer_auth, where the session's token is not it. */
+  readonly dummyPayerToken?: string;
+  /** Log files of the integrator, as globs relative to the target file. */
+  readonly logs: readonly string[];
+  /** PEM of the authority that signed the services' certificates, where it is not a public one. */
+  readonly ca?: string;
+  readonly limits: Limits;
+  readonly declarations: Readonly<Record<string, Declaration>>;
+  readonly readings: ReadingValues;
+  /** Readings that the target chose itself. */
+  readonly overridden: readonly ReadingId[];
+  /** Values that must never be recorded. */
+  readonly secrets: readonly Secret[];
+}
+
+export const defaultLimits: Limits = {
+  timeoutMs: 10_000,
+  callMs: 60_000,
+  callbackMs: 30_000,
+  requestsPerMinute: 60,
+  otpAttempts: 3,
+  probes: 'full',
+};
+
+/** A person needs longer than a program. */
+export const manualLimits: Partial<Limits> = { callMs: 600_000 };
+
+/** Whether the services that the suite plays speak TLS: always to its own client, to others where the target says so. */
+export function playsOverTls({
+  integrator,
+  mockTls,
+}: {
+  readonly integrator?: IntegratorTarget;
+  readonly mockTls: boolean;
+}): boolean {
+  return (
+    mockTls ||
+    (integrator?.command === undefined && integrator?.url === undefined && integrator?.manual !== true)
+  );
+}

@@ -1,0 +1,76 @@
+import { CutError } from '../exchange/har/read-har';
+import { readEntry } from '../exchange/har/har-entry';
+import type { Exchange } from '../exchange/exchange';
+import type { Item, Source } from './sources';
+import type { TrafficJudge } from './traffic-judge';
+
+/** What a file held besides exchanges. */
+export interface Audited {
+  readonly name: string;
+  readonly form: Source['form'] | 'wire';
+  readonly exchanges: number;
+  /** Requests that the contract says nothing about. */
+  readonly others: number;
+  /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
+  readonly broken: readonly string[];
+  readonly brokenCount: number;
+  /** Why the file was not read to its end. */
+  readonly cut?: string;
+}
+
+const toldBroken = 20;
+
+/** Judges what a file holds, as it comes; `tell` is called after each item. */
+export async function audit(source: Source, judge: TrafficJudge, tell: () => void): Promise<Audited> {
+  const before = judge.unmapped;
+  const broken: string[] = [];
+  let [exchanges, others, brokenCount] = [0, 0, 0];
+  let cut: string | undefined;
+  const what = source.form === 'har' ? 'entry' : 'line';
+  try {
+    for await (const item of source.items) {
+      const taken = source.form === 'har' ? takeEntry(item, judge) : takeLine(item, judge);
+      if (taken === 'taken') exchanges += 1;
+      else if (taken === 'other') others += 1;
+      else {
+        brokenCount += 1;
+        if (broken.length < toldBroken) broken.push(`${what} ${item.number}: ${taken.why}`);
+      }
+      tell();
+    }
+  } catch (error) {
+    if (!(error instanceof CutError)) throw error;
+    cut = `${error.message}, behind ${what} ${exchanges + others + brokenCount}`;
+  }
+  others += judge.unmapped - before;
+  exchanges -= judge.unmapped - before;
+  const { name, form } = source;
+  return { name, form, exchanges, others, broken, brokenCount, ...(cut !== undefined && { cut }) };
+}
+
+type Taken = 'taken' | 'other' | { readonly why: string };
+
+function takeEntry({ value }: Item, judge: TrafficJudge): Taken {
+  const read = readEntry(value);
+  if (read.kind === 'other') return 'other';
+  if (read.kind === 'broken') return { why: read.why };
+  judge.take(read.raw);
+  return 'taken';
+}
+
+function takeLine({ value }: Item, judge: TrafficJudge): Taken {
+  if (value === undefined) return { why: 'no JSON' };
+  if (!isExchange(value)) return { why: 'no exchange' };
+  judge.takeRecorded(value);
+  return 'taken';
+}
+
+/** Whether a line has what every rule relies on. */
+function isExchange(value: unknown): value is Exchange {
+  if (typeof value !== 'object' || value === null) return false;
+  const { arrivedAt, sender, request, facts } = value as Readonly<Record<keyof Exchange, unknown>>;
+  if (typeof arrivedAt !== 'number' || typeof sender !== 'string') return false;
+  if (typeof facts !== 'object' || typeof request !== 'object' || request === null) return false;
+  const { url, headers } = request as Readonly<Record<string, unknown>>;
+  return typeof url === 'string' && Array.isArray(headers);
+}

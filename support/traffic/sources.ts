@@ -1,0 +1,151 @@
+import { createReadStream, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CutError, harEntries } from '../exchange/har/read-har';
+import { ConfigurationError } from '../targets/errors';
+
+/** What a file holds: HAR 1.2, or the suite's own recording. */
+export type Form = 'har' | 'recording';
+
+/** One value of a file, in the order of the file. */
+export interface Item {
+  /** Counts from 1: the line of a recording, the entry of a HAR file. */
+  readonly number: number;
+  /** Absent where it is no JSON. */
+  readonly value?: unknown;
+}
+
+/** An open file of traffic. */
+export interface Source {
+  readonly name: string;
+  readonly form: Form;
+  /** Bytes of the file; absent where they come from a pipe. */
+  readonly size?: number;
+  /** Bytes of the file that were read so far. */
+  readonly read: () => number;
+  readonly items: AsyncIterable<Item>;
+}
+
+/** Opens a file, or standard input for `-`; gzip is undone. Throws a ConfigurationError where it cannot be read. */
+export async function openSource(name: string, input: Readable = process.stdin): Promise<Source> {
+  const size = name === '-' ? undefined : sizeOf(name);
+  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 18 });
+  let read = 0;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of raw as AsyncIterable<Buffer | string>) {
+      const bytes = Buffer.from(chunk as Buffer);
+      read += bytes.length;
+      yield bytes;
+    }
+  };
+  const { first, all } = await peek(counted(), name);
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  const plain = isGzip ? await peek(gunzip(all), name) : { first, all };
+  const form = formOf(plain.first);
+  if (form === undefined)
+    throw new ConfigurationError(
+      'holds neither HAR nor a recording of this suite',
+      { file: name },
+      'HAR 1.2 is a JSON object with log.entries; a recording has one exchange a line',
+    );
+  return {
+    name,
+    form,
+    ...(size !== undefined && { size }),
+    read: () => read,
+    items: form === 'har' ? entriesOf(plain.all) : linesOf(plain.all),
+  };
+}
+
+function sizeOf(name: string): number {
+  try {
+    const found = statSync(name);
+    if (found.isFile()) return found.size;
+  } catch {
+    // Told below.
+  }
+  throw new ConfigurationError(
+    'there is no such file',
+    { file: name },
+    'name a file, or - for standard input',
+  );
+}
+
+/** The first bytes of a stream, and the stream with them. */
+async function peek(
+  chunks: AsyncGenerator<Buffer>,
+  name: string,
+): Promise<{ first: Buffer; all: AsyncGenerator<Buffer> }> {
+  let first = Buffer.alloc(0);
+  try {
+    while (first.length < 4096) {
+      const next = await chunks.next();
+      if (next.done === true) break;
+      first = Buffer.concat([first, next.value]);
+    }
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `cannot be read (${code})`,
+      { file: name },
+      'is it whole, and may this user read it?',
+    );
+  }
+  const all = async function* (): AsyncGenerator<Buffer> {
+    if (first.length > 0) yield first;
+    yield* chunks;
+  };
+  return { first, all: all() };
+}
+
+async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const stream = createGunzip();
+  const fed = (async () => {
+    for await (const chunk of chunks)
+      if (!stream.write(chunk)) await new Promise((resolve) => stream.once('drain', resolve));
+    stream.end();
+  })();
+  fed.catch((error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))));
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw new CutError(`its gzip breaks off (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}
+
+/** By its first bytes: the first line of a recording is an exchange. */
+function formOf(first: Buffer): Form | undefined {
+  const text = first
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (!text.startsWith('{')) return undefined;
+  if (/^\{\s*"log"\s*:/.test(text)) return 'har';
+  const [line = ''] = text.split('\n');
+  if (/"seq":\d+/.test(line) && line.includes('"request":')) return 'recording';
+  return /"log"\s*:/.test(text) ? 'har' : undefined;
+}
+
+async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
+  let number = 0;
+  for await (const value of harEntries(chunks)) {
+    number += 1;
+    yield { number, value };
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
+  const { Readable: Reader } = await import('node:stream');
+  const lines = createInterface({ input: Reader.from(chunks), crlfDelay: Infinity });
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    try {
+      yield { number, value: JSON.parse(line) as unknown };
+    } catch {
+      yield { number };
+    }
+  }
+}

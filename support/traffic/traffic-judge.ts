@@ -1,0 +1,108 @@
+import type { ObligationId } from '../obligations/rows';
+import type { Subject } from '../contract/words';
+import { obligation } from '../obligations/rows';
+import { inspectPayerMessage } from '../crypto/node/payer-message';
+import type { Exchange } from '../exchange/exchange';
+import { OperationMap } from '../exchange/operation-map';
+import type { RawExchange, Recorder } from '../exchange/recorder';
+import { createRecorder } from '../exchange/recorder';
+import type { Recording } from '../exchange/recording';
+import { Redactor } from '../exchange/redaction';
+import type { Conclusion, Rule, RuleContext } from '../obligations/judges';
+import { bearsOn, createRule, judged, lookoutsFor } from '../obligations/judges';
+import type { Target } from '../targets/target';
+
+/** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
+const mostKnown = 64;
+
+/** What is judged, and by what. */
+export interface TrafficSettings {
+  readonly target: Target;
+  readonly context: RuleContext;
+  readonly recording: Recording;
+  /** Old recordings hold what only a run brings about: every rule looks at them. */
+  readonly everyRule: boolean;
+}
+
+/** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
+export class TrafficJudge {
+  readonly #rules: ReadonlyMap<ObligationId, Rule>;
+  readonly #recorder: Recorder;
+  readonly #recording: Recording;
+  readonly #map: OperationMap;
+  readonly #target: Target;
+  /** Requests that have nothing to do with the contract. */
+  unmapped = 0;
+
+  constructor({ target, context, recording, everyRule }: TrafficSettings) {
+    const redactor = new Redactor(target.readings, mostKnown);
+    for (const { kind, value } of target.secrets) redactor.learn(kind, value);
+    this.#recording = recording;
+    this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
+    this.#map = new OperationMap(target);
+    this.#target = target;
+    const ids = judged.filter((id) => everyRule || obligation(id).seen === 'passive');
+    this.#rules = new Map(
+      ids.flatMap((id) => {
+        const rule = createRule(id, context);
+        return rule === undefined ? [] : [[id, rule] as const];
+      }),
+    );
+  }
+
+  /** Takes a request of somebody's own; `undefined` where it has nothing to do with the contract. */
+  take(raw: Omit<RawExchange, 'sender'>): Exchange | undefined {
+    const { method, url } = raw.request;
+    const mapped = this.#map.map(method, url);
+    if (mapped === undefined) {
+      this.unmapped += 1;
+      return undefined;
+    }
+    return this.takeFrom(mapped, raw);
+  }
+
+  /** Takes a request whose place is known. */
+  takeFrom(
+    place: Pick<RawExchange, 'sender' | 'service' | 'operation'>,
+    raw: Omit<RawExchange, 'sender'>,
+  ): Exchange {
+    const exchange = this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
+    this.#observe(exchange);
+    return exchange;
+  }
+
+  /** Takes an exchange of an old recording, which is redacted already. */
+  takeRecorded(exchange: Exchange): void {
+    this.#observe(this.#recording.append(exchange));
+  }
+
+  conclude(): ReadonlyMap<ObligationId, Conclusion> {
+    return new Map([...this.#rules].map(([id, rule]) => [id, rule.conclude()]));
+  }
+
+  #observe(exchange: Exchange): void {
+    for (const [id, rule] of this.#rules) if (concerns(id, exchange)) rule.observe(exchange);
+  }
+
+  #factsOf(
+    { service }: Pick<RawExchange, 'service'>,
+    { request: { headers, body } }: Pick<RawExchange, 'request'>,
+  ) {
+    if (service !== 'provider' || body === undefined) return {};
+    const { providerKey } = this.#target.encryption;
+    const keys = providerKey === undefined ? [] : [providerKey.privateKey];
+    return { payer: inspectPayerMessage({ headers, body }, this.#target.readings, keys) };
+  }
+}
+
+/** In traffic that nobody asked for, answers to an integrator show the service, as those to the suite do. */
+function concerns(id: ObligationId, exchange: Exchange): boolean {
+  if (bearsOn(id, exchange)) return true;
+  const subject: Subject = obligation(id).subject;
+  return (
+    subject === 'service' &&
+    exchange.sender === 'integrator' &&
+    exchange.call === undefined &&
+    exchange.subject === undefined
+  );
+}

@@ -1,0 +1,130 @@
+import { bytesOfBase64 } from '../client/integrator/transfer/codecs';
+import { verifyAgainstPublished } from '../client/integrator/callback-verifier';
+import type { ObligationId } from '../obligations/rows';
+import { defaultReadings } from '../contract/readings';
+import { checkSchema } from '../contract/schemas';
+import { verifyJws } from '../crypto/jose/jws';
+import type { Exchange } from '../exchange/exchange';
+import { acceptsV3Headers } from '../mock/request-checks';
+import { createRule } from '../obligations/judges';
+import type { CaseOutcome } from './outcome';
+import { outcomeOf, refusing } from './outcome';
+import type { JwtCase, JwtGroup, TextCase, TextGroup } from './vector-file';
+
+const accepted = 'accepted';
+const verdict = (accepts: boolean): string | undefined => (accepts ? accepted : undefined);
+
+/** Texts are judged by the rules, and by the mock, which reads the contract for itself. */
+export function runText(each: TextCase, { reads }: TextGroup): CaseOutcome[] {
+  switch (reads) {
+    case 'uuid-v4':
+      return runHeader(each, 'REQUEST-ID', ['HDR-03', 'HDR-04']);
+    case 'timestamp':
+      return runHeader(each, 'TIMESTAMP', ['HDR-07']);
+    case 'base64':
+      return runBase64(each);
+  }
+}
+
+const rightHeaders = {
+  'REQUEST-ID': '919108f7-52d1-4320-9bac-f847db4148a8',
+  TIMESTAMP: '2026-11-21T09:30:05.123Z',
+};
+
+function runHeader(
+  { result, text }: TextCase,
+  name: 'REQUEST-ID' | 'TIMESTAMP',
+  obligations: readonly ObligationId[],
+): CaseOutcome[] {
+  const headers = { ...rightHeaders, [name]: text };
+  const about = { result, wanted: accepted };
+  return [
+    outcomeOf('rules', about, () => verdict(obligations.every((id) => keeps(id, headers)))),
+    outcomeOf('mock', about, () => verdict(acceptsV3Headers(headers['REQUEST-ID'], headers.TIMESTAMP))),
+  ];
+}
+
+/** Whether the rule finds nothing amiss in a request with such headers, or finds none of them at all. */
+function keeps(id: ObligationId, headers: Readonly<Record<string, string>>): boolean {
+  const rule = createRule(id, { readings: defaultReadings });
+  const exchange: Exchange = {
+    seq: 1,
+    sender: 'integrator',
+    arrivedAt: 0,
+    answeredAt: 0,
+    service: 'gateway',
+    operation: 'session.create',
+    request: {
+      method: 'POST',
+      url: 'https://gateway.example/api/hiecm/gateway/v3/sessions',
+      headers: Object.entries(headers),
+    },
+    response: { status: 200, headers: [] },
+    facts: { scheme: 'https', loopback: false },
+  };
+  rule?.observe(exchange);
+  const { observations, breachCount } = rule?.conclude() ?? { observations: 0, breachCount: 0 };
+  // What has not even the shape of a UUID is HDR-03's alone.
+  return breachCount === 0 && (observations > 0 || id === 'HDR-04');
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Bit by bit (RFC 4648, section 4), so that Node's lenient reader does not check itself. Throws for anything else. */
+function hexByBits(text: string): string {
+  const values = Array.from(text.replace(/={1,2}$/, ''), (each) => base64Digits.indexOf(each));
+  if (text.length % 4 !== 0 || values.includes(-1)) throw new Error('no Base64');
+  const bits = values.map((value) => value.toString(2).padStart(6, '0')).join('');
+  const bytes = bits.match(/[01]{8}/g) ?? [];
+  if (bits.slice(bytes.length * 8).includes('1')) throw new Error('pad bits that are not zero');
+  return bytes.map((byte) => parseInt(byte, 2).toString(16).padStart(2, '0')).join('');
+}
+
+/** By what the client decodes, bit by bit, and by the pattern of the schema. */
+function runBase64({ result, text, decoded }: TextCase): CaseOutcome[] {
+  const wanted = decoded ?? '';
+  // The schema is that of a key, which is never empty.
+  const bySchema = outcomeOf('schema', { result, wanted: accepted }, () =>
+    verdict(checkSchema('contract/key-material', materialWith(text)).length === 0),
+  );
+  return [
+    outcomeOf(
+      'client',
+      { result, wanted },
+      refusing(() => bytesOfBase64(text, 'it').toString('hex')),
+    ),
+    outcomeOf(
+      'bit by bit',
+      { result, wanted },
+      refusing(() => hexByBits(text)),
+    ),
+    ...(text === '' ? [] : [bySchema]),
+  ];
+}
+
+function materialWith(keyValue: string): object {
+  return {
+    cryptoAlg: 'ECDH',
+    curve: 'Curve25519',
+    dhPublicKey: { expiry: '2099-12-31T23:59:59.000Z', parameters: 'text', keyValue },
+    nonce: Buffer.alloc(32).toString('base64'),
+  };
+}
+
+/** By the client, and by the judge; what they verify was signed with node:crypto. The instants are exact: no leeway. */
+export async function runJwt({ result, jwt }: JwtCase, group: JwtGroup): Promise<CaseOutcome[]> {
+  const { algorithms, issuer, audience, jwks } = group;
+  const now = new Date(group.now);
+  const keys = {
+    all: () => Promise.resolve(jwks.keys),
+    find: (kid: string) => Promise.resolve(jwks.keys.find((each) => each.kid === kid)),
+  };
+  const rules = { algorithms, issuer, audience, now, leeway: 0 };
+  const byClient = await verifyAgainstPublished(jwt, keys, rules);
+  const byJudge = await verifyJws(jwt, jwks.keys, rules);
+  const about = { result, wanted: accepted };
+  return [
+    outcomeOf('client', about, () => verdict(byClient)),
+    outcomeOf('judge', about, () => verdict(byJudge.valid)),
+  ];
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ObligationId } from '../../support/obligations/rows';
+import { obligation } from '../../support/obligations/rows';
+import { verdicts } from '../../support/judging/verdict';
+import type { Verdict } from '../../support/judging/verdict';
+import { breach, broken, concluded, decided, ended } from './rows';
+
+const must: ObligationId = 'SES-05';
+const should: ObligationId = 'SES-10';
+const observe: ObligationId = 'SES-11';
+const declared: ObligationId = 'TOK-08';
+const declaration = { by: 'A. Person', date: '2026-11-01', statement: 'in a vault' };
+
+const seen = (id: ObligationId) => concluded(id, { observations: 2, evidence: [1, 2] });
+const unjudged = (id: ObligationId) => concluded(id, { unjudged: ['its twin was refused', 'another'] });
+const told = ({ verdict, reason }: { verdict: Verdict; reason?: string }): (string | undefined)[] => [
+  verdict,
+  reason,
+];
+
+describe('a verdict', () => {
+  const reached = new Set<Verdict>();
+  const row = (...about: Parameters<typeof decided>) => {
+    const result = decided(...about);
+    reached.add(result.verdict);
+    return result;
+  };
+
+  it('is passed where it was seen and kept', () => {
+    const result = row(must, { conclusion: seen(must), scenarios: [ended('passed')] });
+    assert.deepEqual(told(result), ['passed', undefined]);
+    assert.deepEqual([result.observations, result.evidence, result.planned], [2, [1, 2], true]);
+  });
+
+  it('is never passed where nothing was seen, though every scenario passed', () => {
+    for (const scenarios of [[], [ended('passed')]])
+      for (const about of [{ scenarios }, { scenarios, conclusion: concluded(must) }])
+        assert.deepEqual(told(row(must, about)), ['not-tested', 'nothing in the run exercised it']);
+  });
+
+  it('is failed or a warning by level, from the rule or from a scenario', () => {
+    for (const [id, verdict] of [
+      [must, 'failed'],
+      [should, 'warning'],
+    ] as const) {
+      assert.equal(row(id, { conclusion: broken(id) }).verdict, verdict);
+      assert.equal(row(id, { scenarios: [ended('failed', 'x')] }).verdict, verdict);
+      assert.equal(row(id, { conclusion: seen(id), scenarios: [ended('failed', 'x')] }).verdict, verdict);
+    }
+    assert.equal(
+      row(must, { conclusion: broken(must, 7) }).reason,
+      'broken 7 of 8 times: #1, #2, #3, #4, #5',
+    );
+  });
+
+  it('is observed where the document leaves it open, whatever was seen', () => {
+    const notes = ['accepted with 200'];
+    for (const conclusion of [
+      concluded(observe, { observations: 1, notes }),
+      concluded(observe, { observations: 1, notes, breachCount: 1, breaches: [breach(1)] }),
+    ])
+      assert.equal(row(observe, { conclusion }).verdict, 'observed');
+    assert.deepEqual(
+      row(observe, { conclusion: concluded(observe, { observations: 1, notes }) }).notes,
+      notes,
+    );
+    assert.equal(row(observe).verdict, 'not-tested');
+  });
+
+  it('is inconclusive where another party got in the way', () => {
+    const scenarios = [ended('passed'), ended('inconclusive', 'nobody answers')];
+    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
+      'inconclusive',
+      'nobody answers',
+    ]);
+    assert.deepEqual(told(row(must, { conclusion: unjudged(must) })), [
+      'inconclusive',
+      'its twin was refused',
+    ]);
+  });
+
+  it('is not-tested where a scenario says that it did not ask', () => {
+    const scenarios = [ended('passed'), ended('not-tested', 'no OTP is given')];
+    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
+      'not-tested',
+      'no OTP is given',
+    ]);
+  });
+
+  it('is not-applicable where no scenario applies, whatever was seen by the way; a breach counts all the same', () => {
+    const scenarios = [ended('not-applicable', 'the adapter does not offer it')];
+    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
+      'not-applicable',
+      'the adapter does not offer it',
+    ]);
+    assert.equal(row(must, { conclusion: broken(must), scenarios }).verdict, 'failed');
+    const one = [...scenarios, ended('passed')];
+    assert.equal(row(must, { conclusion: seen(must), scenarios: one }).verdict, 'passed');
+  });
+
+  it('is not-applicable, or outside the plan, whatever else there is', () => {
+    const all = { conclusion: broken(must), scenarios: [ended('failed', 'x')] };
+    const notApplicable = 'the target names no gateway';
+    assert.deepEqual(told(row(must, { ...all, notApplicable })), ['not-applicable', notApplicable]);
+    const outside = row(must, { ...all, notApplicable, unplanned: 'left out of this run' });
+    assert.deepEqual(told(outside), ['not-tested', 'left out of this run']);
+    assert.equal(outside.planned, false);
+  });
+
+  it('is declared where the target declares what nobody can see', () => {
+    const result = row(declared, { declaration });
+    assert.deepEqual(told(result), ['declared', undefined]);
+    assert.equal(result.declaredBy, 'A. Person, 2026-11-01: in a vault');
+    assert.match(row(declared).reason ?? '', /set declarations\.TOK-08/);
+    assert.equal(row(declared).verdict, 'not-tested');
+    const seenOne = row(must, { declaration });
+    assert.deepEqual([seenOne.verdict, 'declaredBy' in seenOne], ['not-tested', false]);
+  });
+
+  it('was each of the eight in these tests', () => {
+    assert.deepEqual([...reached].sort(), [...verdicts].sort());
+  });
+});
+
+describe('of several outcomes', () => {
+  const order = ['failed', 'inconclusive', 'not-tested', 'passed'] as const;
+
+  for (const [index, stronger] of order.entries())
+    for (const weaker of order.slice(index + 1))
+      it(`${stronger} outweighs ${weaker}`, () => {
+        for (const scenarios of [
+          [ended(stronger, 's'), ended(weaker, 'w')],
+          [ended(weaker, 'w'), ended(stronger, 's')],
+        ])
+          assert.equal(decided(must, { conclusion: seen(must), scenarios }).verdict, stronger);
+      });
+
+  it('a breach anywhere outweighs scenarios that could not tell', () => {
+    for (const verdict of ['inconclusive', 'not-tested', 'passed'] as const)
+      assert.equal(
+        decided(must, { conclusion: broken(must), scenarios: [ended(verdict, 'x')] }).verdict,
+        'failed',
+      );
+  });
+
+  it('a scenario without a message is named instead', () => {
+    const { reason } = decided(must, { scenarios: [ended('inconclusive')] });
+    assert.equal(reason, 'features/session/x.feature:1 gave no reason');
+  });
+});
+
+describe('a row', () => {
+  it('says what the contract says', () => {
+    const { clauses, title, rule, level, subject } = obligation(must);
+    const row = decided(must);
+    assert.deepEqual(
+      [row.id, row.clause, row.title, row.rule, row.level, row.subject, row.role],
+      [must, clauses.join(', '), title, rule, level, subject, 'gateway'],
+    );
+    assert.equal(decided('CRT-03').role, obligation('CRT-03').roles.join(' or '));
+  });
+
+  it('answers the six questions for each breach', () => {
+    const conclusion = concluded(must, {
+      observations: 2,
+      breachCount: 2,
+      breaches: [breach(7, 4), breach()],
+    });
+    const { failures = [] } = decided(must, { conclusion, targetFile: 'my.yaml' });
+    assert.equal(
+      failures[0],
+      [
+        'SES-05 [must, clause 2.2] A session answer has five members of stated types',
+        '  sent      a request',
+        '  expected  one thing',
+        '  got       another, in exchange #7',
+        '  likely    a mistake',
+        '  again     npx conform run --target my.yaml --only SES-05',
+      ].join('\n'),
+    );
+    assert.match(failures[1] ?? '', /^ {2}got {7}another$/m);
+    const embedded = decided(must, { conclusion }).failures ?? [];
+    assert.match(embedded[0] ?? '', /^ {2}again {5}npx conform run --only SES-05$/m);
+  });
+
+  it('keeps the scenarios without their obligations', () => {
+    const { scenarios } = decided(must, { scenarios: [ended('passed'), ended('inconclusive', 'x')] });
+    const [first, second] = scenarios;
+    assert.deepEqual(first, {
+      name: 'A scenario',
+      location: 'features/session/x.feature:1',
+      verdict: 'passed',
+    });
+    assert.equal(second?.message, 'x');
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { integratorRoles, neededFor } from '../../support/adapter/roles';
+import type { ObligationId } from '../../support/obligations/rows';
+import type { Role } from '../../support/contract/words';
+import { obligation, obligations } from '../../support/obligations/rows';
+import { gapInActs, gapInRoles } from '../../support/judging/offers';
+
+const ofIntegrator = obligations.filter(({ subject }) => subject === 'integrator');
+
+/** What an adapter offers that can play these roles, and no more. */
+function offerOf(roles: readonly Role[]) {
+  const capabilities = integratorRoles
+    .filter((role) => roles.includes(role))
+    .flatMap(neededFor)
+    .map((row) => row.split(' or ')[0] ?? '');
+  return { capabilities, callbackUrl: 'http://127.0.0.1:1' };
+}
+
+const inRoles = (id: ObligationId, roles: readonly Role[], capabilities: readonly string[]) =>
+  gapInRoles(obligation(id), roles, { capabilities });
+const inActs = (id: ObligationId, ...capabilities: string[]) => gapInActs(obligation(id), { capabilities });
+
+describe('a role whose client lacks what it cannot do without', () => {
+  it('is not tested in any of its obligations, and says what is lacking', () => {
+    for (const role of integratorRoles)
+      for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role))) {
+        const gap = gapInRoles(each, [role], { capabilities: [] });
+        assert.equal(gap?.verdict, 'not-tested', each.id);
+        for (const needed of neededFor(role)) assert.ok(gap.reason.includes(needed), `${each.id}: ${needed}`);
+      }
+  });
+
+  it('leaves out no obligation that another of its roles can show', () => {
+    const roles = ['identity', 'registry'] as const;
+    assert.equal(inRoles('ENC-04', roles, ['otp.verify']), undefined);
+    assert.equal(inRoles('CRT-05', roles, ['otp.verify']), undefined);
+    assert.match(inRoles('CRT-04', roles, ['otp.verify'])?.reason ?? '', /certificate\.fetch.*role identity/);
+    assert.match(inRoles('ENC-04', ['identity'], ['otp.verify'])?.reason ?? '', /certificate\.fetch/);
+  });
+
+  it('is no gap in roles that the target does not play', () => {
+    assert.equal(inRoles('HDT-01', ['session'], []), undefined);
+  });
+});
+
+describe('a client that offers what its roles need', () => {
+  it('has no gap in its roles', () => {
+    for (const role of integratorRoles)
+      for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role)))
+        assert.equal(gapInRoles(each, [role], offerOf([role])), undefined, each.id);
+  });
+
+  it('is not concerned by what nothing that it offers can bring about', () => {
+    const none = { verdict: 'not-applicable' } as const;
+    const cases: readonly (readonly [ObligationId, readonly string[], readonly string[]])[] = [
+      ['HDR-01', ['session.create', 'paymentNotice.init'], ['preauth.submit']],
+      ['TOK-01', ['session.create'], ['paymentNotice.init']],
+      ['TOK-02', ['session.create'], ['fields.send']],
+      ['TOK-03', ['session.create', 'preauth.submit'], ['certificate.fetch']],
+      ['TOK-07', ['fields.send'], ['otp.verify']],
+      ['OTP-01', ['fields.send'], ['otp.verify']],
+      ['ENC-02', ['certificate.fetch', 'otp.verify'], ['fields.send']],
+    ];
+    for (const [id, without, by] of cases) {
+      assert.equal(inActs(id, ...without)?.verdict, none.verdict, id);
+      assert.match(inActs(id, ...without)?.reason ?? '', /^nothing that the adapter offers .*: that takes /);
+      assert.equal(inActs(id, ...without, ...by), undefined, id);
+    }
+  });
+
+  it('is asked for a value that is too long by field.encrypt alone: without it that is not tested', () => {
+    const gap = inActs('ENC-14', 'otp.verify', 'fields.send');
+    assert.equal(gap?.verdict, 'not-tested');
+    assert.match(gap.reason, /field\.encrypt/);
+    assert.equal(obligation('ENC-14').level, 'should');
+    assert.equal(inActs('ENC-14', 'field.encrypt'), undefined);
+  });
+
+  it('shows no session token to a dummy payer that has a token of its own', () => {
+    const offer = { capabilities: ['session.create', 'paymentNotice.init'] };
+    assert.equal(gapInActs(obligation('TOK-02'), offer), undefined);
+    assert.equal(gapInActs(obligation('TOK-02'), offer, true)?.verdict, 'not-applicable');
+  });
+});

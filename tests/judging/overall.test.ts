@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exitCodeOf, overallOf } from '../../support/judging/overall';
+import type { ObligationResult } from '../../support/judging/verdict';
+import { verdicts } from '../../support/judging/verdict';
+import { decided } from './rows';
+
+const row = (change: Partial<ObligationResult>): ObligationResult => ({
+  ...decided('SES-05'),
+  planned: true,
+  ...change,
+});
+const passed = row({ verdict: 'passed' });
+
+test('a subject conforms once every applicable must is passed or declared', () => {
+  assert.equal(overallOf('service', [passed]), 'conforms');
+  assert.equal(overallOf('service', [passed, row({ verdict: 'declared' })]), 'conforms');
+  assert.equal(overallOf('service', [passed, row({ verdict: 'not-applicable' })]), 'conforms');
+});
+
+test('one that failed does not conform, one that is open leaves it incomplete', () => {
+  for (const verdict of verdicts.filter((each) => !['passed', 'declared', 'not-applicable'].includes(each))) {
+    const expected = verdict === 'failed' ? 'does-not-conform' : 'incomplete';
+    assert.equal(overallOf('service', [passed, row({ verdict })]), expected, verdict);
+  }
+  const rows = [row({ verdict: 'inconclusive' }), row({ verdict: 'failed' })];
+  assert.equal(overallOf('service', rows), 'does-not-conform');
+});
+
+test('only a must counts', () => {
+  const rows = [
+    passed,
+    row({ level: 'should', verdict: 'warning' }),
+    row({ level: 'observe', verdict: 'not-tested' }),
+  ];
+  assert.equal(overallOf('service', rows), 'conforms');
+});
+
+test('a plan that shows nothing never conforms', () => {
+  const vacuous: readonly (readonly ObligationResult[])[] = [
+    [],
+    [row({ verdict: 'not-applicable' })],
+    [row({ level: 'should', verdict: 'passed' })],
+    [row({ level: 'observe', verdict: 'observed' })],
+    [row({ subject: 'integrator', verdict: 'passed' })],
+    [row({ planned: false, verdict: 'passed' })],
+  ];
+  for (const rows of vacuous) assert.equal(overallOf('service', rows), 'incomplete');
+});
+
+test('subjects do not answer for each other, nor does what is outside the plan', () => {
+  const rows = [
+    passed,
+    row({ subject: 'integrator', verdict: 'failed' }),
+    row({ planned: false, verdict: 'not-tested' }),
+  ];
+  assert.equal(overallOf('service', rows), 'conforms');
+  assert.equal(overallOf('integrator', rows), 'does-not-conform');
+});
+
+test('the exit code is that of the worst subject', () => {
+  assert.equal(exitCodeOf(['conforms']), 0);
+  assert.equal(exitCodeOf(['does-not-conform']), 1);
+  assert.equal(exitCodeOf(['incomplete']), 3);
+  assert.equal(exitCodeOf(['conforms', 'conforms']), 0);
+  assert.equal(exitCodeOf(['conforms', 'incomplete']), 3);
+  assert.equal(exitCodeOf(['incomplete', 'does-not-conform']), 1);
+  assert.equal(exitCodeOf(['does-not-conform', 'incomplete']), 1);
+  assert.equal(exitCodeOf([]), 3);
+});

@@ -1,0 +1,44 @@
+import type { ObligationId } from '../../support/obligations/rows';
+import { obligation } from '../../support/obligations/rows';
+import type { Breach, Conclusion } from '../../support/obligations/judges';
+import type { Case } from '../../support/judging/decide';
+import { decide } from '../../support/judging/decide';
+import type { ObligationResult, ScenarioOutcome, ScenarioVerdict } from '../../support/judging/verdict';
+
+/** What a rule concluded, but for what a test says nothing was seen. */
+export function concluded(id: ObligationId, seen: Partial<Conclusion> = {}): Conclusion {
+  return {
+    obligation: id,
+    observations: 0,
+    evidence: [],
+    breaches: [],
+    breachCount: 0,
+    notes: [],
+    unjudged: [],
+    ...seen,
+  };
+}
+
+export function breach(...exchanges: number[]): Breach {
+  return { exchanges, sent: 'a request', expected: 'one thing', got: 'another', likely: 'a mistake' };
+}
+
+/** A conclusion of so many breaches, one an exchange. */
+export function broken(id: ObligationId, count = 1): Conclusion {
+  const breaches = Array.from({ length: count }, (_each, index) => breach(index + 1));
+  return concluded(id, { observations: count + 1, breachCount: count, breaches });
+}
+
+export function ended(verdict: ScenarioVerdict, message?: string): ScenarioOutcome {
+  return {
+    name: 'A scenario',
+    location: 'features/session/x.feature:1',
+    obligations: [],
+    verdict,
+    ...(message !== undefined && { message }),
+  };
+}
+
+export function decided(id: ObligationId, about: Partial<Case> = {}): ObligationResult {
+  return decide({ obligation: obligation(id), scenarios: [], ...about });
+}

@@ -1,0 +1,123 @@
+import { defaultReadings } from '../../support/contract/readings';
+import type { ReadingValues } from '../../support/contract/readings';
+import type { ObligationId } from '../../support/obligations/rows';
+import type { Asked, Exchange, Failure, HeaderList } from '../../support/exchange/exchange';
+import type { TokenFact } from '../../support/exchange/facts';
+import type { Conclusion, Rule } from '../../support/obligations/judges';
+import { createRule } from '../../support/obligations/judges';
+
+/** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
+export interface Change extends Partial<Omit<Exchange, 'request' | 'response' | 'failure'>> {
+  readonly method?: string;
+  readonly url?: string;
+  readonly sent?: unknown;
+  readonly requestHeaders?: HeaderList;
+  readonly status?: number;
+  /** An object is answered as JSON. */
+  readonly body?: unknown;
+  readonly headers?: HeaderList;
+  readonly failure?: Failure['kind'];
+}
+
+const bodyOf = (value: unknown): { body?: { text: string; bytes: number } } => {
+  if (value === undefined) return {};
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { body: { text, bytes: Buffer.byteLength(text) } };
+};
+
+export function exchange(change: Change = {}): Exchange {
+  const {
+    method = 'POST',
+    url = 'https://gateway.example/api',
+    sent,
+    requestHeaders = [],
+    status = 200,
+    body,
+    headers = [],
+    failure,
+    ...rest
+  } = change;
+  return {
+    seq: 0,
+    sender: 'suite',
+    arrivedAt: 1_000_000,
+    answeredAt: 1_000_000,
+    facts: { scheme: 'https', loopback: false },
+    ...rest,
+    request: { method, url, headers: requestHeaders, ...bodyOf(sent) },
+    ...(failure === undefined
+      ? { response: { status, headers, ...bodyOf(body) } }
+      : { failure: { kind: failure, code: `E${failure.toUpperCase()}`, message: 'it broke' } }),
+  };
+}
+
+/** What a rule makes of these, numbered from 1. */
+export function conclude(
+  id: ObligationId,
+  exchanges: readonly Exchange[],
+  readings: Partial<ReadingValues> = {},
+): Conclusion {
+  const rule = ruleOf(id, readings);
+  for (const [index, each] of exchanges.entries()) rule.observe({ ...each, seq: index + 1 });
+  return rule.conclude();
+}
+
+export function ruleOf(id: ObligationId, readings: Partial<ReadingValues> = {}): Rule {
+  const rule = createRule(id, { readings: { ...defaultReadings, ...readings } });
+  if (rule === undefined) throw new Error(`no rule judges ${id}`);
+  return rule;
+}
+
+/** How often it was kept, broken and left open: what most tests ask. */
+export function tell({ observations, breachCount, unjudged }: Conclusion): string {
+  if (unjudged.length > 0) return `unjudged, ${observations - breachCount} kept, ${breachCount} broken`;
+  return `${observations - breachCount} kept, ${breachCount} broken`;
+}
+
+export const asked = (part: Asked['part'], round: string, variant = 'x'): Asked => ({ part, round, variant });
+
+export const token = (pseudonym: string, fact: Partial<TokenFact> = {}): TokenFact => ({
+  pseudonym,
+  jwt: true,
+  algorithm: 'RS256',
+  ...fact,
+});
+
+const rightBody = {
+  accessToken: '[access-token-1]',
+  expiresIn: 1200,
+  refreshExpiresIn: 1800,
+  refreshToken: '[refresh-token-1]',
+  tokenType: 'bearer',
+};
+
+/** A session that was asked for and granted; `members` are changes to its answer, `undefined` leaves one out. */
+export function session(members: Record<string, unknown> = {}, change: Change = {}): Exchange {
+  const all: Readonly<Record<string, unknown>> = { ...rightBody, ...members };
+  const body = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return exchange({
+    operation: 'session.create',
+    service: 'gateway',
+    asked: asked('valid', 'session'),
+    body,
+    ...change,
+    facts: {
+      scheme: 'https',
+      loopback: false,
+      clockSkewMs: 0,
+      tokens: {
+        'response:/accessToken': token('[access-token-1]', { issuedAt: 1000, expiresAt: 2200 }),
+        'response:/refreshToken': token('[refresh-token-1]'),
+      },
+      ...change.facts,
+    },
+  });
+}
+
+/** The same in traffic that the suite did not ask for. */
+export function unasked({ asked: left, ...rest }: Exchange): Exchange {
+  return rest;
+}
+
+/** The error envelope. */
+export const refusal = (message: string, code = 'SVC-9999'): object => ({ error: { code, message } });

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultReadings } from '../../../support/contract/readings';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { createRecorder } from '../../../support/exchange/recorder';
+import { createRecording } from '../../../support/exchange/recording';
+import { Redactor } from '../../../support/exchange/redaction';
+import { lookoutsFor } from '../../../support/obligations/judges';
+import type { RuleContext } from '../../../support/obligations/judges';
+import { ciphertextOf } from './exchanges';
+import { broken, context, judge } from './judge';
+
+const ciphertext = ciphertextOf(1).toString('base64');
+const verifyOtp = '/v2/registration/national-id/verifyOTP';
+/** What a rule says only once a verified OTP has tempted, it says of these. */
+const accepted = { otp: ciphertextOf(2).toString('base64'), txnId: context.txnIds?.[0] };
+
+interface Sent {
+  readonly service: 'identity' | 'registry';
+  readonly path: string;
+  readonly body: object;
+  readonly status?: number;
+}
+
+/** Traffic, as a proxy records it: without keys, and without values that were planted. */
+function traffic(sent: readonly Sent[], about: RuleContext = context): readonly Exchange[] {
+  const recording = createRecording();
+  const recorder = createRecorder(recording, new Redactor(about.readings), [], lookoutsFor(about));
+  for (const [index, { service, path, body, status = 200 }] of sent.entries())
+    recorder.record({
+      sender: 'integrator',
+      arrivedAt: index * 2000,
+      answeredAt: index * 2000 + 20,
+      service,
+      ...(path === verifyOtp && { operation: 'otp.verify' }),
+      request: {
+        method: 'POST',
+        url: `https://${service}.example${path}`,
+        headers: [['Content-Type', 'application/json']],
+        body: Buffer.from(JSON.stringify(body)),
+      },
+      response: { status, headers: [], body: Buffer.from('{}') },
+    });
+  return recording.exchanges;
+}
+
+const verified: Sent = { service: 'registry', path: verifyOtp, body: accepted };
+const enrolling = (otp: unknown): Sent => ({
+  service: 'identity',
+  path: '/identity/api/v3/enrolment',
+  body: { scope: ['enrol'], authData: { authMethods: ['otp'], otp } },
+});
+const fieldsBroken = (sent: readonly Sent[], about = context): string[] =>
+  broken(traffic(sent, about), about).filter((id) => id.startsWith('ENC-'));
+
+test('otpValue is a field at any depth, and an object called otp is none', () => {
+  const base64url = ciphertext.replaceAll('+', '-').replaceAll('/', '_');
+  assert.deepEqual(fieldsBroken([verified, enrolling({ otpValue: ciphertext, txnId: 'x' })]), []);
+  assert.deepEqual(fieldsBroken([verified, enrolling({ otpValue: '482913' })]), ['ENC-01']);
+  assert.deepEqual(fieldsBroken([verified, enrolling({ otpValue: 482913 })]), ['ENC-01']);
+  assert.deepEqual(fieldsBroken([verified, enrolling({ otpValue: base64url })]), ['ENC-03']);
+  assert.deepEqual(fieldsBroken([verified, enrolling({ value: 'x' })]), []);
+});
+
+test('loginId and the national-ID field are found at depth, too', () => {
+  for (const name of ['loginId', 'nationalId'])
+    assert.deepEqual(fieldsBroken([verified, enrolling({ [name]: '482913482913' })]), ['ENC-02']);
+});
+
+test('where an OTP is verified, what stands under otp is the field itself', () => {
+  const wrong: Sent = { ...verified, body: { ...accepted, otp: { value: ciphertext } } };
+  assert.deepEqual(fieldsBroken([verified, wrong]), ['ENC-03']);
+});
+
+test('the reading encrypted-members names other members', () => {
+  const about = { ...context, readings: { ...defaultReadings, 'encrypted-members': ['pinBlock'] } };
+  const sent: Sent = {
+    service: 'registry',
+    path: '/v2/registration/pin',
+    body: { deep: [{ pinBlock: '482913' }] },
+  };
+  assert.deepEqual(fieldsBroken([verified, sent], about), ['ENC-01']);
+  assert.deepEqual(fieldsBroken([verified, sent]), []);
+});
+
+test('a txnId that is sent as OTP, too, is the one that was given all the same', () => {
+  const given = '0d9c1f1e-3c1a-4f58-9a64-0c5e8d1f2a37';
+  const recording = traffic([{ ...verified, status: 400, body: { otp: given, txnId: given } }]);
+  const before = traffic([{ ...verified, status: 400, body: { otp: given, txnId: given } }], {
+    ...context,
+    txnIds: [given],
+  });
+  const found = (exchanges: readonly Exchange[], txnIds: readonly string[]) =>
+    judge(exchanges, { ...context, txnIds }).get('OTP-02')?.breachCount;
+  assert.equal(found(before, [given]), 0);
+  assert.equal(found(recording, ['another']), 1);
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { integratorRules } from '../../../support/obligations/integrator-judges';
+import { everywhere } from './breaches';
+import { answer, edit, facts, field, header, members, rejected } from './edits';
+import type { Step } from './exchanges';
+import { play, verifyOtp } from './exchanges';
+import { context, goodJourney, journey, judge } from './judge';
+
+/** Everything at once that can be wrong with a request's headers, body and fields. */
+const worst = (step: Step): Step =>
+  edit(
+    step,
+    header('Authorization'),
+    header('REQUEST-ID', '{X}'),
+    header('TIMESTAMP', 'now'),
+    header('Content-Type'),
+    header('X-CM-ID', 'other'),
+    members({ grantType: 'password', clientId: '', remarks: '[client-secret-1]' }),
+    field({ form: 'hex' }),
+    facts({ scheme: 'http', leaks: [{ planted: 'otp-1', place: 'url', encoding: 'raw' }] }),
+    answer(500),
+  );
+
+const twiceRejected = play([edit(verifyOtp(), rejected), edit(verifyOtp(), rejected)]);
+
+describe('the message of a breach', () => {
+  const conclusions = [...judge(play(journey(everywhere(worst)))).values()];
+  const breaches = conclusions.flatMap((each) => each.breaches);
+
+  it('says what was sent, expected, seen and likely', () => {
+    assert.ok(breaches.length > 20);
+    for (const { exchanges, ...told } of breaches) {
+      assert.ok(exchanges.length > 0);
+      for (const [name, text] of Object.entries(told)) assert.ok(text.length > 2, `${name}: ${text}`);
+    }
+  });
+
+  it('shows no value of a field', () => {
+    for (const { sent, got } of breaches) assert.doesNotMatch(`${sent} ${got}`, /[A-Za-z0-9+/]{100}/);
+  });
+});
+
+describe('every rule', () => {
+  it('concludes under the id of its row', () => {
+    for (const [id, conclusion] of judge([])) assert.equal(conclusion.obligation, id);
+  });
+
+  it('comes to the same conclusion each time it is asked for', () => {
+    const recordings = [play(Object.values(goodJourney())), play(journey(everywhere(worst))), twiceRejected];
+    for (const [id, factory] of Object.entries(integratorRules)) {
+      for (const recording of recordings) {
+        const rule = factory(context);
+        for (const exchange of recording) rule.observe(exchange);
+        assert.deepEqual(rule.conclude(), rule.conclude(), id);
+      }
+    }
+  });
+});

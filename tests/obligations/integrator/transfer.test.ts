@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ObligationId } from '../../../support/obligations/rows';
+import type { ContentFact, TransferBlame } from '../../../support/contract/transfer-facts';
+import type { Step } from './exchanges';
+import { play } from './exchanges';
+import { broken, conclude, observed } from './judge';
+import { decryptedTransfer, encryptedTransfer, openedTransfer, refusedAs } from './transfers';
+
+const [encrypt, open, decrypt] = [encryptedTransfer, openedTransfer, decryptedTransfer];
+
+/** Transfers of both roles that keep everything. */
+const goodTransfers = (): Step[] => [
+  encrypt(),
+  encrypt(),
+  ...['algorithm: RSA', 'curve: P-256', 'expiry: a day ago', 'bad key: empty', 'nonce length: 31 bytes'].map(
+    (variant) => encrypt(refusedAs(variant)),
+  ),
+  open(),
+  open(),
+  decrypt({ asked: { round: 'hiu' } }),
+  decrypt(refusedAs('changed tag: first bit', { asked: { round: 'hiu' } })),
+];
+
+const hdt = Array.from({ length: 18 }, (_unused, index) => `HDT-${String(index + 1).padStart(2, '0')}`);
+
+describe('transfers that keep everything', () => {
+  it('break nothing, and show everything', () => {
+    const recording = play(goodTransfers());
+    assert.deepEqual(broken(recording), []);
+    assert.deepEqual(
+      observed(recording).filter((id) => id.startsWith('HDT')),
+      hdt,
+    );
+  });
+});
+
+/** A mistake in one transfer, and what it breaks. */
+const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[], step: Step])[] = [
+  [
+    'an unsupported algorithm is taken',
+    ['HDT-01'],
+    encrypt({ asked: { part: 'negative', variant: 'algorithm: RSA' } }),
+  ],
+  [
+    'an unsupported curve is taken',
+    ['HDT-01'],
+    encrypt({ asked: { part: 'negative', variant: 'curve: P-256' } }),
+  ],
+  [
+    'an expired key is taken',
+    ['HDT-02'],
+    encrypt({ asked: { part: 'negative', variant: 'expiry: a day ago' } }),
+  ],
+  [
+    'a bad key is taken by an HIP',
+    ['HDT-13'],
+    encrypt({ asked: { part: 'negative', variant: 'bad key: 0' } }),
+  ],
+  [
+    'a bad key is taken by an HIU',
+    ['HDT-13'],
+    decrypt({ asked: { part: 'negative', variant: 'bad key: 0' } }),
+  ],
+  [
+    'a short nonce is taken',
+    ['HDT-16'],
+    encrypt({ asked: { part: 'negative', variant: 'nonce length: 31 bytes' } }),
+  ],
+  [
+    'a changed content is read',
+    ['HDT-12'],
+    decrypt({ asked: { part: 'negative', variant: 'changed tag: first bit' } }),
+  ],
+  [
+    'a refusal gives the bundle out',
+    ['HDT-12'],
+    decrypt(refusedAs('changed tag: first bit', { fact: { bundleIn: [{ place: '/0', encoding: 'raw' }] } })),
+  ],
+  ['a key comes twice', ['HDT-03'], encrypt({ material: { keyDigest: 'ab'.repeat(32) } })],
+  ['a nonce comes twice', ['HDT-04'], encrypt({ material: { nonceDigest: 'ab'.repeat(32) } })],
+  ['a nonce has 16 bytes', ['HDT-04'], encrypt({ material: { nonceBytes: 16 } })],
+  ['the nonce of the HIU comes back', ['HDT-04'], encrypt({ fact: { echoes: ['nonce'] } })],
+  ['a member is missing', ['HDT-09'], encrypt({ material: { flaws: ['/curve is missing'] } })],
+  ['an expiry has passed', ['HDT-15'], encrypt({ material: { expiresAt: 1000 } })],
+  ['nothing opens a content', ['HDT-10'], encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })],
+  ['right key material is refused', ['HDT-08'], encrypt({ outcome: 'refused' })],
+  [
+    'a private key is sent',
+    ['HDT-14'],
+    encrypt({ fact: { privateKeyIn: [{ place: '/x', encoding: 'hex' }] } }),
+  ],
+  ['a bundle is sent', ['HDT-18'], encrypt({ fact: { bundleIn: [{ place: '/x', encoding: 'raw' }] } })],
+  ['a right content is read wrongly', ['HDT-11'], decrypt({ fact: { bundle: 'other', bundleFlaw: 'cut' } })],
+  ['a right content is refused', ['HDT-11'], decrypt({ outcome: 'refused' })],
+  ['an HIU gives a nonce of 16 bytes', ['HDT-17'], open({ material: { flaws: ['/nonce must match'] } })],
+  ['an HIU gives one key for all', ['HDT-17'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
+];
+
+describe('one mistake', () => {
+  for (const [name, breaks, step] of mistakes)
+    it(`${name}: breaks ${breaks.join(', ')}`, () => {
+      // What must differ is met twice.
+      const recording = play([...goodTransfers(), step, step]);
+      assert.deepEqual(
+        broken(recording).filter((id) => id !== 'HDT-03' || breaks.includes(id)),
+        breaks,
+      );
+    });
+});
+
+describe('the blame for a content', () => {
+  const mistaken = (blame: TransferBlame): ContentFact => ({
+    bytes: 20,
+    opens: 'mistaken',
+    mistake: { id: 'mistake', blame, text: 'this was done; the document does that' },
+  });
+
+  for (const blame of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'] as const)
+    it(`lies on ${blame} alone where a known mistake says so`, () => {
+      const recording = play([encrypt({ fact: { content: mistaken(blame) } })]);
+      assert.deepEqual(broken(recording), [blame]);
+      assert.match(conclude(blame, recording).breaches[0]?.likely ?? '', /the document does that/);
+    });
+
+  it('leaves the stages unjudged where nothing opens it', () => {
+    const recording = play([encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })]);
+    for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'] as const) {
+      const { observations, unjudged } = conclude(id, recording);
+      assert.deepEqual([observations, unjudged.length], [0, 1], id);
+    }
+  });
+
+  it('leaves everything unjudged where the key cannot be used', () => {
+    const recording = play([encrypt({ fact: { content: { bytes: 20, opens: 'unusable' } } })]);
+    for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08', 'HDT-10'] as const)
+      assert.equal(conclude(id, recording).observations, 0, id);
+  });
+});
+
+describe('a refusal', () => {
+  const negative = encrypt(refusedAs('expiry: a day ago'));
+
+  it('shows nothing without a valid twin', () => {
+    const { observations, unjudged } = conclude('HDT-02', play([negative]));
+    assert.deepEqual([observations, unjudged.length], [0, 1]);
+  });
+
+  it('shows nothing where the valid twin was refused too', () => {
+    const { observations, unjudged } = conclude('HDT-02', play([encrypt({ outcome: 'refused' }), negative]));
+    assert.equal(observations, 0);
+    assert.match(unjudged[0] ?? '', /valid twin .* was not carried out/);
+  });
+
+  it('shows nothing where the twin belongs to another round', () => {
+    const twin = encrypt({ asked: { round: 'another' } });
+    assert.equal(conclude('HDT-02', play([twin, negative])).observations, 0);
+  });
+
+  it('that is a fault of the adapter shows nothing', () => {
+    const failure = { kind: 'malformed', code: 'ERR_ADAPTER', message: 'it wrote junk' } as const;
+    const faulty = encrypt(refusedAs('expiry: a day ago', { failure }));
+    const { observations, unjudged } = conclude('HDT-02', play([encrypt(), faulty]));
+    assert.equal(observations, 0);
+    assert.match(unjudged[0] ?? '', /it wrote junk/);
+  });
+
+  it('names its twin as evidence', () => {
+    assert.deepEqual(conclude('HDT-02', play([encrypt(), negative])).evidence, [2, 1]);
+  });
+});
+
+describe('a prohibition', () => {
+  const closed = encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } });
+
+  for (const id of ['HDT-14', 'HDT-18'] as const)
+    it(`counts once a transfer was good (${id})`, () => {
+      assert.equal(conclude(id, play([closed])).observations, 0);
+      assert.equal(conclude(id, play([closed, encrypt()])).observations, 2);
+    });
+
+  it('is broken without it as well', () => {
+    const fact = { bundleIn: [{ place: '/message', encoding: 'raw' }] };
+    const leak = encrypt(refusedAs('algorithm: RSA', { fact }));
+    assert.deepEqual(broken(play([leak])), ['HDT-18']);
+  });
+});
+
+describe('key material', () => {
+  const closed = encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } });
+  const otherSalt = { id: 'salt-last-20', blame: 'HDT-06', text: 'this; the document that' } as const;
+  const mistaken = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake: otherSalt } } });
+
+  for (const id of ['HDT-03', 'HDT-04', 'HDT-09', 'HDT-15'] as const)
+    it(`that anybody can write down shows nothing before a content was made with it (${id})`, () => {
+      const { observations, unjudged } = conclude(id, play([closed, closed]));
+      assert.deepEqual([observations, unjudged.length], [0, 1]);
+      assert.equal(conclude(id, play([closed, encrypt()])).observations, 2);
+      assert.equal(conclude(id, play([closed, mistaken])).observations, 2);
+    });
+
+  it('of an HIU shows nothing before something was read with it', () => {
+    assert.equal(conclude('HDT-17', play([open(), open()])).observations, 0);
+    assert.equal(conclude('HDT-17', play([open(), open(), decrypt()])).observations, 2);
+  });
+
+  it('that is wrong is wrong without that', () => {
+    const wrong = encrypt({
+      material: { flaws: ['/curve is missing'] },
+      fact: { content: { bytes: 20, opens: 'closed' } },
+    });
+    assert.deepEqual(broken(play([wrong])), ['HDT-09', 'HDT-10']);
+  });
+});
+
+describe('a content that is not encrypted', () => {
+  it('shows nothing about key and nonce', () => {
+    const mistake = { id: 'not-encrypted', blame: 'HDT-08', text: 'this; the document that' } as const;
+    const clear = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake } } });
+    for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-10'] as const)
+      assert.equal(conclude(id, play([clear])).observations, 0, id);
+  });
+});
+
+describe('freshness', () => {
+  it('needs two to tell', () => {
+    for (const id of ['HDT-03', 'HDT-04'] as const) {
+      assert.equal(conclude(id, play([encrypt()])).observations, 0, id);
+      assert.equal(conclude(id, play([encrypt(), encrypt()])).observations, 2, id);
+    }
+    assert.equal(conclude('HDT-17', play([open()])).observations, 0);
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ObligationId } from '../../support/obligations/rows';
+import type { ReadingValues } from '../../support/contract/readings';
+import type { Change } from './exchanges';
+import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
+
+/** A negative check: its variant, the right refusal, and refusals that are wrong. */
+interface Negative {
+  readonly id: ObligationId;
+  readonly variants: readonly string[];
+  readonly right: readonly Change[];
+  readonly wrong: readonly Change[];
+  readonly readings?: readonly (readonly [Partial<ReadingValues>, right: Change])[];
+}
+
+const wrongCredentials = refusal('Invalid user credentials');
+const decryption = refusal('Decryption failed', 'SVC-2002');
+
+const rejection: Omit<Negative, 'id' | 'variants'> = {
+  right: [
+    { status: 400, body: decryption },
+    { status: 400, body: refusal('wrong PADDING') },
+    { status: 400, body: refusal('invalid encrypted value', '') },
+    // A member beside error is SES-09's matter.
+    { status: 400, body: { ...decryption, more: 1 } },
+  ],
+  wrong: [
+    { status: 200, body: {} },
+    { status: 422, body: decryption },
+    { status: 400, body: refusal('wrong OTP') },
+    { status: 400, body: { code: 'x', message: 'decryption failed' } },
+    { status: 400, body: 'decryption failed' },
+    { status: 400 },
+  ],
+  readings: [
+    [
+      { 'encryption-rejection': { status: 422, pattern: '^kaputt$', shape: 'envelope' } },
+      { status: 422, body: refusal('Kaputt') },
+    ],
+    [
+      { 'encryption-rejection': { status: 400, pattern: 'decrypt', shape: 'any' } },
+      { status: 400, body: { message: 'cannot decrypt' } },
+    ],
+  ],
+};
+
+const negatives: readonly Negative[] = [
+  {
+    id: 'SES-08',
+    variants: ['wrong-secret', 'unknown-client'],
+    right: [{ status: 400, body: wrongCredentials }],
+    wrong: [
+      { status: 401, body: wrongCredentials },
+      { status: 200, body: {} },
+      { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') },
+      { status: 400, body: refusal('invalid user credentials') },
+      { status: 400, body: '' },
+    ],
+    readings: [
+      [
+        { 'error-code': '^ABC-9999$' },
+        { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') },
+      ],
+    ],
+  },
+  {
+    id: 'SES-09',
+    variants: ['wrong-secret', 'unknown-client'],
+    right: [
+      { status: 400, body: wrongCredentials },
+      { status: 401, body: refusal('anything', 'x') },
+    ],
+    wrong: [
+      { status: 400, body: { ...wrongCredentials, more: 1 } },
+      { status: 400, body: { error: { code: 'x' } } },
+      { status: 400, body: { error: 'x' } },
+      { status: 400, body: { code: 'x', message: 'y' } },
+      { status: 400, body: [wrongCredentials] },
+      { status: 400, body: 'no' },
+      { status: 400 },
+    ],
+  },
+  {
+    id: 'HDR-09',
+    variants: ['stale-timestamp'],
+    right: [{ status: 400 }, { status: 401, body: 'old' }, { status: 499 }],
+    wrong: [{ status: 200 }, { status: 302 }, { status: 500 }],
+    readings: [[{ 'stale-after': { seconds: 60, status: 408 } }, { status: 408 }]],
+  },
+  {
+    id: 'CRT-03',
+    variants: ['no-authorization'],
+    right: [{ status: 401 }, { status: 401, body: 'anything' }],
+    wrong: [{ status: 200, body: 'a key' }, { status: 403 }, { status: 400 }, { status: 500 }],
+  },
+  { id: 'ENC-11', variants: ['pkcs1-v1.5'], ...rejection },
+  { id: 'ENC-13', variants: ['raw', 'hex', 'broken-base64'], ...rejection },
+  { id: 'ENC-12', variants: ['oaep-sha256', 'oaep-mixed'], ...rejection },
+];
+
+const round = 'otp/1';
+const twin = exchange({ asked: asked('valid', round, 'oaep-sha1'), body: { txnId: 't' } });
+
+for (const { id, variants, right, wrong, readings = [] } of negatives) {
+  const negative = (change: Change, variant = variants[0] ?? '') =>
+    exchange({ ...change, asked: asked('negative', round, variant) });
+  const judge = (change: Change, values: Partial<ReadingValues> = {}): string =>
+    tell(conclude(id, [negative(change), twin], values));
+  const [refused = {}] = right;
+
+  describe(id, () => {
+    it('is kept by a refusal for the right reason, under each variant', () => {
+      for (const change of right) assert.equal(judge(change), '1 kept, 0 broken', JSON.stringify(change));
+      for (const variant of variants)
+        assert.equal(tell(conclude(id, [negative(refused, variant), twin])), '1 kept, 0 broken', variant);
+    });
+
+    it('is broken by acceptance, and by a refusal of another kind', () => {
+      for (const change of wrong) {
+        const expected = id === 'SES-09' && change.status === 200 ? '0 kept, 0 broken' : '0 kept, 1 broken';
+        assert.equal(judge(change), expected, JSON.stringify(change));
+      }
+    });
+
+    it('follows the readings', () => {
+      for (const [values, change] of readings) {
+        assert.equal(judge(change, values), '1 kept, 0 broken', JSON.stringify(values));
+        const differs = [judge(change), judge(refused, values)].includes('0 kept, 1 broken');
+        assert.ok(differs, `${JSON.stringify(values)} changes nothing`);
+      }
+    });
+
+    it('is left open without an accepted twin', () => {
+      const open = 'unjudged, 0 kept, 0 broken';
+      const alone = conclude(id, [negative(refused)]);
+      assert.equal(tell(alone), open);
+      assert.match(alone.unjudged[0] ?? '', /^the valid twin of #1 \(POST \/api\) was not sent$/);
+      for (const change of [{ status: 400 }, { status: 500 }, { failure: 'timeout' }] as const) {
+        const bad = exchange({ ...change, asked: asked('valid', round, 'oaep-sha1') });
+        const concluded = conclude(id, [negative(refused), bad]);
+        // The hash that the twin used is no negative, but without an accepted one nobody knows which was right.
+        assert.equal(tell(concluded), open, JSON.stringify(change));
+        assert.match(concluded.unjudged[0] ?? '', /was not accepted: #2 \(POST \/api\) got /);
+      }
+      const elsewhere = exchange({ asked: asked('valid', 'another round', 'oaep-sha1') });
+      assert.equal(tell(conclude(id, [negative(refused), elsewhere])), open);
+    });
+
+    it('is left open where the negative itself was not judged by the service', () => {
+      for (const change of [{ status: 429 }, { failure: 'timeout' }, { failure: 'unreachable' }] as const) {
+        const concluded = conclude(id, [negative(change), twin]);
+        assert.equal(tell(concluded), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
+        assert.match(concluded.unjudged[0] ?? '', /^#1 \(POST \/api\): (429|no answer)/);
+      }
+    });
+
+    it('passes by other variants, open questions and traffic that nobody asked for', () => {
+      const none = '0 kept, 0 broken';
+      const accepted = { status: 200, body: {} };
+      assert.equal(tell(conclude(id, [negative(accepted, 'something-else'), twin])), none);
+      assert.equal(tell(conclude(id, [exchange({ asked: asked('open', round, variants[0]) }), twin])), none);
+      assert.equal(tell(conclude(id, [negative(accepted), twin].map(unasked))), none);
+    });
+
+    it('names both, the negative and its twin', () => {
+      const [shown] = conclude(id, [twin, negative({ status: 302, body: 'x' })]).breaches;
+      const { evidence } = conclude(id, [twin, negative(refused)]);
+      assert.deepEqual(evidence, [2, 1]);
+      assert.deepEqual(shown?.exchanges, [2, 1]);
+      for (const text of [shown.sent, shown.expected, shown.got, shown.likely]) assert.notEqual(text, '');
+      assert.match(shown.got, /^302 x$/);
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { integratorTarget, running } from '../../mutants/integrator/stage';
+import { programs } from '../../mutants/integrator/programs';
+import { resultsOf } from '../../mutants/trial';
+import type { Results } from '../../support/judging/results';
+
+const certify = (slip: readonly string[] = []): Promise<Results> =>
+  resultsOf({
+    subject: 'integrator',
+    start: running([...programs.diesLate, 'field.encrypt', ...slip], { roles: integratorTarget.roles }),
+  });
+
+describe('an adapter that dies in the middle of its journey', () => {
+  it('has what was seen before judged, and the rest told with the reason', async () => {
+    const { run, obligations } = await certify();
+    const verdictOf = (id: string) => obligations.find((each) => each.id === id);
+    for (const id of ['SES-01', 'SES-04', 'HDR-02', 'HDR-04', 'CRT-04', 'ENC-01', 'ENC-04', 'OTP-01'])
+      assert.equal(verdictOf(id)?.verdict, 'passed', id);
+    for (const id of ['ENC-02', 'ENC-15']) {
+      assert.equal(verdictOf(id)?.verdict, 'inconclusive', id);
+      assert.match(verdictOf(id)?.reason ?? '', /ended with exit code 3/);
+    }
+    assert.equal(run.overall.integrator, 'incomplete', 'what was cut short is no certificate');
+    assert.match(run.warnings?.join('\n') ?? '', /^cut short: .*exit code 3/m);
+  });
+
+  it('has its slips found that came before', async () => {
+    const { run, obligations } = await certify(['uppercase']);
+    const failed = obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    assert.deepEqual(failed, ['HDR-04']);
+    assert.equal(run.overall.integrator, 'does-not-conform');
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'node:test';
+import { processTerminal, type Terminal } from '../../support/run/terminal';
+import { loadTarget } from '../../support/targets/load';
+import { finishRun } from '../report/embedded-run';
+import { handTarget } from './hand';
+
+/** Somebody who types the same at every instruction. */
+function typing(line: string): { terminal: Terminal; said: string[] } {
+  const said: string[] = [];
+  const listen: Terminal['listen'] = (onLine) => {
+    const typed = setTimeout(onLine, 1, line);
+    return () => {
+      clearTimeout(typed);
+    };
+  };
+  return {
+    said,
+    terminal: { said, say: (text: string) => said.push(text), interactive: true, listen } as Terminal,
+  };
+}
+
+for (const line of ['', 's'])
+  test(`what is skipped with ${JSON.stringify(line)} is not tested, and the report says why`, async (t) => {
+    const { terminal, said } = typing(line);
+    const target = loadTarget(handTarget(t).file);
+    const { results } = await finishRun(t, { target, subjects: ['integrator'], terminal });
+
+    const planned = results.obligations.filter((row) => row.planned);
+    assert.deepEqual(
+      planned.filter(({ verdict }) => ['passed', 'failed', 'inconclusive', 'warning'].includes(verdict)),
+      [],
+    );
+    const reasonOf = (id: string): string => planned.find((row) => row.id === id)?.reason ?? '';
+    assert.match(reasonOf('SES-01'), /left out: .*session\.create \(skipped by hand\)/);
+    assert.match(reasonOf('ENC-05'), /skipped by hand: 1 .* of "A registry/);
+    assert.equal(results.run.overall.integrator, 'incomplete');
+    assert.ok(said.some((text) => text.endsWith('(Enter: skip)')));
+    // Eight calls of the main journey, and the first of each other journey.
+    assert.equal(said.filter((text) => text.startsWith('[')).length, 13);
+  });
+
+test('whatever else is typed is no skip', async (t) => {
+  const { terminal, said } = typing('what?');
+  const target = loadTarget(handTarget(t, { limits: { callMs: 60 } }).file);
+  const { results } = await finishRun(t, { target, subjects: ['integrator'], only: ['SES-01'], terminal });
+
+  assert.equal(results.obligations.find(({ id }) => id === 'SES-01')?.verdict, 'inconclusive');
+  assert.ok(said.includes('      Enter alone skips this; nothing else need be typed'));
+});
+
+test('a terminal is read while somebody listens, and keeps no process alive after that', async () => {
+  const unref = { count: 0 };
+  const input = Object.assign(new PassThrough(), { isTTY: true, unref: () => (unref.count += 1) });
+  const heard: string[] = [];
+  const stop = processTerminal(new PassThrough(), input).listen((line) => heard.push(line));
+  input.write('s\n');
+  await sleep(10);
+  stop();
+  input.write('more\n');
+  await sleep(10);
+
+  assert.deepEqual(heard, ['s']);
+  assert.equal(unref.count, 1);
+  assert.ok(input.isPaused());
+});
+
+test('a pipe is no terminal', () => {
+  const input = new PassThrough();
+  const terminal = processTerminal(new PassThrough(), input);
+  terminal.listen(() => undefined)();
+  assert.equal(terminal.interactive, false);
+  assert.equal(input.listenerCount('data') + input.listenerCount('readable'), 0);
+});

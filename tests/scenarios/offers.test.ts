@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import type { Method } from '../../support/adapter/protocol';
+import { methods } from '../../support/adapter/protocol';
+import { createIntegrator } from '../../support/client/integrator';
+import type { ObligationId } from '../../support/obligations/rows';
+import type { Role } from '../../support/contract/words';
+import { embeddedTarget } from '../../support/targets/embedded';
+import { finishRun } from '../report/embedded-run';
+
+/** A client that does all it is asked for, offers a part of it, and notes what it is asked for. */
+function noting(offered: readonly Method[], asked: Set<string>): () => AdapterHandlers {
+  return () => {
+    const own = createIntegrator({ log: () => undefined });
+    const handlers = methods.map((method) => [
+      method,
+      async (params: never) => {
+        asked.add(method);
+        const answer = await (own[method] as (given: never) => unknown)(params);
+        if (method !== 'initialize') return answer;
+        return { ...(answer as object), capabilities: [...offered, 'later.method'] };
+      },
+    ]);
+    return Object.fromEntries(handlers) as AdapterHandlers;
+  };
+}
+
+interface Little {
+  readonly roles: readonly Role[];
+  readonly offered: readonly Method[];
+}
+
+const little: Readonly<Record<string, Little>> = {
+  'sessions alone, in every role': { roles: embeddedTarget.roles, offered: ['session.create'] },
+  'OTPs alone, for two services': { roles: ['session', 'identity', 'registry'], offered: ['otp.verify'] },
+  'fields alone': { roles: ['session', 'identity', 'registry'], offered: ['session.create', 'fields.send'] },
+  'half of a provider': {
+    roles: ['session', 'provider', 'trigger'],
+    offered: ['session.create', 'preauth.submit', 'dummyPayer.trigger', 'paymentNotice.init'],
+  },
+  'half of an HIU': { roles: ['hip', 'hiu'], offered: ['transfer.open'] },
+  nothing: { roles: embeddedTarget.roles, offered: [] },
+};
+
+for (const [what, { roles, offered }] of Object.entries(little))
+  test(`what is not offered is never called: ${what}`, async (t) => {
+    const asked = new Set<string>();
+    const target = { ...embeddedTarget, roles };
+    const { results } = await finishRun(t, {
+      target,
+      subjects: ['integrator'],
+      client: noting(offered, asked),
+    });
+    const known: readonly string[] = ['initialize', ...offered, 'shutdown'];
+    assert.deepEqual(
+      [...asked].filter((method) => !known.includes(method)),
+      [],
+    );
+    assert.deepEqual(results.run.faults, []);
+    for (const { id, verdict, reason } of results.obligations)
+      assert.ok(
+        !['failed', 'warning', 'inconclusive'].includes(verdict),
+        `${id}: ${verdict}, ${reason ?? ''}`,
+      );
+  });
+
+async function verdictsOf(t: Parameters<typeof finishRun>[0], { roles, offered }: Little) {
+  const { results } = await finishRun(t, {
+    target: { ...embeddedTarget, roles },
+    subjects: ['integrator'],
+    client: noting(offered, new Set()),
+  });
+  const rowOf = (id: ObligationId) => results.obligations.find((row) => row.id === id);
+  return { overall: results.run.overall.integrator, rowOf };
+}
+
+test('a role without what it cannot do without is not tested, and the others are', async (t) => {
+  const { overall, rowOf } = await verdictsOf(t, {
+    roles: ['session', 'identity', 'registry'],
+    offered: ['session.create', 'otp.verify'],
+  });
+  assert.equal(overall, 'incomplete');
+  for (const id of ['CRT-04', 'ENC-02', 'ENC-15'] as const) {
+    assert.equal(rowOf(id)?.verdict, 'not-tested', id);
+    assert.match(rowOf(id)?.reason ?? '', /does not offer certificate\.fetch, and the role identity/);
+  }
+  for (const id of ['CRT-05', 'ENC-01', 'ENC-04', 'ENC-05', 'CRT-08', 'OTP-01', 'TOK-02'] as const)
+    assert.equal(rowOf(id)?.verdict, 'passed', `${id}: ${rowOf(id)?.reason ?? ''}`);
+});
+
+test('a trigger whose provider is half done is judged for itself', async (t) => {
+  const { rowOf } = await verdictsOf(t, little['half of a provider'] ?? { roles: [], offered: [] });
+  for (const id of ['DPY-01', 'DPY-02', 'DPY-03', 'DPY-04', 'DPY-05'] as const)
+    assert.equal(rowOf(id)?.verdict, 'passed', `${id}: ${rowOf(id)?.reason ?? ''}`);
+  for (const id of ['FLW-03', 'CBK-04', 'DPY-06'] as const)
+    assert.match(rowOf(id)?.reason ?? '', /claim\.submit.*role provider cannot do without/, id);
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cyclesAtOnce } from '../../support/scenarios/integrator/payer/at-once';
+import { oddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
+import { payerFlows } from '../../support/scenarios/integrator/payer/flows';
+import { openRun } from '../../support/run/run';
+import { integratorRules } from '../../support/obligations/integrator-judges';
+import { ruleContext } from '../../support/run/run';
+import { bearsOn } from '../../support/obligations/judges';
+import { resolveReadings } from '../../support/contract/readings';
+import { isObligationId } from '../../support/obligations/rows';
+import { embeddedTarget } from '../../support/targets/embedded';
+import type { Target } from '../../support/targets/target';
+
+const cli = join(__dirname, '../../bin/conform.cjs');
+const json = resolveReadings({ envelope: 'json' });
+const withParties = resolveReadings({
+  'callback-jwt': {
+    ...embeddedTarget.readings['callback-jwt'],
+    issuer: 'https://gateway.test',
+    audience: 'the provider',
+  },
+});
+const clients: Readonly<Record<string, Target>> = {
+  'in this process, in the envelope jwe': embeddedTarget,
+  'in the envelope json': { ...embeddedTarget, readings: json },
+  'as an adapter over stdio': {
+    ...embeddedTarget,
+    integrator: { command: [process.execPath, cli, 'adapter', '--serve'] },
+    mockTls: false,
+  },
+  'while the suite triggers the payer': { ...embeddedTarget, roles: ['provider'] },
+  'where issuer and audience are agreed on': { ...embeddedTarget, readings: withParties },
+};
+
+for (const [where, target] of Object.entries(clients))
+  test(`the suite's client goes through all flows: ${where}`, async () => {
+    const run = await openRun({ target, profile: 'test', subjects: ['integrator'], only: [], reports: '' });
+    try {
+      for (const journey of [payerFlows, oddCallbacks, cyclesAtOnce]) await journey(run);
+      const isTrigger = target.roles.includes('trigger');
+      const ids = Object.keys(integratorRules).filter((id) => /^(DPY|FLW|CBK)-/.test(id));
+      for (const id of ids.filter(isObligationId)) {
+        const rule = integratorRules[id]?.(ruleContext(run));
+        for (const exchange of run.recording.exchanges) if (bearsOn(id, exchange)) rule?.observe(exchange);
+        const { breaches, observations, unjudged } = rule?.conclude() ?? {};
+        assert.deepEqual(breaches, [], id);
+        assert.deepEqual(unjudged, [], id);
+        const needsTrigger = /DPY-0[1-5]/.test(id);
+        const needsParties = id === 'CBK-08';
+        const exercised = (isTrigger || !needsTrigger) && (target.readings === withParties || !needsParties);
+        assert.equal((observations ?? 0) > 0, exercised, id);
+      }
+      assert.deepEqual(run.leftOut, []);
+    } finally {
+      await run.close();
+    }
+  });

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { constants } from '../../support/contract/constants';
+import { createRecording } from '../../support/exchange/recording';
+import { embeddedTarget } from '../../support/targets/embedded';
+import { finishRun } from '../report/embedded-run';
+import { stageMock } from '../../mutants/stage';
+
+const verdicts = ['passed', 'observed', 'declared', 'not-applicable'];
+
+test('in production an integrator is asked for nothing that is made for tests', async (t) => {
+  const recording = createRecording();
+  const target = { ...embeddedTarget, environment: 'production', cmId: 'prod' } as const;
+  const { results } = await finishRun(t, { target, subjects: ['integrator'], recording });
+  const operations = new Set(recording.exchanges.map(({ operation }) => operation));
+  assert.deepEqual(
+    [...operations].sort(),
+    ['certificate.identity', 'certificate.registry', 'session.create'],
+    'nothing but sessions and certificates',
+  );
+  for (const { sender, stimulus, request, facts } of recording.exchanges) {
+    assert.deepEqual([sender, stimulus, facts.fields], ['integrator', undefined, undefined]);
+    for (const constant of [constants.providerId, constants.policyNumber, constants.payerNumber])
+      assert.ok(!JSON.stringify(request).includes(`"${constant}`), constant);
+  }
+  const planned = results.obligations.filter((row) => row.planned);
+  for (const { id, verdict, reason } of planned) {
+    assert.ok(verdicts.includes(verdict), `${id} is ${verdict}: ${reason ?? ''}`);
+    if (verdict === 'not-applicable') assert.match(reason ?? '', /production|readings/, id);
+  }
+  const passed = planned.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+  for (const id of ['SES-01', 'HDR-03', 'HDR-07', 'TOK-03', 'CRT-04', 'SEC-01'])
+    assert.ok(
+      passed.some((each) => each === id),
+      id,
+    );
+});
+
+test('in production a service gets no wrong credential, no negative and no trigger', async (t) => {
+  const recording = createRecording();
+  const stage = await stageMock({ tls: true });
+  t.after(() => stage.close());
+  const target = { ...stage.target, environment: 'production' } as const;
+  const { results } = await finishRun(t, { target, subjects: ['service'], recording });
+  assert.ok(recording.exchanges.length > 5);
+  for (const { asked, operation, service, request, response } of recording.exchanges) {
+    assert.notEqual(asked?.part, 'negative', request.url);
+    const isReachability = asked?.round === 'reachability';
+    assert.ok(isReachability || (service !== 'provider' && service !== 'dummyPayer'), request.url);
+    if (operation === 'session.create') assert.equal(response?.status, 200);
+  }
+  for (const { id, verdict, reason } of results.obligations.filter((row) => row.planned)) {
+    assert.ok(verdicts.includes(verdict), `${id} is ${verdict}: ${reason ?? ''}`);
+    if (verdict === 'not-applicable') assert.match(reason ?? '', /production|readings/, id);
+  }
+});

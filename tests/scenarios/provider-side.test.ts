@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sealedForNobody, withShortKeys } from '../../mutants/envelopes';
+import { scan } from '../../mutants/strangers';
+import { createRecording } from '../../support/exchange/recording';
+import { openCallbacks } from '../../support/scenarios/service/payer/open-callbacks';
+import { providerFlows, providerOf } from '../../support/scenarios/service/payer/provider-flows';
+import { resolveReadings } from '../../support/contract/readings';
+import { finishRun } from '../report/embedded-run';
+import { randomUUID } from '../seed';
+import { running, staged } from './provider-scene';
+
+interface Posted {
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+function post(url: string, { path = '/v1/preauth/on_submit', headers = {}, body = bundle }: Posted) {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+}
+
+const bundle = '{"resourceType":"Bundle","type":"collection"}';
+const id = (value: string) => ({ 'x-hcx-correlation_id': value });
+
+test('callbacks that nobody can make anything of are answered, bounded and recorded', async (t) => {
+  const { target, payer } = await staged(t);
+  const run = await running(t, { target, ...(payer && { payer }) });
+  const { side } = await providerOf(run);
+  const { url } = await openCallbacks(run);
+  const { correlationId } = side.begin();
+  const cases: readonly (readonly [string, Posted, number])[] = [
+    ['of a cycle', { headers: id(correlationId) }, 202],
+    ['without an id', {}, 400],
+    ['not JSON', { headers: id(correlationId), body: 'hello' }, 400],
+    ['a JSON text', { headers: id(correlationId), body: '"hello"' }, 400],
+    ['not decryptable', { headers: id(correlationId), body: '{"payload":"a.b.c.d.e"}' }, 400],
+    ['for an unknown path', { headers: id(correlationId), path: '/v1/nothing' }, 404],
+    ['huge', { headers: id(correlationId), body: JSON.stringify('x'.repeat(2_000_000)) }, 413],
+    ['with a path that cannot be decoded', { headers: id(correlationId), path: '/v1/%zz' }, 400],
+  ];
+  for (const [name, posted, status] of cases) assert.equal((await post(url, posted)).status, status, name);
+  const recorded = run.recording.exchanges.filter(({ sender }) => sender === 'service');
+  assert.deepEqual(
+    recorded.map(({ response }) => response?.status),
+    [202, 400, 400, 400, 400, 404, 413],
+  );
+  assert.ok(recorded.every(({ facts }) => facts.callbackToken?.flaw === 'no JWT in Authorization'));
+  assert.match(recorded.at(-1)?.facts.payer?.flaw ?? '', /larger than/);
+});
+
+test('callbacks of other cycles are counted, and leave nothing in the recording', async (t) => {
+  const { target } = await staged(t);
+  const run = await running(t, { target });
+  const { side } = await providerOf(run);
+  const { url } = await openCallbacks(run);
+  const { workflowId, correlationId } = side.begin();
+  const foreign = randomUUID();
+  for (let times = 0; times < 3; times += 1)
+    assert.equal(
+      (await post(url, { headers: id(foreign), body: '{"resourceType":"Bundle","secret":"theirs"}' })).status,
+      202,
+    );
+  assert.ok(!JSON.stringify(run.recording.exchanges).includes(foreign));
+  assert.ok(!JSON.stringify(run.recording.exchanges).includes('theirs'));
+  const [check] = run.diagnosis.filter(({ name }) => name === 'foreign callbacks');
+  assert.match(check?.detail ?? '', /^3 for cycles/);
+  // Its own are known by either id.
+  await post(url, { headers: id(correlationId) });
+  await post(url, { headers: { ...id(randomUUID()), 'x-hcx-workflow_id': workflowId } });
+  assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, 2);
+});
+
+test('strangers at the address of the callbacks are counted, and nobody is judged by them', async (t) => {
+  const { target, payer } = await staged(t);
+  const run = await running(t, { target, ...(payer && { payer }) });
+  const { side } = await providerOf(run);
+  const { url } = await openCallbacks(run);
+  const statuses = await scan(url);
+  assert.deepEqual(new Set(statuses), new Set([404]));
+  const scanned = run.diagnosis.find(({ name }) => name === 'strangers');
+  assert.match(scanned?.detail ?? '', /^\d+ requests that are no callback: answered 404, and not recorded$/);
+  assert.deepEqual(
+    run.recording.exchanges.filter(({ sender }) => sender === 'service'),
+    [],
+  );
+  // What carries anything of a cycle is no stranger's, whatever its path; nor is what comes to a known one.
+  const { correlationId, workflowId } = side.begin();
+  const jwt = { Authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJnIn0.AAAA' };
+  const wrong: readonly Posted[] = [
+    { path: '/v1/wrong', headers: id(correlationId) },
+    { path: '/v1/wrong', headers: { 'x-hcx-workflow_id': workflowId } },
+    { path: '/v1/wrong', headers: id(randomUUID()), body: '{}' },
+    { path: '/v1/wrong', body: '{"payload":"a.b.c.d.e"}' },
+    { path: '/v1/wrong', headers: jwt, body: '{}' },
+    { path: '/v1/wrong' },
+    { body: 'hello' },
+  ];
+  for (const posted of wrong) await post(url, posted);
+  assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, wrong.length);
+});
+
+test('of envelopes that cannot be opened, those of others are nobody’s, as long as their id can be read', async (t) => {
+  const { target } = await staged(t);
+  const run = await running(t, { target });
+  const { side } = await providerOf(run);
+  const { url } = await openCallbacks(run);
+  const sealedFor = async (correlationId: string) => ({
+    body: JSON.stringify({
+      payload: await sealedForNobody({ headers: id(correlationId), bundle: {} }, withShortKeys),
+    }),
+  });
+  assert.equal((await post(url, await sealedFor(randomUUID()))).status, 202);
+  assert.equal(side.taken.length, 0);
+  const { correlationId } = side.begin();
+  assert.equal((await post(url, await sealedFor(correlationId))).status, 400);
+  assert.deepEqual(
+    side.taken.map(({ facts }) => [facts.payer?.correlationId, facts.payer?.unoffered]),
+    [[correlationId, true]],
+  );
+});
+
+const away = 'https://sandbox.example';
+
+test('without an address to call back, flows are inconclusive, and say what to set', async (t) => {
+  const { target } = await staged(t);
+  const services = { ...target.services, gateway: away };
+  const run = await running(t, { target: { ...target, services } });
+  await assert.rejects(providerFlows(run), /set callback\.publicUrl/);
+});
+
+test('an address that leads elsewhere is found out before anything is begun', async (t) => {
+  const { target } = await staged(t);
+  const other = await staged(t);
+  const publicUrl = other.target.services.gateway ?? '';
+  const run = await running(t, { target: { ...target, callback: { ...target.callback, publicUrl } } });
+  await assert.rejects(providerFlows(run), /does not lead to callback\.listen \(404/);
+  assert.deepEqual(run.recording.exchanges, []);
+});
+
+test('an envelope without keys is found out before anything is begun', async (t) => {
+  const { target } = await staged(t);
+  const run = await running(t, { target: { ...target, readings: resolveReadings({}) } });
+  await assert.rejects(providerFlows(run), /set encryption\.payerKey and encryption\.providerKey/);
+});
+
+for (const [name, answer] of [
+  ['down', { status: 503 }],
+  ['not where it is looked for', { status: 404 }],
+  ['no JWKS', { status: 200, body: { certificates: [] } }],
+] as const)
+  test(`published certificates that are ${name} leave CBK-02 inconclusive`, async (t) => {
+    const { target, payer } = await staged(t, { seams: { handlers: { jwks: () => answer } } });
+    const recording = createRecording();
+    const { results } = await finishRun(t, { target, recording, ...(payer && { payer }) });
+    const rows = new Map(results.obligations.map((row) => [row.id, row]));
+    assert.equal(rows.get('CBK-02')?.verdict, 'inconclusive');
+    assert.match(rows.get('CBK-02')?.reason ?? '', /certs/);
+    assert.equal(rows.get('FLW-12')?.verdict, 'passed');
+  });

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { exitCodeFor } from '../../support/cli/exit-code';
+import { TimeBudget } from '../../support/run/time-budget';
+import type { Results } from '../../support/judging/results';
+import { loadTarget } from '../../support/targets/load';
+import { targetOf } from '../cli/targets';
+import { runningMock } from '../mock/running-mock';
+import { finishRun } from '../report/embedded-run';
+
+describe('a time budget', () => {
+  it('is spent once its time has gone by, and counts what is left', () => {
+    let now = 5000;
+    const budget = new TimeBudget(90_000, () => now);
+    assert.equal(budget.leave(), undefined);
+    now += 89_999;
+    assert.equal(budget.leave(), undefined);
+    assert.equal(budget.left, 0);
+    now += 1;
+    assert.equal(budget.leave(), 'the time budget of 90 s was spent');
+    assert.equal(budget.leave(), 'the time budget of 90 s was spent');
+    assert.equal(budget.left, 2);
+  });
+
+  it('is told in minutes where it is so many', () => {
+    assert.match(new TimeBudget(20 * 60_000, () => 0).reason, /of 20 min was spent/);
+  });
+});
+
+/** A clock that is a second further each time it is looked at: once at the start, then before each scenario. */
+function secondByLook(): () => number {
+  let now = 0;
+  return () => (now += 1000) - 1000;
+}
+
+/** A budget for so many scenarios. */
+const forScenarios = (count: number) => ({ budgetMs: count * 1000 + 500, clock: secondByLook() });
+
+const scenariosOf = (results: Results) =>
+  results.obligations.flatMap(({ id, scenarios }) => scenarios.map((each) => ({ id, ...each })));
+
+test('once it is spent, no scenario begins; those before ran to their end, and reports are written', async (t) => {
+  const { results, printed } = await finishRun(t, forScenarios(4));
+  const late = scenariosOf(results).filter(({ message = '' }) => message.includes('time budget'));
+  const ran = scenariosOf(results).filter(({ verdict }) => verdict === 'passed');
+  assert.equal(ran.length, 4);
+  assert.ok(late.length > 10);
+  for (const { verdict, message } of late)
+    assert.deepEqual([verdict, message], ['not-tested', 'the time budget of 4.5 s was spent']);
+  for (const { id } of late) {
+    const row = results.obligations.find((each) => each.id === id);
+    assert.deepEqual([row?.planned, row?.verdict], [true, 'not-tested'], id);
+    assert.match(row?.reason ?? '', /time budget/, id);
+  }
+  const { plan, warnings, overall, faults } = results.run;
+  assert.deepEqual(warnings, [
+    `the time budget of 4.5 s was spent: ${late.length} of ${plan.scenarios} scenarios were left`,
+  ]);
+  assert.deepEqual([overall, faults], [{ service: 'incomplete' }, []]);
+  assert.equal(exitCodeFor(results), 3);
+  assert.equal(plan.left, late.length);
+  assert.match(
+    stripVTControlCharacters(printed),
+    /^! the time budget of 4\.5 s was spent: \d+ of \d+ scenarios were left$/m,
+  );
+});
+
+test('one that suffices leaves no trace', async (t) => {
+  const { results } = await finishRun(t, forScenarios(1000));
+  assert.deepEqual(
+    [results.run.overall, results.run.warnings, results.run.plan.left],
+    [{ service: 'conforms' }, undefined, undefined],
+  );
+  assert.equal(exitCodeFor(results), 0);
+});
+
+test('nobody conforms to a plan of which scenarios were left, be they only notes', async (t) => {
+  const { results } = await finishRun(t, { ...forScenarios(1), only: ['SES-05', 'SES-11'] });
+  const verdicts = ['SES-05', 'SES-11'].map(
+    (id) => results.obligations.find((row) => row.id === id)?.verdict,
+  );
+  assert.deepEqual(verdicts, ['passed', 'not-tested']);
+  assert.deepEqual(results.run.overall, { service: 'partial: incomplete' });
+  assert.equal(exitCodeFor(results), 3);
+});
+
+test('what was broken before stays broken', async (t) => {
+  const mock = await runningMock(t, { seams: { certificate: { registry: () => 'no key today' } } });
+  const { file, env } = await targetOf(t, mock);
+  const target = loadTarget(file, env);
+  const only = ['CRT-02', 'SES-05'] as const;
+  const { results } = await finishRun(t, { ...forScenarios(1), target, profile: 'sandbox', only });
+  assert.deepEqual(results.run.overall, { service: 'partial: does-not-conform' });
+  assert.equal(exitCodeFor(results), 1);
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { defaultReadings } from '../../support/contract/readings';
+import { makeTls } from '../../support/mock/tls';
+import { loadTarget } from '../../support/targets/load';
+import { mockTargetFile } from '../../support/targets/mock-target';
+import { defaultLimits } from '../../support/targets/target';
+import { targetTemplate } from '../../support/targets/template';
+import { environment, lines, payerKey, targetFile } from './target-files';
+
+test('a name is enough, and everything else has its default', (t) => {
+  const file = targetFile(t, 'name: small\n');
+  assert.partialDeepStrictEqual(loadTarget(file, {}), {
+    name: 'small',
+    file,
+    environment: 'sandbox',
+    services: {},
+    cmId: 'sbx',
+    paths: { identity: 'identity', nationalId: 'national-id' },
+    otps: [],
+    roles: [],
+    limits: defaultLimits,
+    declarations: {},
+    readings: defaultReadings,
+    overridden: [],
+    secrets: [],
+  });
+});
+
+test('every member finds its way into the target', (t) => {
+  const authority = makeTls([]).ca;
+  const text = lines(
+    'name: large',
+    'environment: production',
+    'product: { name: A product, version: "2.0", digest: "sha256:00" }',
+    'facility: A hospital',
+    'operator: Somebody',
+    'services: { gateway: "http://127.0.0.1:8080", registry: "https://registry.example/v4" }',
+    'cmId: abdm',
+    'credentials: { clientId: "${CLIENT_ID}", clientSecret: "${CLIENT_SECRET}" }',
+    'dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
+    'paths: { identity: other/segment }',
+    'otp: { value: "${TEST_OTP}", txnId: "${TEST_TXN_ID}" }',
+    'integrator: { roles: [hip, hiu] }',
+    'tls: { ca: ./good.pem }',
+    'limits: { timeoutMs: 500, probes: gentle }',
+    'declarations: { TOK-08: { by: somebody, date: 2026-11-01, statement: so it is } }',
+    'readings: { key-bits: 4096, stale-after: { seconds: 60 } }',
+  );
+  const target = loadTarget(targetFile(t, text, { 'good.pem': authority }), environment);
+  assert.equal(target.environment, 'production');
+  assert.deepEqual([target.facility, target.operator], ['A hospital', 'Somebody']);
+  assert.deepEqual(target.product, { name: 'A product', version: '2.0', digest: 'sha256:00' });
+  assert.deepEqual(target.services, {
+    gateway: 'http://127.0.0.1:8080',
+    registry: 'https://registry.example/v4',
+  });
+  assert.equal(target.cmId, 'abdm');
+  assert.deepEqual(target.credentials, { clientId: 'a-client', clientSecret: environment.CLIENT_SECRET });
+  assert.deepEqual(target.paths, { identity: 'other/segment', nationalId: 'national-id' });
+  assert.deepEqual(target.otps, [{ value: '482913', txnId: 'a-transaction' }]);
+  assert.deepEqual(target.roles, ['hip', 'hiu']);
+  assert.equal(target.ca, authority);
+  assert.deepEqual(target.limits, { ...defaultLimits, timeoutMs: 500, probes: 'gentle' });
+  assert.deepEqual(target.declarations, {
+    'TOK-08': { by: 'somebody', date: '2026-11-01', statement: 'so it is' },
+  });
+  assert.deepEqual(target.readings, {
+    ...defaultReadings,
+    'key-bits': 4096,
+    'stale-after': { seconds: 60, status: 'any-4xx' },
+  });
+  assert.deepEqual(target.overridden, ['key-bits', 'stale-after']);
+  assert.deepEqual(target.secrets, [
+    {
+      kind: 'client-secret',
+      value: environment.CLIENT_SECRET,
+      at: 'credentials.clientSecret',
+      variable: 'CLIENT_SECRET',
+    },
+    {
+      kind: 'token',
+      value: environment.DUMMY_PAYER_TOKEN,
+      at: 'dummyPayerToken',
+      variable: 'DUMMY_PAYER_TOKEN',
+    },
+    { kind: 'otp', value: environment.TEST_OTP, at: 'otp.value', variable: 'TEST_OTP' },
+  ]);
+});
+
+test('a list of OTPs keeps its order', (t) => {
+  const text = lines(
+    'name: a',
+    'otp:',
+    '  - { value: "${TEST_OTP}", txnId: first }',
+    '  - { value: "${TEST_OTP}", txnId: second }',
+  );
+  const { otps, secrets } = loadTarget(targetFile(t, text), environment);
+  assert.deepEqual(
+    otps.map(({ txnId }) => txnId),
+    ['first', 'second'],
+  );
+  assert.equal(secrets.length, 2);
+});
+
+test('the template loads as it stands, once its variables are set', (t) => {
+  const target = loadTarget(targetFile(t, targetTemplate), environment);
+  assert.equal(target.name, 'my-system');
+  assert.deepEqual(Object.keys(target.services), ['gateway', 'identity', 'registry']);
+  const named = [...targetTemplate.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    [...new Set(named)].filter((name) => name !== 'NAME' && !(name in environment)),
+    [],
+  );
+});
+
+/** The lines of the template that only a # keeps out, apart from those that explain. */
+const uncommented = targetTemplate.replace(/^( *)# ((?: {2})?[\w-]+: *(?:["[{^\d].*|https.*)?)$/gm, '$1$2');
+
+/** Members that few targets need; conform init leaves them to the schema. */
+const uncommon = ['dummyPayerToken'];
+
+test('the template names every common member, and what it keeps out as a comment loads too', (t) => {
+  const value = parse(uncommented) as Record<string, object>;
+  const schema = JSON.parse(readFileSync(join(__dirname, '../../schemas/target.schema.json'), 'utf8')) as {
+    properties: object;
+  };
+  const members = Object.keys(schema.properties).filter((name) => !uncommon.includes(name));
+  assert.deepEqual(Object.keys(value).sort(), members.sort());
+  const limits = ['timeoutMs', 'requestsPerMinute', 'otpAttempts', 'probes'];
+  assert.deepEqual(Object.keys(value.limits ?? {}), limits);
+  assert.deepEqual(Object.keys(value.services ?? {}), [
+    'gateway',
+    'identity',
+    'registry',
+    'dummyPayer',
+    'provider',
+  ]);
+  const file = targetFile(t, uncommented, { 'sandbox-ca.pem': makeTls([]).ca, 'payer.pem': payerKey });
+  const target = loadTarget(file, environment);
+  assert.deepEqual(target.overridden, ['key-bits', 'error-code']);
+  assert.deepEqual(target.limits, defaultLimits);
+});
+
+test('the target file of a mock loads, with and without TLS', (t) => {
+  const services = { gateway: 'https://127.0.0.1:1', registry: 'https://127.0.0.1:2/v4' };
+  const parts = { callback: '127.0.0.1:0', payerKey: './payer.pem' };
+  const payer = { 'payer.pem': payerKey };
+  const secure = targetFile(t, mockTargetFile(services, { ...parts, ca: './ca.pem' }), {
+    ...payer,
+    'ca.pem': makeTls([]).ca,
+  });
+  assert.deepEqual(loadTarget(secure, environment).services, services);
+  const plainText = mockTargetFile({ gateway: 'http://127.0.0.1:1' }, parts);
+  const plain = loadTarget(targetFile(t, plainText, payer), environment);
+  assert.match(plain.encryption.payerKey ?? '', /BEGIN PUBLIC KEY/);
+  assert.equal(plain.encryption.providerKey?.privateKey.asymmetricKeyType, 'rsa');
+  assert.equal(plain.ca, undefined);
+  assert.equal(plain.limits.otpAttempts, 20);
+});

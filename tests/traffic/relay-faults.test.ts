@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { startRelay } from '../../support/traffic/relay';
+import { startMock } from '../../support/mock/start-mock';
+import { inFrontOf, rawServer, speak, webServer } from './relay-scene';
+
+describe('the proxy, where something goes wrong', () => {
+  it('answers 502 in its own name where nobody answers, and says so in the recording', async (t) => {
+    const { port, next } = await inFrontOf(t, 'http://127.0.0.1:1');
+    const answer = await fetch(`http://127.0.0.1:${port}/x`);
+    assert.deepEqual([answer.status, answer.headers.get('via')], [502, '1.1 conform-proxy']);
+    assert.match(await answer.text(), /gave no answer to the proxy: ECONNREFUSED/);
+    const seen = await next();
+    assert.deepEqual([seen.answer, seen.failure?.kind], [undefined, 'unreachable']);
+  });
+
+  it('hangs up where the far side does, in the middle of an answer too', async (t) => {
+    const upstream = await rawServer(t, (socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy());
+      });
+    });
+    const { port, next } = await inFrontOf(t, upstream);
+    const answer = await speak(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n').catch(String);
+    assert.doesNotMatch(answer, /502/);
+    assert.equal((await next()).failure?.kind, 'reset');
+  });
+
+  it('hangs up at the far side where the client does', async (t) => {
+    let ended: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    let arrives: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrives = resolve;
+    });
+    const upstream = await rawServer(t, (socket) => {
+      socket.on('close', ended);
+      socket.once('data', arrives).resume();
+    });
+    const { port, next } = await inFrontOf(t, upstream);
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+    // The proxy has it once the far side has it.
+    await arrived;
+    socket.destroy();
+    await over;
+    const seen = await next();
+    assert.deepEqual([seen.broken, seen.failure?.kind], [true, 'reset']);
+  });
+
+  it('trusts the authority of the target alone', async (t) => {
+    const mock = await startMock();
+    t.after(() => mock.close());
+    const trusting = await inFrontOf(t, mock.urls.gateway, { ...(mock.ca !== undefined && { ca: mock.ca }) });
+    assert.equal((await fetch(`http://127.0.0.1:${trusting.port}/nothing`)).status, 404);
+    const wary = await inFrontOf(t, mock.urls.gateway);
+    assert.equal((await fetch(`http://127.0.0.1:${wary.port}/nothing`)).status, 502);
+    await trusting.next();
+    assert.equal((await wary.next()).failure?.kind, 'tls');
+  });
+
+  it('keeps the beginning of a large body, and passes all of it on', async (t) => {
+    const upstream = await webServer(
+      t,
+      createServer((incoming, response) => {
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        incoming.on('end', () => response.end(String(bytes)));
+      }),
+    );
+    const { port, next } = await inFrontOf(t, upstream);
+    const body = Buffer.alloc(5_000_000, 'x');
+    assert.equal(
+      await (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).text(),
+      '5000000',
+    );
+    const seen = await next();
+    assert.deepEqual([seen.bytes, seen.body.length], [5_000_000, 1024 * 1024]);
+  });
+
+  it('listens where it can, and says where it cannot', async (t) => {
+    const { port } = await inFrontOf(t, 'http://127.0.0.1:1');
+    const again = startRelay({
+      upstream: new URL('http://127.0.0.1:1'),
+      listen: { host: '127.0.0.1', port },
+      observe: () => undefined,
+    });
+    await assert.rejects(again, /EADDRINUSE/);
+  });
+});
