@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
-import { obligation } from '../support/obligations/rows';
+import { obligation } from '../support/obligations';
 import { defaultReadings } from '../support/contract/readings';
 import { createRule, judged } from '../support/obligations/judges';
 

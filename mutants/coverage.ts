@@ -1,6 +1,6 @@
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import type { Level } from '../support/contract/words';
-import { obligation } from '../support/obligations/rows';
+import { obligation } from '../support/obligations';
 import { judged } from '../support/obligations/judges';
 import type { Trial } from './trial';
 

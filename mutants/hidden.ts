@@ -1,4 +1,4 @@
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import { integratorHidden } from './integrator/hidden';
 import type { Hidden } from './mutant';
 import { serviceHidden } from './service/hidden';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';
 import type { PayerLink } from '../support/run/payer-link';
 import type { ClientFactory } from '../support/run/run';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import type { Specimen } from './mutant';
 import type { Trial } from './trial';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../support/cli/certify';
 import { swallow } from '../support/cli/output';
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';
 import type { Recording } from '../support/exchange/recording';
 import type { Results } from '../support/judging/results';

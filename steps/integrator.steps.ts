@@ -1,7 +1,7 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
-import type { ObligationId } from '../support/obligations/rows';
-import { isObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
+import { isObligationId } from '../support/obligations';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import {
   paddingRejectionJourney,

@@ -1,5 +1,5 @@
 import { Then } from '@cucumber/cucumber';
-import type { ObligationId } from '../support/obligations/rows';
+import type { ObligationId } from '../support/obligations';
 import type { ConformWorld } from '../support/world';
 
 /** Defines a Then step that asserts an obligation on what the scenario saw. */

@@ -6,7 +6,7 @@ import {
   setDefinitionFunctionWrapper,
   setWorldConstructor,
 } from '@cucumber/cucumber';
-import { isObligationId, obligation } from './obligations/rows';
+import { isObligationId, obligation } from './obligations';
 import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';

@@ -1,6 +1,6 @@
 import { World } from '@cucumber/cucumber';
-import type { ObligationId } from './obligations/rows';
-import { obligation } from './obligations/rows';
+import type { ObligationId } from './obligations';
+import { obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
 import type { Run } from './run/run';

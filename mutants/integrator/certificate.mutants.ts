@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { CertificatePolicy } from '../../support/client/integrator/certificate-policy';
 import type { KeyChoice } from '../../support/client/integrator/key-choice';

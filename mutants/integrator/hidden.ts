@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Hidden } from '../mutant';
 
 const flowsAfterTrigger = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-06', 'FLW-07', 'FLW-08', 'FLW-10'] as const;

@@ -3,7 +3,7 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
 import type { KeyMaterial, Method } from '../../support/adapter/protocol';
 import type { CertificateReader } from '../../support/client/integrator/certificate-policy';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { NullSubject } from '../mutant';
 import { idle } from './specimens';
 import { programs } from './programs';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { v1 as uuidv1, v7 as uuidv7 } from 'uuid';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import { editing, withHeaders } from './edits';

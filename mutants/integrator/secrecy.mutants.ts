@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { BodyComposer, Seal } from '../../support/client/integrator/bodies';
 import type { Mutant } from '../mutant';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';

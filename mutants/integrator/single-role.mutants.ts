@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import type { Method } from '../../support/adapter/protocol';
 import { conformingSeams } from '../../support/client/integrator';

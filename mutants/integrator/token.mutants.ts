@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { SessionPolicy } from '../../support/client/integrator/session-policy';
 import type { OutgoingRequest } from '../../support/client/sender';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { RequestComposer } from '../../support/client/integrator/requests';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { createFieldCipher } from '../../support/mock/field-cipher';
 import type { MockKeys, Reply } from '../../support/mock/seams';
 import type { RsaKeyPair } from '../../support/mock/keys';

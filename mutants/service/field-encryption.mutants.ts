@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { md, pki } from 'node-forge';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { DecryptedField, FieldCipher } from '../../support/mock/field-cipher';
 import { defaultKeyPair } from '../../support/mock/keys';
 import { privatePem } from '../key-material';

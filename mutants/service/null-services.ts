@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { NullSubject } from '../mutant';
 import { nullService } from '../mutant';
 import type { Answering } from '../raw-server';

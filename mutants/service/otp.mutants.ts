@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from '../../support/contract/constants';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Reply } from '../../support/mock/seams';
 import { pemOf, rsaKeyPair } from '../key-material';
 import type { Mutant } from '../mutant';

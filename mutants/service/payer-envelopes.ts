@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { Sealing } from '../envelopes';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { refuse } from '../../support/mock/refusals';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Call, MockState, Reply } from '../../support/mock/seams';
 import type { Mutant } from '../mutant';
 import { mutant } from '../mutant';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Handler } from '../../support/mock/seams';
 import { createSession } from '../../support/mock/gateway';
 import { disguisingTokens, withClaims, withHeader } from '../disguise';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Seen } from './har-file';
 
 /** A breach to be planted: at that exchange, or at the next that can have it. */

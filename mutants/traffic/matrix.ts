@@ -4,8 +4,8 @@
  */
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
-import type { ObligationId } from '../../support/obligations/rows';
-import { obligation, obligations } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
+import { obligation, obligations } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 
 type Unseen = Readonly<Record<string, readonly ObligationId[]>>;
 

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { SpoiltFact } from '../contract/transfer-variants';
 import { isAbout } from '../contract/transfer-variants';
 import { inspectField } from '../crypto/node/field-inspection';

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { errorCodes } from '../adapter/protocol';
 import type { CallOutcome } from '../adapter/channel';
 import { checkSchema } from '../contract/schemas';
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { CertifiedService } from '../adapter/protocol';
 import { ConfigurationError } from '../targets/errors';

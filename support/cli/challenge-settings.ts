@@ -1,4 +1,4 @@
-import { obligation } from '../obligations/rows';
+import { obligation } from '../obligations';
 import type { AnsweredChallenge } from '../run/answered-challenge';
 import { shownBy } from '../challenge/concerned';
 import type { RunSettings } from '../run/run';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import { checkIds } from '../run/settings';
 
 /** The ids that `--only` names, with commas between them. Throws a ConfigurationError for one that no obligation has. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Subject } from '../contract/words';
-import { obligation } from '../obligations/rows';
+import { obligation } from '../obligations';
 import type { RunSettings } from '../run/run';
 import { nightly } from '../run/nightly';
 import { loadProgress } from '../run/manual-progress';

@@ -1,4 +1,4 @@
-import type { Obligation, ObligationId } from '../obligations/rows';
+import type { Obligation, ObligationId } from '../obligations';
 import type { Role } from '../contract/words';
 import type { ServiceName } from '../contract/operations';
 import { operations } from '../contract/operations';

@@ -1,4 +1,4 @@
-import type { Obligation, ObligationId } from '../obligations/rows';
+import type { Obligation, ObligationId } from '../obligations';
 import type { Exchange } from '../exchange/exchange';
 import type { Conclusion } from '../obligations/judges';
 import type { Declaration } from '../targets/target';

@@ -1,5 +1,5 @@
-import { obligation } from '../obligations/rows';
-import type { ObligationId } from '../obligations/rows';
+import { obligation } from '../obligations';
+import type { ObligationId } from '../obligations';
 import type { Exchange } from '../exchange/exchange';
 import type { Breach } from '../obligations/judges';
 import { cycleIdOf } from '../obligations/cycles/messages';

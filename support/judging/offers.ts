@@ -2,7 +2,7 @@ import type { Act } from '../adapter/acts';
 import { whyImpossible } from '../adapter/acts';
 import type { Offer } from '../adapter/roles';
 import { isIntegratorRole, whyUnplayable } from '../adapter/roles';
-import type { Obligation, ObligationId } from '../obligations/rows';
+import type { Obligation, ObligationId } from '../obligations';
 import type { Role } from '../contract/words';
 
 /** What an adapter that has introduced itself leaves open. */

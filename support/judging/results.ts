@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
 import type { Check } from '../run/run';
 import type { Audited } from '../traffic/audit';

@@ -1,6 +1,6 @@
 import type { Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
-import { isObligationId } from '../obligations/rows';
+import { isObligationId } from '../obligations';
 import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
 
 /** Media type of the attachment that says why a scenario was skipped. */

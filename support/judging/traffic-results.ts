@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
-import { obligation, obligations } from '../obligations/rows';
+import { obligation, obligations } from '../obligations';
 import { sourceDocument } from '../contract/source';
 import type { Exchange } from '../exchange/exchange';
 import type { Audited } from '../traffic/audit';

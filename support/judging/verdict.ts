@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Level, Subject } from '../contract/words';
 import type { Breach } from '../obligations/judges';
 

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
 import type { Waiver } from '../targets/load-waivers';
 import { overallOf } from './overall';

@@ -1,4 +1,4 @@
-import type { ObligationId } from './rows';
+import type { ObligationId } from './index';
 import type { RuleFactory } from './judge/judge';
 import { fetchedByGet, identityFetchHeaders, registryFetchHeaders } from './certificate/fetch';
 import { certificateCached, certificateRefreshed } from './certificate/cache';

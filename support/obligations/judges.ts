@@ -1,5 +1,5 @@
-import type { ObligationId } from './rows';
-import { obligation } from './rows';
+import type { ObligationId } from './index';
+import { obligation } from './index';
 import type { Exchange } from '../exchange/exchange';
 import { resultMethod, subjectOf } from '../exchange/exchange';
 import {

@@ -1,4 +1,4 @@
-import { obligations } from '../obligations/rows';
+import { obligations } from '../obligations';
 import type { ObligationResult } from '../judging/verdict';
 
 const titles: Readonly<Record<string, string>> = {

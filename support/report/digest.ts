@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { obligations } from '../obligations/rows';
+import { obligations } from '../obligations';
 
 const root = join(__dirname, '../..');
 

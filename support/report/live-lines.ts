@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
 import type { Conclusion } from '../obligations/judges';

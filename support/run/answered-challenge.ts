@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../adapter/channel';
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Role } from '../contract/words';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { ChallengeMethod, FieldItem, TransferItem } from '../challenge/challenge';

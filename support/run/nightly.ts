@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { RunSettings } from './run';
 

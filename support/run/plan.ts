@@ -1,5 +1,5 @@
-import type { ObligationId } from '../obligations/rows';
-import { obligation, obligations } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
+import { obligation, obligations } from '../obligations';
 import type { Run } from './run';
 import type { ScenarioCollector } from '../judging/scenarios';
 

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 
 /** What a run holds back from, or binds itself to, besides what its target says. */
 export interface Restraint {

@@ -1,6 +1,6 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
-import { isObligationId } from '../obligations/rows';
+import { isObligationId } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../targets/load';
 import { nightly } from './nightly';

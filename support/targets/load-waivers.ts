@@ -1,5 +1,5 @@
-import type { ObligationId } from '../obligations/rows';
-import { isObligationId, obligation } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
+import { isObligationId, obligation } from '../obligations';
 import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';

@@ -1,7 +1,7 @@
 import { integratorRoles } from '../adapter/roles';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
 import { documentedPaths } from '../contract/operations';
-import { isObligationId } from '../obligations/rows';
+import { isObligationId } from '../obligations';
 import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';

@@ -1,6 +1,6 @@
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
-import { obligation } from '../obligations/rows';
+import { obligation } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
 import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';

@@ -1,6 +1,6 @@
 import { bytesOfBase64 } from '../client/integrator/transfer/codecs';
 import { verifyAgainstPublished } from '../client/integrator/callback-verifier';
-import type { ObligationId } from '../obligations/rows';
+import type { ObligationId } from '../obligations';
 import { defaultReadings } from '../contract/readings';
 import { checkSchema } from '../contract/schemas';
 import { verifyJws } from '../crypto/jose/jws';

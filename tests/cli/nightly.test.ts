@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { obligation } from '../../support/obligations/rows';
+import { obligation } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
 import { createRecording } from '../../support/exchange/recording';
 import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';

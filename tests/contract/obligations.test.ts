@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { isObligationId, obligation, obligations } from '../../support/obligations/rows';
-import type { ObligationId } from '../../support/obligations/rows';
+import { isObligationId, obligation, obligations } from '../../support/obligations';
+import type { ObligationId } from '../../support/obligations';
 import { defaultReadings, readings, resolveReadings } from '../../support/contract/readings';
 import type { JsonSchema } from '../../support/contract/readings';
 

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { stageMock } from '../../mutants/stage';
 import { dayThroughProxy } from '../../mutants/traffic/day';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
-import { obligations } from '../../support/obligations/rows';
+import { obligations } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PickleStepType } from '@cucumber/messages';
-import { isObligationId, obligation, obligations } from '../../support/obligations/rows';
+import { isObligationId, obligation, obligations } from '../../support/obligations';
 import { namesOf, readFeatures, rulesOf, stepsOf, tagsOf } from './feature-files';
 
 const files = readFeatures();

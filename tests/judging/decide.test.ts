@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ObligationId } from '../../support/obligations/rows';
-import { obligation } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
+import { obligation } from '../../support/obligations';
 import { verdicts } from '../../support/judging/verdict';
 import type { Verdict } from '../../support/judging/verdict';
 import { breach, broken, concluded, decided, ended } from './rows';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { integratorRoles, neededFor } from '../../support/adapter/roles';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
-import { obligation, obligations } from '../../support/obligations/rows';
+import { obligation, obligations } from '../../support/obligations';
 import { gapInActs, gapInRoles } from '../../support/judging/offers';
 
 const ofIntegrator = obligations.filter(({ subject }) => subject === 'integrator');

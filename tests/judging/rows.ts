@@ -1,5 +1,5 @@
-import type { ObligationId } from '../../support/obligations/rows';
-import { obligation } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
+import { obligation } from '../../support/obligations';
 import type { Breach, Conclusion } from '../../support/obligations/judges';
 import type { Case } from '../../support/judging/decide';
 import { decide } from '../../support/judging/decide';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Waiver } from '../../support/targets/load-waivers';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { specimens } from '../../mutants/catalogue';
 import { hidden } from '../../mutants/hidden';
-import { obligation } from '../../support/obligations/rows';
+import { obligation } from '../../support/obligations';
 
 const kinds = new Map(specimens.map((each) => [each.name, each]));
 

@@ -1,6 +1,6 @@
 import { defaultReadings } from '../../support/contract/readings';
 import type { ReadingValues } from '../../support/contract/readings';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Asked, Exchange, Failure, HeaderList } from '../../support/exchange/exchange';
 import type { TokenFact } from '../../support/exchange/facts';
 import type { Conclusion, Rule } from '../../support/obligations/judges';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';

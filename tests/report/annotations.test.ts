@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { obligations } from '../../support/obligations/rows';
+import { obligations } from '../../support/obligations';
 import { renderAnnotations } from '../../support/report/annotations';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { obligations } from '../../support/obligations/rows';
+import { obligations } from '../../support/obligations';
 import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
 import { broken, oneOfEach, sampleResults } from './sample-results';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { obligations } from '../../support/obligations/rows';
+import { obligations } from '../../support/obligations';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/targets/embedded';

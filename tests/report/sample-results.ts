@@ -1,5 +1,5 @@
-import type { ObligationId } from '../../support/obligations/rows';
-import { obligations } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
+import { obligations } from '../../support/obligations';
 import { sourceDocument } from '../../support/contract/source';
 import type { Results } from '../../support/judging/results';
 import { countsOf, readingRows, suiteRow } from '../../support/judging/results-parts';

@@ -4,7 +4,7 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { Method } from '../../support/adapter/protocol';
 import { methods } from '../../support/adapter/protocol';
 import { createIntegrator } from '../../support/client/integrator';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import { embeddedTarget } from '../../support/targets/embedded';
 import { finishRun } from '../report/embedded-run';

@@ -9,7 +9,7 @@ import { integratorRules } from '../../support/obligations/integrator-judges';
 import { ruleContext } from '../../support/run/run';
 import { bearsOn } from '../../support/obligations/judges';
 import { resolveReadings } from '../../support/contract/readings';
-import { isObligationId } from '../../support/obligations/rows';
+import { isObligationId } from '../../support/obligations';
 import { embeddedTarget } from '../../support/targets/embedded';
 import type { Target } from '../../support/targets/target';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
 import { resolveReadings } from '../../support/contract/readings';
-import { obligations } from '../../support/obligations/rows';
+import { obligations } from '../../support/obligations';
 import { stageMock } from '../../mutants/stage';
 import type { Judged } from '../../mutants/traffic/day';
 import { auditOf, dayThroughProxy } from '../../mutants/traffic/day';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { harOf } from '../../mutants/traffic/har-file';
 import type { Planted } from '../../mutants/traffic/generate';
 import { generate } from '../../mutants/traffic/generate';
-import type { ObligationId } from '../../support/obligations/rows';
+import type { ObligationId } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
 import { targetContext } from '../../support/run/run';
 import { audit } from '../../support/traffic/audit';

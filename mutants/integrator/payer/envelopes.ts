@@ -1,7 +1,7 @@
 import { contractEnvelope } from '../../../support/client/integrator/payer/envelope';
 import type { EnvelopeCodec } from '../../../support/client/integrator/payer/envelope';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Verdict } from '../../../support/judging/verdict';
 import type { Sealing } from '../../envelopes';
 import { sealed, sealedForNobody, withSha1, withShortKeys } from '../../envelopes';

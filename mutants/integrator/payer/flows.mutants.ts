@@ -4,7 +4,7 @@ import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-s
 import type { RequestStep } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { Answer, OutgoingRequest } from '../../../support/client/sender';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { between } from '../edits';
 import { broken } from '../specimens';

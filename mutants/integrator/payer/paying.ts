@@ -1,7 +1,7 @@
 import type { PayerSeams } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { IntegratorSeams } from '../../../support/client/integrator';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Target } from '../../../support/targets/target';
 import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';

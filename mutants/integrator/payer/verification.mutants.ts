@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import type { CallbackVerifier } from '../../../support/client/integrator/callback-verifier';
 import { verifyAgainstPublished } from '../../../support/client/integrator/callback-verifier';
 import { defaultReadings } from '../../../support/contract/readings';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { reading } from '../specimens';
 import { provider } from './paying';

@@ -1,5 +1,5 @@
 import type { KeyMaterial } from '../../../support/adapter/protocol';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { brokenHip } from './sides';
 

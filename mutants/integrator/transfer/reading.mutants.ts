@@ -1,5 +1,5 @@
 import { RefusalError } from '../../../support/adapter/handlers';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';
 import { divided, openGcm, openUnverified, sealGcm } from './gcm';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyMaterial } from '../../../support/adapter/protocol';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import type { TransferChange } from './sides';
 import { brokenHip, brokenHiu, rightly } from './sides';

@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { divided, openGcm, openUnverified, sealGcm } from './gcm';
 import type { Sealed } from './gcm';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { OperationId } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';

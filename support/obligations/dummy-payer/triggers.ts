@@ -1,5 +1,5 @@
 import { constants } from '../../contract/constants';
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { OperationId } from '../../contract/operations';
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';

@@ -1,5 +1,5 @@
 import { constants } from '../../contract/constants';
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';

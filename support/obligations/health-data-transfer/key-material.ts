@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { Judgement, RuleFactory } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyInUse } from '../judge/gate';

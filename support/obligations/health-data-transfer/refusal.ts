@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { SpoiltFact } from '../../contract/transfer-variants';
 import { isAbout } from '../../contract/transfer-variants';
 import { nameExchange } from '../../exchange/exchange';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { ExposureFact, TransferFact } from '../../contract/transfer-facts';
 import type { RuleFactory } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';

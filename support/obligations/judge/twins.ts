@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { isAccepted, showAnswer } from './fates';

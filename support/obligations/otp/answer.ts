@@ -1,4 +1,4 @@
-import type { ObligationId } from '../rows';
+import type { ObligationId } from '..';
 import { constants } from '../../contract/constants';
 import { answerSchema } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';

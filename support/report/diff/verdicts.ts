@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../obligations/rows';
+import type { ObligationId } from '../../obligations';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';

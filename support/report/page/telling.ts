@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../obligations/rows';
+import type { ObligationId } from '../../obligations';
 
 /**
  * A place in an exchange, as `placesOf` names them: `request line`, `request header timestamp`, `answer body/error`,

@@ -2,7 +2,7 @@ import { bearer, requestFor } from '../../client/requests';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import type { ObligationId } from '../../obligations/rows';
+import type { ObligationId } from '../../obligations';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/facts';

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { integratorRules } from '../../../support/obligations/integrator-judges';

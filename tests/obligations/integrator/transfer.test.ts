@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ObligationId } from '../../../support/obligations/rows';
+import type { ObligationId } from '../../../support/obligations';
 import type { ContentFact, TransferBlame } from '../../../support/contract/transfer-facts';
 import type { Step } from './exchanges';
 import { play } from './exchanges';

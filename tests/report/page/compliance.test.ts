@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { obligations } from '../../../support/obligations/rows';
+import { obligations } from '../../../support/obligations';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { evidenceFrom, exchangesOf } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { obligations } from '../../../../support/obligations/rows';
+import { obligations } from '../../../../support/obligations';
 import { mistakes } from '../../../../support/crypto/node/transfer/mistakes';
 import { curves, diagnose, mistaken, newParties, partiesWithLeadingZero } from './parties';
 

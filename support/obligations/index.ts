@@ -1,17 +1,17 @@
-import type { Obligation } from './area';
-import { callback } from './callback';
-import { certificate } from './certificate';
-import { dummyPayer } from './dummy-payer';
-import { fieldEncryption } from './field-encryption';
-import { headers } from './headers';
-import { healthDataTransfer } from './health-data-transfer';
-import { otp } from './otp';
-import { payerFlow } from './payer-flow';
-import { session } from './session';
-import { token } from './token';
-import { transport } from './transport';
+import type { Obligation } from './rows/area';
+import { callback } from './rows/callback';
+import { certificate } from './rows/certificate';
+import { dummyPayer } from './rows/dummy-payer';
+import { fieldEncryption } from './rows/field-encryption';
+import { headers } from './rows/headers';
+import { healthDataTransfer } from './rows/health-data-transfer';
+import { otp } from './rows/otp';
+import { payerFlow } from './rows/payer-flow';
+import { session } from './rows/session';
+import { token } from './rows/token';
+import { transport } from './rows/transport';
 
-export type { Obligation, ObligationRow } from './area';
+export type { Obligation, ObligationRow } from './rows/area';
 
 const rows = [
   ...session,
