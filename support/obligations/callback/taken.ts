@@ -1,7 +1,11 @@
-import type { ObligationId } from '..';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { withoutJwt, withoutParties } from './unless';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
-import type { Judgement, RuleFactory } from '../judge/judge';
+import type { Judgement, Judge } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
 import { onlyIf } from '../judge/gate';
 import { CycleLog, overlap } from '../cycles/cycle-log';
@@ -13,36 +17,55 @@ function isCallback({ sender, service, facts }: Exchange): boolean {
   return sender === 'suite' && service === 'provider' && facts.callbackToken !== undefined;
 }
 
-function show(exchange: Exchange): string {
+function show(exchange: Exchange): Text {
   const { asked, facts } = exchange;
   const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
-  return `callback ${nameExchange(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
+  return text`callback ${nameExchange(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
 }
 
 const answerOf = ({ response, failure }: Exchange): string =>
   failure === undefined ? String(response?.status ?? 'no answer') : `${failure.kind}: ${failure.message}`;
 
 /** Clause 5.1.6: what the gateway signed is taken. */
-export const validTaken = eachExchange('CBK-03', (exchange) => {
-  if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
-  if (exchange.asked?.round === 'callback/rotated')
-    return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
-  if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
-  if (exchange.response === undefined) return { unjudged: `${show(exchange)}: ${answerOf(exchange)}` };
-  if (isTaken(exchange)) return kept;
-  return {
-    breach: {
-      sent: `${show(exchange)}, with a JWT that verifies against the published keys`,
-      expected: '2xx',
-      got: answerOf(exchange),
-      likely:
-        'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on',
-    },
-  };
+export const validTaken = home({
+  id: 'CBK-03',
+  clauses: ['5.1.6'],
+  quote:
+    "Inbound gateway callbacks carry JWTs; a receiver validates them against the gateway's published " +
+    'certificates.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'Callbacks with a valid JWT are taken',
+  rule: 'The integrator accepts a callback whose JWT is valid.',
+  outcome: 'each callback with a valid JWT was taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: { callback: ['each operation that the provider takes'] },
+  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: withoutJwt,
+  judge: eachExchange((exchange) => {
+    if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
+    if (exchange.asked?.round === 'callback/rotated')
+      return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
+    if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
+    if (exchange.response === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+    if (isTaken(exchange)) return kept;
+    return {
+      breach: {
+        sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
+        expected: '2xx',
+        seen: answerOf(exchange),
+        cause:
+          'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on',
+      },
+    };
+  }),
 });
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
-function forgedRefused(obligation: ObligationId, concerns: (variant: string) => boolean): RuleFactory {
+function forgedRefused(concerns: (variant: string) => boolean): Judge {
   return () => {
     const taken = new Map<string, Exchange>();
     const forged: Exchange[] = [];
@@ -62,7 +85,7 @@ function forgedRefused(obligation: ObligationId, concerns: (variant: string) => 
         if (part === 'negative' && concerns(variant)) forged.push(exchange);
       },
       conclude() {
-        const tally = new Tally(obligation);
+        const tally = new Tally();
         for (const exchange of forged) {
           const twin = taken.get(exchange.asked?.round ?? '');
           tally.add(judgeForged(exchange, twin), exchange.seq, ...(twin ? [twin.seq] : []));
@@ -81,30 +104,30 @@ function isRefused({ response }: Exchange): boolean {
 function changedAllTheSame(exchange: Exchange): Judgement {
   return {
     breach: {
-      sent: `forged callbacks, each answered 4xx, and then cycle.get in #${exchange.seq}`,
+      sent: text`forged callbacks, each answered 4xx, and then cycle.get in ${numbered(exchange.seq)}`,
       expected: 'a cycle that is still pending',
-      got: exchange.facts.cycle?.state ?? 'nothing',
-      likely: 'the callback is read before its JWT is verified, and what was read stays',
+      seen: exchange.facts.cycle?.state ?? 'nothing',
+      cause: 'the callback is read before its JWT is verified, and what was read stays',
     },
   };
 }
 
 function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined) return { unjudged: `${show(exchange)}: ${answerOf(exchange)}` };
+  if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
   if (isRefused(exchange))
-    return twin === undefined ? { unjudged: `the valid twin of ${show(exchange)} was not taken` } : kept;
+    return twin === undefined ? { unjudged: text`the valid twin of ${show(exchange)} was not taken` } : kept;
   return {
     breach: {
       sent: show(exchange),
       expected: '4xx: nobody vouches for this callback',
-      got: answerOf(exchange),
-      likely: likelyOf(exchange.asked?.variant ?? ''),
+      seen: answerOf(exchange),
+      cause: likelyOf(exchange.asked?.variant ?? ''),
     },
   };
 }
 
-const causes: readonly (readonly [pattern: RegExp, likely: string])[] = [
+const causes: readonly (readonly [pattern: RegExp, cause: string])[] = [
   [/no JWT/, 'callbacks are taken from whoever sends them'],
   [/expired|not yet/, 'the times of the JWT are not checked'],
   [/tampered/, 'the JWT is decoded, and its signature not verified'],
@@ -120,88 +143,181 @@ function likelyOf(variant: string): string {
 const isAboutParties = (variant: string): boolean => /audience|issuer/.test(variant);
 
 /** Clause 5.1.6 with RFC 7519. */
-export const unsignedRefused = forgedRefused('CBK-04', (variant) => !isAboutParties(variant));
+export const unsignedRefused = home({
+  id: 'CBK-04',
+  clauses: ['5.1.6'],
+  quote: "a receiver validates them against the gateway's published certificates.",
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A callback without a valid JWT is refused',
+  rule:
+    'The integrator refuses a callback that has no JWT, and one whose JWT has expired or is not valid ' +
+    'yet (RFC 7519). It also refuses a JWT that no published certificate verifies: tampered with, ' +
+    'signed by a foreign key, with an unknown kid, with alg none, or with an HMAC keyed with the ' +
+    'public key.',
+  outcome: 'each forged callback was refused, and its valid twin taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: {
+    forgery: [
+      'absent',
+      'tampered',
+      'foreign key',
+      'unknown kid',
+      'alg none',
+      'HMAC with the public key',
+      'expired',
+      'not yet valid',
+    ],
+  },
+  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: withoutJwt,
+  judge: forgedRefused((variant) => !isAboutParties(variant)),
+});
 /** Clause 5.1.6 with RFC 7519, sections 4.1.1 and 4.1.3. */
-export const othersRefused = forgedRefused('CBK-08', isAboutParties);
+export const othersRefused = home({
+  id: 'CBK-08',
+  clauses: ['5.1.6'],
+  quote: "a receiver validates them against the gateway's published certificates.",
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'should',
+  seen: 'active',
+  title: 'A JWT meant for others is refused',
+  rule:
+    'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
+    'another audience or comes from another issuer.',
+  outcome: 'each callback with a JWT for others was refused',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: withoutParties,
+  judge: forgedRefused(isAboutParties),
+});
 
 /** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
-export const cyclesApart: RuleFactory = (context) => {
-  const log = new CycleLog(context);
-  return {
-    observe(exchange) {
-      log.observe(exchange);
-    },
-    conclude() {
-      const tally = new Tally('CBK-05');
-      const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);
-      const together = decided.filter((one) => decided.some((other) => other !== one && overlap(one, other)));
-      for (const cycle of together)
-        tally.add(judgeApart(cycle), cycle.request?.seq ?? 0, cycle.answer?.seq ?? 0, cycle.state?.seq ?? 0);
-      return onlyIf(together.length > 1, tally.conclude());
-    },
-  };
-};
+export const cyclesApart = home({
+  id: 'CBK-05',
+  clauses: ['6.1', '4.7.2'],
+  quote: 'All callbacks of one request cycle share the correlation id.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'Parallel cycles are told apart',
+  rule:
+    'When several cycles run at the same time, the integrator separates them by their correlation ' + 'ids.',
+  outcome: 'each cycle ended as its own callback says',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: { cycles: ['two of one kind', 'two of different kinds'] },
+  follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
+  tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
+  judge: (context) => {
+    const log = new CycleLog(context);
+    return {
+      observe(exchange) {
+        log.observe(exchange);
+      },
+      conclude() {
+        const tally = new Tally();
+        const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);
+        const together = decided.filter((one) =>
+          decided.some((other) => other !== one && overlap(one, other)),
+        );
+        for (const cycle of together)
+          tally.add(
+            judgeApart(cycle),
+            cycle.request?.seq ?? 0,
+            cycle.answer?.seq ?? 0,
+            cycle.state?.seq ?? 0,
+          );
+        return onlyIf(together.length > 1, tally.conclude());
+      },
+    };
+  },
+});
 
 function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
   const wanted = answer?.decision ?? 'answered';
   if (state?.state === wanted) return kept;
   return {
     breach: {
-      sent: `cycle ${correlationId}, requested in #${request?.seq ?? 0}, among others at the same time`,
-      expected: `${wanted}, as its own callback #${answer?.seq ?? 0} says`,
-      got: state?.state ?? 'nothing',
-      likely:
+      sent: text`cycle ${correlationId}, requested in ${numbered(request?.seq ?? 0)}, among others at the same time`,
+      expected: text`${wanted}, as its own callback ${numbered(answer?.seq ?? 0)} says`,
+      seen: state?.state ?? 'nothing',
+      cause:
         'callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id',
     },
   };
 }
 
 /** Clause 6.1: callbacks that come twice, late or for nobody do no harm. */
-export const harmlessCallbacks: RuleFactory = () => {
-  const tally = new Tally('CBK-06');
-  /** By cycle: what it was before such a callback, and what it is to be after it. */
-  const before = new Map<string, string>();
-  const disturbed = new Map<string, Exchange>();
-  return {
-    observe(exchange) {
-      if (isCallback(exchange) && exchange.asked?.round === 'callback/odd') {
-        const id = exchange.facts.payer?.correlationId ?? '';
-        disturbed.set(id, exchange);
-        tally.add(judgeOdd(exchange), exchange.seq);
-      }
-      const { cycle } = exchange.facts;
-      if (cycle === undefined) return;
-      const odd = disturbed.get(cycle.correlationId);
-      const known = before.get(cycle.correlationId);
-      if (odd !== undefined && known !== undefined && known !== cycle.state)
-        tally.add(
-          {
-            breach: {
-              sent: show(odd),
-              expected: `the cycle stays ${known}`,
-              got: `${cycle.state}, in #${exchange.seq}`,
-              likely: 'each callback overwrites what is known of its cycle',
+export const harmlessCallbacks = home({
+  id: 'CBK-06',
+  clauses: ['6.1'],
+  quote: 'Payload shapes, retry behaviour and the full list of event kinds: not shown.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'should',
+  seen: 'active',
+  title: 'Repeated, late and unknown callbacks do no harm',
+  rule:
+    'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
+    'correlation id is unknown.',
+  outcome: 'none of the odd callbacks did any harm',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: { callback: ['twice', 'late', 'unknown'] },
+  tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
+  judge: () => {
+    const tally = new Tally();
+    /** By cycle: what it was before such a callback, and what it is to be after it. */
+    const before = new Map<string, string>();
+    const disturbed = new Map<string, Exchange>();
+    return {
+      observe(exchange) {
+        if (isCallback(exchange) && exchange.asked?.round === 'callback/odd') {
+          const id = exchange.facts.payer?.correlationId ?? '';
+          disturbed.set(id, exchange);
+          tally.add(judgeOdd(exchange), exchange.seq);
+        }
+        const { cycle } = exchange.facts;
+        if (cycle === undefined) return;
+        const odd = disturbed.get(cycle.correlationId);
+        const known = before.get(cycle.correlationId);
+        if (odd !== undefined && known !== undefined && known !== cycle.state)
+          tally.add(
+            {
+              breach: {
+                sent: show(odd),
+                expected: `the cycle stays ${known}`,
+                seen: text`${cycle.state}, in ${numbered(exchange.seq)}`,
+                cause: 'each callback overwrites what is known of its cycle',
+              },
             },
-          },
-          odd.seq,
-          exchange.seq,
-        );
-      before.set(cycle.correlationId, cycle.state);
-    },
-    conclude: () => tally.conclude(),
-  };
-};
+            odd.seq,
+            exchange.seq,
+          );
+        before.set(cycle.correlationId, cycle.state);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
 
 function judgeOdd(exchange: Exchange): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined) return { unjudged: `${show(exchange)}: ${answerOf(exchange)}` };
+  if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
   if (status < 500) return kept;
   return {
     breach: {
       sent: show(exchange),
       expected: 'any answer but an error of the server: it is taken and ignored, or refused',
-      got: answerOf(exchange),
-      likely: 'a cycle that is not known, or over already, is not thought of',
+      seen: answerOf(exchange),
+      cause: 'a cycle that is not known, or over already, is not thought of',
     },
   };
 }

@@ -1,9 +1,10 @@
-import type { ObligationId } from '..';
+import { home } from '../judge/home';
+import { refusal, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { checkSchema } from '../../contract/schemas';
 import { errorDetail, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import type { Round } from '../judge/twins';
@@ -54,28 +55,85 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
     breach: {
       sent: showRequest(exchange, variantNames[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: `${status} with the error envelope, message matching /${pattern}/i (reading encryption-rejection)`,
-      got: showAnswer(exchange),
-      likely: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
+      seen: showAnswer(exchange),
+      cause: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
     },
   };
 }
 
-function rejectionRule(obligation: ObligationId, variants: readonly string[]): RuleFactory {
-  return eachNegative(obligation, variants, judgeRejection);
+function rejectionRule(variants: readonly string[]): Judge {
+  return eachNegative(variants, judgeRejection);
 }
 
 /** Clause 7: wrong padding. */
-export const wrongPaddingRejected = rejectionRule('ENC-11', paddingVariants);
+export const wrongPaddingRejected = home({
+  id: 'ENC-11',
+  clauses: ['7'],
+  quote:
+    'ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or ' +
+    'invalid-encrypted-value error',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'Wrong padding gets a ciphertext rejected',
+  rule:
+    'A ciphertext whose padding is wrong is turned away with a decryption, padding or ' +
+    'invalid-encrypted-value error.',
+  on: ['registry'],
+  tells: [...refusal, ...at('request body/otp')],
+  costsOtp: true,
+  judge: rejectionRule(paddingVariants),
+});
 
 /** Clause 7: wrong encoding. */
-export const wrongEncodingRejected = rejectionRule('ENC-13', encodingVariants);
+export const wrongEncodingRejected = home({
+  id: 'ENC-13',
+  clauses: ['7'],
+  quote:
+    'ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or ' +
+    'invalid-encrypted-value error',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'A wrong encoding gets a value rejected',
+  rule:
+    'A value that is raw text, hex or broken Base64 likewise gets a decryption, padding or ' +
+    'invalid-encrypted-value error.',
+  on: ['registry'],
+  facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
+  tells: [...refusal, ...at('request body/otp')],
+  costsOtp: true,
+  judge: rejectionRule(encodingVariants),
+});
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
-export const wrongHashRejected: RuleFactory = eachRound('ENC-12', (round, context, tally) => {
-  for (const sent of wrongHashes(round)) {
-    const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
-    if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, sent));
-  }
+export const wrongHashRejected = home({
+  id: 'ENC-12',
+  clauses: ['7'],
+  quote:
+    'ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or ' +
+    'invalid-encrypted-value error',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'A wrong OAEP hash gets a ciphertext rejected',
+  rule:
+    'A ciphertext whose hash is wrong gets a decryption, padding or invalid-encrypted-value error ' +
+    'too. Right is the hash of the accepted twin; the other hash is wrong, and so is a mixture of ' +
+    'both.',
+  on: ['registry'],
+  facets: { hash: ['the other hash', 'mixed'] },
+  tells: [...refusal, ...at('request body/otp')],
+  costsOtp: true,
+  judge: eachRound((round, context, tally) => {
+    for (const sent of wrongHashes(round)) {
+      const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
+      if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, sent));
+    }
+  }),
 });
 
 function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
