@@ -9,6 +9,7 @@ import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judges';
+import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import { bearsOn, createRule, judged, lookoutsFor } from '../obligations/judges';
 import type { Target } from '../targets/target';
 
@@ -73,7 +74,7 @@ export class TrafficJudge {
 
   /** Takes an exchange of an old recording, which is redacted already. */
   takeRecorded(exchange: Exchange): void {
-    this.#observe(this.#recording.append(exchange));
+    this.#observe(this.#recording.append(withStages(exchange)));
   }
 
   conclude(): ReadonlyMap<ObligationId, Conclusion> {

@@ -1,3 +1,4 @@
+import type { TransferStage } from '../../contract/transfer-facts';
 import { home } from '../judge/home';
 import { transferred, at } from '../judge/places';
 import type { Judgement, Judge } from '../judge/judge';
@@ -5,14 +6,14 @@ import { Tally, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
-/** Stages of the encryption, in their order; the last one binds them to what was sent. */
-type Stage = 'agree' | 'mix' | 'derive' | 'seal' | 'bind';
+/** What is judged of an encryption: each stage of it, in their order, and that they fit what was sent. */
+type Part = TransferStage | 'bind';
 
 /**
  * Judges one stage of what an HIP encrypted for an HIU that gave right key material. A content is blamed on one stage
  * alone: a known mistake names its own; what nothing explains was not made with the key and nonce that were sent.
  */
-function encryptionStage(stage: Stage): Judge {
+function encryptionStage(stage: Part): Judge {
   return () => {
     const tally = new Tally();
     return {
@@ -27,7 +28,7 @@ function encryptionStage(stage: Stage): Judge {
   };
 }
 
-function judge(answer: TransferAnswer, stage: Stage): Judgement | undefined {
+function judge(answer: TransferAnswer, stage: Part): Judgement | undefined {
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   const { content } = answer.fact;
@@ -44,7 +45,7 @@ function judge(answer: TransferAnswer, stage: Stage): Judgement | undefined {
         ? { breach: tellClosed(answer) }
         : { unjudged: 'nothing opens the content, and no known mistake explains it' };
     case 'mistaken':
-      if (content.mistake?.blame !== stage)
+      if (content.mistake?.stage !== stage)
         return content.mistake?.id === 'not-encrypted' ? { unjudged: 'nothing is encrypted' } : kept;
       return {
         breach: {
@@ -57,7 +58,7 @@ function judge(answer: TransferAnswer, stage: Stage): Judgement | undefined {
   }
 }
 
-const expectations: Readonly<Record<Stage, string>> = {
+const expectations: Readonly<Record<Part, string>> = {
   agree:
     'the ECDH secret of both keys: 32 bytes as RFC 7748 gives them, or the big-endian x coordinate with its leading zeros',
   mix: 'both nonces XORed; the first 20 bytes are the HKDF salt, the last 12 bytes the AES-GCM IV',
@@ -185,3 +186,15 @@ export const sentTogether = home({
   challenge: 'encryption',
   judge: encryptionStage('bind'),
 });
+
+const stages = [
+  [secretAgreed, 'agree'],
+  [noncesXored, 'mix'],
+  [keyDerived, 'derive'],
+  [bundleSealed, 'seal'],
+] as const;
+
+/** The stage that an obligation is about; `undefined` for any other. */
+export function stageOf(obligation: string): TransferStage | undefined {
+  return stages.find(([{ id }]) => id === obligation)?.[1];
+}
