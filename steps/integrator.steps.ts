@@ -1,6 +1,6 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
-import type { ObligationId } from '../support/obligations';
+
 import { isObligationId } from '../support/obligations';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import {
@@ -40,11 +40,11 @@ Then('the target declares it with name and date', function (this: ConformWorld) 
     throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
 });
 
-function idsOf({ tags }: ConformWorld): ObligationId[] {
+function idsOf({ tags }: ConformWorld): string[] {
   return tags.map((tag) => tag.slice(1)).filter(isObligationId);
 }
 
-function declaredId(world: ConformWorld): ObligationId {
+function declaredId(world: ConformWorld): string {
   const [id] = idsOf(world);
   if (id === undefined) throw new Error('The scenario has no obligation');
   return id;

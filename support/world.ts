@@ -1,5 +1,5 @@
 import { World } from '@cucumber/cucumber';
-import type { ObligationId } from './obligations';
+
 import { obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
@@ -52,7 +52,7 @@ export class ConformWorld extends World {
    * Asserts an obligation: a service's on what this scenario saw, an integrator's on all that it has sent so far.
    * What was not observed does not pass.
    */
-  judge(id: ObligationId): void {
+  judge(id: string): void {
     const rule = createRule(id, ruleContext(this.run));
     if (rule === undefined) throw new Error(`No rule judges ${id}: it is declared`);
     for (const exchange of this.#judgedFor(id)) rule.observe(exchange);
@@ -88,12 +88,12 @@ export class ConformWorld extends World {
   }
 
   /** What a client lacks that its role cannot do without leaves the whole role untested. */
-  requireRoles(id: ObligationId): void {
+  requireRoles(id: string): void {
     const { offer, target } = this.run;
     throwGap(offer && gapInRoles(obligation(id), target.roles, offer));
   }
 
-  #judgedFor(id: ObligationId): readonly Exchange[] {
+  #judgedFor(id: string): readonly Exchange[] {
     if (obligation(id).subject === 'service') return this.exchanges;
     return this.run.recording.exchanges.filter((exchange) => bearsOn(id, exchange));
   }

@@ -1,11 +1,11 @@
-import type { ObligationId } from '../obligations';
+
 import { obligation, obligations } from '../obligations';
 import type { Run } from './run';
 import type { ScenarioCollector } from '../judging/scenarios';
 
 /** The obligations that a run is to cover, fixed before it starts. */
 export interface Plan {
-  readonly planned: readonly ObligationId[];
+  readonly planned: readonly string[];
   readonly partial: boolean;
 }
 
@@ -26,7 +26,7 @@ export function planOf({ settings }: Run, scenarios: ScenarioCollector): Plan {
 }
 
 /** Why an obligation is outside the plan; `undefined` where it is in it. */
-export function whyUnplanned(id: ObligationId, { settings }: Run, plan: Plan): string | undefined {
+export function whyUnplanned(id: string, { settings }: Run, plan: Plan): string | undefined {
   const { subject } = obligation(id);
   if (!settings.subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
   if (plan.planned.includes(id)) return undefined;

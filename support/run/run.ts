@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
+import type { Check } from '../judging/results';
 import { sparingTheDown } from '../client/availability';
 import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
-import type { ObligationId } from '../obligations';
+
 import type { Subject } from '../contract/words';
 import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
@@ -15,8 +16,8 @@ import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
 import type { ConnectionLimits } from '../mock/connection';
-import type { RuleContext } from '../obligations/judges';
-import { lookoutsFor } from '../obligations/judges';
+import type { RuleContext } from '../obligations';
+import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
@@ -43,7 +44,7 @@ export interface RunSettings extends Restraint {
   readonly profile: string;
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
-  readonly only: readonly ObligationId[];
+  readonly only: readonly string[];
   /** Failures that somebody answers for; they change no verdict. */
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
@@ -68,14 +69,6 @@ export interface RunSettings extends Restraint {
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
 const maxAnswerBytes = 4 * 1024 * 1024;
-
-/** One line of a diagnosis. */
-export interface Check {
-  /** As in `gateway reachable`. */
-  readonly name: string;
-  readonly state: 'good' | 'bad' | 'unknown';
-  readonly detail: string;
-}
 
 /** One run: its target with the services resolved, its recording, and what its scenarios share. */
 export interface Run {

@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations';
+
 import type { Subject } from '../contract/words';
 import { isObligationId } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
@@ -49,7 +49,7 @@ export function takeSettings(parameters: unknown): RunSettings {
 }
 
 /** Ids as they come from a command line. Throws a ConfigurationError for one that no obligation has. */
-export function checkIds(texts: readonly string[]): ObligationId[] {
+export function checkIds(texts: readonly string[]): string[] {
   return texts.map((text) => {
     if (isObligationId(text)) return text;
     throw new ConfigurationError(

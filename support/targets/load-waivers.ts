@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations';
+
 import { isObligationId, obligation } from '../obligations';
 import type { Place } from './errors';
 import { ConfigurationError } from './errors';
@@ -9,7 +9,7 @@ import { shapeProblem } from './shape-problem';
 
 /** A failure that is expected, with whoever answers for it. */
 export interface Waiver {
-  readonly id: ObligationId;
+  readonly id: string;
   readonly reason: string;
   readonly approver: string;
   /** The last day on which it counts, in UTC, as in 2026-12-31. */

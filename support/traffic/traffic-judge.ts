@@ -1,4 +1,4 @@
-import type { ObligationId } from '../obligations';
+
 import type { Subject } from '../contract/words';
 import { obligation } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
@@ -27,7 +27,7 @@ export interface TrafficSettings {
 
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
 export class TrafficJudge {
-  readonly #rules: ReadonlyMap<ObligationId, Rule>;
+  readonly #rules: ReadonlyMap<string, Rule>;
   readonly #recorder: Recorder;
   readonly #recording: Recording;
   readonly #map: OperationMap;
@@ -77,7 +77,7 @@ export class TrafficJudge {
     this.#observe(this.#recording.append(withStages(exchange)));
   }
 
-  conclude(): ReadonlyMap<ObligationId, Conclusion> {
+  conclude(): ReadonlyMap<string, Conclusion> {
     return new Map([...this.#rules].map(([id, rule]) => [id, rule.conclude()]));
   }
 
@@ -97,7 +97,7 @@ export class TrafficJudge {
 }
 
 /** In traffic that nobody asked for, answers to an integrator show the service, as those to the suite do. */
-function concerns(id: ObligationId, exchange: Exchange): boolean {
+function concerns(id: string, exchange: Exchange): boolean {
   if (bearsOn(id, exchange)) return true;
   const subject: Subject = obligation(id).subject;
   return (

@@ -1,6 +1,6 @@
 import { bytesOfBase64 } from '../client/integrator/transfer/codecs';
 import { verifyAgainstPublished } from '../client/integrator/callback-verifier';
-import type { ObligationId } from '../obligations';
+
 import { defaultReadings } from '../contract/readings';
 import { checkSchema } from '../contract/schemas';
 import { verifyJws } from '../crypto/jose/jws';
@@ -34,7 +34,7 @@ const rightHeaders = {
 function runHeader(
   { result, text }: TextCase,
   name: 'REQUEST-ID' | 'TIMESTAMP',
-  obligations: readonly ObligationId[],
+  obligations: readonly string[],
 ): CaseOutcome[] {
   const headers = { ...rightHeaders, [name]: text };
   const about = { result, wanted: accepted };
@@ -45,7 +45,7 @@ function runHeader(
 }
 
 /** Whether the rule finds nothing amiss in a request with such headers, or finds none of them at all. */
-function keeps(id: ObligationId, headers: Readonly<Record<string, string>>): boolean {
+function keeps(id: string, headers: Readonly<Record<string, string>>): boolean {
   const rule = createRule(id, { readings: defaultReadings });
   const exchange: Exchange = {
     seq: 1,

@@ -1,11 +1,11 @@
-import type { ObligationId } from '../../obligations';
+
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';
 
 /** An obligation of both plans that has another verdict. */
 export interface VerdictChange {
-  readonly id: ObligationId;
+  readonly id: string;
   readonly title: string;
   readonly from: Verdict;
   readonly to: Verdict;
@@ -73,11 +73,11 @@ export function compareVerdicts(old: Results, now: Results): VerdictChanges {
   };
 }
 
-function plannedOf(results: Results): ReadonlyMap<ObligationId, ObligationResult> {
+function plannedOf(results: Results): ReadonlyMap<string, ObligationResult> {
   return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
-function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<ObligationId> {
+function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<string> {
   return new Set(waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation));
 }
 

@@ -2,7 +2,7 @@ import { bearer, requestFor } from '../../client/requests';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import type { ObligationId } from '../../obligations';
+
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/facts';
@@ -19,7 +19,7 @@ type WrongField = 'raw' | 'hex' | 'broken-base64';
 type Variant = FieldScheme | WrongField;
 
 /** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
-const negatives: readonly (readonly [ObligationId, Variant])[] = [
+const negatives: readonly (readonly [string, Variant])[] = [
   ['ENC-11', 'pkcs1-v1.5'],
   ['ENC-12', 'oaep-sha256'],
   ['ENC-13', 'raw'],
@@ -165,7 +165,7 @@ function breakBase64(text: string): string {
 }
 
 /** Throws where no negative of an obligation was sent: the attempts, or the answers, did not reach so far. */
-export function requireSent(run: Run, round: OtpRound, id: ObligationId): void {
+export function requireSent(run: Run, round: OtpRound, id: string): void {
   const rule = createRule(id, { readings: run.target.readings });
   for (const exchange of round.exchanges) rule?.observe(exchange);
   const conclusion = rule?.conclude();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { obligations } from '../obligations';
+import type { Obligation } from '../obligations';
 
 const root = join(__dirname, '../..');
 
@@ -17,7 +17,7 @@ export function suiteDigest(): string {
 }
 
 /** SHA-256 over the obligations as this suite words them, in the order of the contract. */
-export function obligationsDigest(): string {
+export function obligationsDigest(obligations: readonly Obligation[]): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(obligations)).digest('hex')}`;
 }
 
