@@ -1,7 +1,7 @@
 import type { ObligationId } from '../support/obligations';
 import type { Level } from '../support/contract/words';
-import { obligation } from '../support/obligations';
-import { judged } from '../support/obligations/judges';
+import { contractObligations } from '../support/obligations';
+import { judged } from '../support/obligations';
 import type { Trial } from './trial';
 
 /** Which specimens show that an obligation is watched. */
@@ -19,7 +19,7 @@ const wanted: Readonly<Record<Level, number>> = { must: 2, should: 1, observe: 1
 /** What the trials show of every obligation that the suite judges. */
 export function coverageOf(trials: readonly Trial[]): Coverage[] {
   return judged
-    .map((id) => obligation(id))
+    .map((id) => contractObligations.get(id))
     .map(({ id, level }) => ({ id, level, by: showing(id, trials), wanted: wanted[level] }));
 }
 

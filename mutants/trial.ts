@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { certify } from '../support/cli/certify';
+import { certify } from '../support/cli/cucumber/certify';
 import { swallow } from '../support/cli/output';
 import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';

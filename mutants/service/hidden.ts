@@ -1,5 +1,5 @@
 import type { ObligationId } from '../../support/obligations';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import type { Hidden } from '../mutant';
 
 const otp: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-03', 'OTP-04', 'OTP-05'];

@@ -14,7 +14,7 @@ import { TrafficJudge } from '../../support/traffic/traffic-judge';
 import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';
-import { trafficResults } from '../../support/judging/traffic-results';
+import { trafficResults } from '../../support/traffic/ended-traffic';
 import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Stage } from '../mutant';

@@ -5,7 +5,7 @@
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
 import type { ObligationId } from '../../support/obligations';
-import { obligation, obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';
@@ -14,7 +14,7 @@ import { stageMock } from '../stage';
 import { auditOf, dayThroughProxy } from './day';
 import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
 
-const isPassive = (id: ObligationId): boolean => obligation(id).seen === 'passive';
+const isPassive = (id: ObligationId): boolean => contractObligations.get(id).seen === 'passive';
 
 type Way = 'proxy' | 'by address' | 'by path';
 
@@ -40,7 +40,7 @@ function isAbout(subject: 'service' | 'integrator') {
     if (specimen.kind === 'harmless') return ![...actsOfTheSuite, ...fromStrangers].includes(specimen.name);
     return (
       specimen.kind === 'mutant' &&
-      specimen.breaks.some((id) => isPassive(id) && obligation(id).subject === subject)
+      specimen.breaks.some((id) => isPassive(id) && contractObligations.get(id).subject === subject)
     );
   };
 }
@@ -139,7 +139,7 @@ async function main(only: readonly string[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: atOnce }, take));
   if (only.length === 0)
-    for (const { id, level } of obligations.filter(
+    for (const { id, level } of contractObligations.all.filter(
       (each) => isPassive(each.id) && each.level !== 'observe',
     )) {
       if (tally.caught.has(id)) continue;

@@ -1,4 +1,3 @@
-
 import type { SpoiltFact } from '../contract/transfer-variants';
 import { isAbout } from '../contract/transfer-variants';
 import { inspectField } from '../crypto/node/field-inspection';

@@ -1,4 +1,3 @@
-
 import { checkIds } from '../run/settings';
 
 /** The ids that `--only` names, with commas between them. Throws a ConfigurationError for one that no obligation has. */

@@ -1,8 +1,8 @@
 import type { Text } from '../exchange/text';
 import { joinTexts, numbered, plainText, text } from '../exchange/text';
-import type { Conclusion, Obligation } from '../obligations';
+import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Declaration } from '../targets/target';
-import type { ObligationResult, ScenarioOutcome, Verdict } from './verdict';
+import type { ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
 
 /** All that bears on one obligation at the end of a run. */
 export interface Case {
@@ -26,7 +26,6 @@ export function decide(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const { verdict, reason } = decideVerdict(about);
   const { breaches = [], breachCount = 0, notes = [] } = conclusion ?? {};
-  const places = obligation.tells ?? [];
   return {
     id: obligation.id,
     area: obligation.area,
@@ -37,15 +36,32 @@ export function decide(about: Case): ObligationResult {
     level: obligation.level,
     title: obligation.title,
     rule: obligation.rule,
+    places: obligation.tells ?? [],
     planned: about.unplanned === undefined,
     verdict,
     ...(reason !== undefined && { reason }),
     observations: conclusion?.observations ?? 0,
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
-    ...(breachCount > 0 && { breaches: breaches.map((each) => ({ ...each, places })), broken: breachCount }),
+    ...(breachCount > 0 && {
+      breaches: breaches.map((each) => placed(each, obligation)),
+      broken: breachCount,
+    }),
     ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
-    scenarios: about.scenarios.map(({ obligations, ...scenario }) => scenario),
+    scenarios: about.scenarios.map(({ tags, ...scenario }) => scenario),
+  };
+}
+
+/** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */
+function placed({ places, field, ...breach }: Breach, { tells = [] }: Obligation): PlacedBreach {
+  if (places === undefined) return { ...breach, places: tells };
+  const others = tells.filter(({ at }) => !at.startsWith('request '));
+  return {
+    ...breach,
+    places: [
+      ...places.map((at) => ({ at, needed: false })),
+      ...others.map(({ at, needed }) => ({ at: at.replace('fields/*', `fields/${field ?? '*'}`), needed })),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { plainText } from '../exchange/text';
 import type { Breach } from '../obligations';
+
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
 import type { ObligationResult } from './verdict';
@@ -14,6 +15,9 @@ export interface Origin {
   /** The payer cycles that were seen: a breach is shown in its own. */
   readonly cycles?: readonly CycleSteps[] | undefined;
 }
+
+/** A breach, wherever it stands in its exchanges. */
+type Unplaced = Omit<Breach, 'places' | 'field'>;
 
 type Headed = Pick<ObligationResult, 'id' | 'level' | 'clause' | 'title'>;
 
@@ -33,7 +37,7 @@ export function again(id: string, { targetFile, challenge, traffic }: Origin): s
 }
 
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
-export function explainBreach(about: Headed, breach: Breach, origin: Origin): string {
+export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange #${first}`;
   return [
@@ -48,7 +52,7 @@ export function explainBreach(about: Headed, breach: Breach, origin: Origin): st
 }
 
 /** The cycle in which something went wrong, message by message. */
-function cycleLines({ exchanges }: Breach, { cycles = [] }: Origin): string[] {
+function cycleLines({ exchanges }: Unplaced, { cycles = [] }: Origin): string[] {
   const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));
   return found === undefined ? [] : renderCycle(found);
 }

@@ -95,10 +95,5 @@ function sourcesOf({ request, service, operation, meant }: Exchange): readonly (
 
 /** All that `bearsOn` looks at. */
 function keyOf(exchange: Exchange): string {
-  return [
-    ...sourcesOf(exchange),
-    exchange.sender,
-    exchange.subject,
-    exchange.call === undefined,
-  ].join('|');
+  return [...sourcesOf(exchange), exchange.sender, exchange.subject, exchange.call === undefined].join('|');
 }

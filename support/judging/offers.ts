@@ -14,7 +14,11 @@ export interface Gap {
  * A client that lacks what its role cannot do without: whatever else it shows, that role is not tested. `undefined`
  * where the client can play one of the roles that an obligation belongs to.
  */
-export function gapInRoles({ roles: wanted }: Pick<Obligation, 'roles'>, roles: readonly Role[], offer: Offer): Gap | undefined {
+export function gapInRoles(
+  { roles: wanted }: Pick<Obligation, 'roles'>,
+  roles: readonly Role[],
+  offer: Offer,
+): Gap | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
   const reasons = played.map((role) => whyUnplayable(role, offer));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;

@@ -2,15 +2,14 @@ import type { Role, Subject } from '../contract/words';
 import type { Obligation } from '../obligations';
 import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
 
+/** Whether an obligation bears on the overall verdict. */
+export function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
+  return planned && level === 'must' && verdict !== 'not-applicable';
+}
+
 /** The verdict on one subject: it conforms once every applicable `must` of the plan is passed or declared. */
 export function overallVerdict(subject: Subject, results: readonly ObligationResult[]): OverallVerdict {
-  const musts = results.filter(
-    (result) =>
-      result.subject === subject &&
-      result.planned &&
-      result.level === 'must' &&
-      result.verdict !== 'not-applicable',
-  );
+  const musts = results.filter((row) => row.subject === subject && isDecisive(row));
   if (musts.some(({ verdict }) => verdict === 'failed')) return 'does-not-conform';
   // A plan without a single applicable `must` shows nothing: it never conforms.
   const settled =
@@ -27,7 +26,9 @@ export function scopeOf(
   results: readonly ObligationResult[],
 ): Overall['scope'] {
   const ofSubject = obligations.filter((each) => each.subject === subject);
-  const seen = new Set(results.filter((row) => row.planned && !unseen.includes(row.verdict)).map(({ id }) => id));
+  const seen = new Set(
+    results.filter((row) => row.planned && !unseen.includes(row.verdict)).map(({ id }) => id),
+  );
   const assessed = new Set<Role>(ofSubject.filter(({ id }) => seen.has(id)).flatMap(({ roles }) => roles));
   const all = new Set(ofSubject.flatMap(({ roles }) => roles));
   return {

@@ -19,7 +19,7 @@ import { waiverRows } from './waivers';
 /** Everything that is known at the end, whatever brought it about: a run, the answers to a challenge, or traffic. */
 export interface Ended extends Pick<
   Results['run'],
-  'id' | 'profile' | 'subjects' | 'selfTest' | 'ownSubjects' | 'challenge' | 'traffic' | 'warnings' | 'left'
+  'id' | 'profile' | 'subjects' | 'selfTest' | 'ownSubjects' | 'challenge' | 'traffic' | 'warnings'
 > {
   readonly startedAt: Date;
   readonly target: Target;
@@ -30,6 +30,8 @@ export interface Ended extends Pick<
   readonly scenarios: readonly ScenarioOutcome[];
   /** How many scenarios were planned. */
   readonly planned: number;
+  /** Scenarios that a time budget left. */
+  readonly left?: number;
   readonly partial: boolean;
   /** Why an obligation is outside the plan. */
   readonly whyUnplanned: (obligation: Obligation) => string | undefined;
@@ -68,13 +70,13 @@ function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
     unplanned,
     notApplicable: ended.whyNot(obligation),
     conclusion: unplanned === undefined ? ended.conclusions.get(obligation.id) : undefined,
-    scenarios: ended.scenarios.filter(({ obligations }) => obligations.includes(obligation.id)),
+    scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
     declaration: ended.target.declarations[obligation.id],
   });
 }
 
 function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run'] {
-  const { id, profile, subjects, selfTest, ownSubjects, challenge, traffic, target, warnings, left } = ended;
+  const { id, profile, subjects, selfTest, ownSubjects, challenge, traffic, target, warnings } = ended;
   const { facility, operator } = target;
   const planned = rows.filter((row) => row.planned).map((row) => row.id);
   return {
@@ -102,8 +104,11 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     seed: ended.seed,
     sourceDigest: sourceDocument.digest,
     obligationsDigest: obligationsDigest(ended.catalogue.all),
-    plan: { obligations: planned, scenarios: ended.planned },
-    ...(left !== undefined && { left }),
+    plan: {
+      obligations: planned,
+      scenarios: ended.planned,
+      ...(ended.left !== undefined && { left: ended.left }),
+    },
     diagnosis: ended.diagnosis,
     faults: ended.faults,
     ...(warnings && { warnings }),

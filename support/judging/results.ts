@@ -1,4 +1,3 @@
-
 import type { Subject } from '../contract/words';
 import type { Product } from '../targets/target';
 import type { CycleSteps } from './cycles';
@@ -71,9 +70,12 @@ export interface Results {
     readonly seed: number | null;
     readonly sourceDigest: string;
     readonly obligationsDigest?: string;
-    readonly plan: { readonly obligations: readonly string[]; readonly scenarios: number };
-    /** Scenarios that a time budget left; absent: none. */
-    readonly left?: number;
+    readonly plan: {
+      readonly obligations: readonly string[];
+      readonly scenarios: number;
+      /** Scenarios that a time budget left; absent: none. */
+      readonly left?: number;
+    };
     readonly diagnosis: readonly Check[];
     readonly faults: readonly string[];
     /** What somebody has to see to: what expires soon, or a time budget that was too small. */

@@ -23,14 +23,15 @@ export interface ScenarioOutcome {
   readonly name: string;
   /** `features/session/session-answer.feature:12` */
   readonly location: string;
-  readonly obligations: readonly string[];
+  /** Of the scenario, its rule and its feature, without `@`; some are ids of obligations. */
+  readonly tags: readonly string[];
   readonly verdict: ScenarioVerdict;
   /** Why, where no breach tells it. */
   readonly message?: string;
 }
 
 /** A breach with the places in its exchanges that show it. */
-export interface PlacedBreach extends Breach {
+export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
   readonly places: readonly PlaceName[];
 }
 
@@ -52,6 +53,8 @@ export interface ObligationResult {
   readonly level: Level;
   readonly title: string;
   readonly rule: string;
+  /** The places in an exchange that show whether it was kept. */
+  readonly places: readonly PlaceName[];
   readonly planned: boolean;
   readonly verdict: Verdict;
   readonly reason?: Text;
@@ -62,7 +65,7 @@ export interface ObligationResult {
   readonly breaches?: readonly PlacedBreach[];
   readonly broken?: number;
   readonly declaredBy?: string;
-  readonly scenarios: readonly Omit<ScenarioOutcome, 'obligations'>[];
+  readonly scenarios: readonly Omit<ScenarioOutcome, 'tags'>[];
 }
 
 export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';

@@ -1,4 +1,3 @@
-
 import type { Subject } from '../contract/words';
 import type { Waiver } from '../targets/load-waivers';
 import { overallVerdict } from './overall';

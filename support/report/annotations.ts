@@ -2,7 +2,9 @@ import type { ObligationResult, Verdict } from '../judging/verdict';
 import type { Results } from '../judging/results';
 import {
   besidesRows,
+  failuresOf,
   inWords,
+  isPartial,
   lapsedText,
   ownNotes,
   partialNote,
@@ -54,7 +56,7 @@ export function renderAnnotations(results: Results): string {
 
 function overallAnnotation({ run }: Results): Annotation {
   const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${inWords(overall)}`);
-  const notes = [...(run.partial ? [partialNote] : []), ...ownNotes(run)];
+  const notes = [...(isPartial(run) ? [partialNote] : []), ...ownNotes(run)];
   return { kind: 'notice', title: 'Overall', text: [...found, ...notes].join('\n') };
 }
 
@@ -77,7 +79,7 @@ function annotationOf(row: ObligationResult, results: Results): Annotation[] {
   const place = placeOf(row);
   const annotation = { title: `${row.id} ${row.title}`, ...(place !== undefined && { place }) };
   if (waiver !== undefined) return [{ ...annotation, kind: 'notice', text: waiverText(waiver) }];
-  return [{ ...annotation, kind, text: row.failures?.[0] ?? whyText(row) }];
+  return [{ ...annotation, kind, text: failuresOf(row, results)[0] ?? whyText(row, results) }];
 }
 
 /** The scenario that shows it, else the first one; none where it was judged from traffic alone. */

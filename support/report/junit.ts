@@ -1,9 +1,18 @@
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import type { Subject } from '../contract/words';
 import type { ObligationResult, Verdict } from '../judging/verdict';
-import { areaOf } from './areas';
 import type { Results } from '../judging/results';
-import { besidesRows, lapsedText, ownNotes, plannedRows, waiverOf, waiverText, whyText } from './wording';
+import {
+  besidesRows,
+  inWords,
+  isPartial,
+  lapsedText,
+  ownNotes,
+  plannedRows,
+  waiverOf,
+  waiverText,
+  whyText,
+} from './wording';
 
 /** How JUnit's readers count a test case. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -67,7 +76,7 @@ function newDocument(): XMLBuilder {
 function suitesOf(results: Results): Suite[] {
   const suites = new Map<string, { subject: Subject; area: string; cases: Case[] }>();
   for (const row of plannedRows(results)) {
-    const area = areaOf(row.id);
+    const { area } = row;
     const key = `${row.subject}: ${area}`;
     const suite = suites.get(key) ?? { subject: row.subject, area, cases: [] };
     suite.cases.push(caseOf(row, results));
@@ -105,7 +114,12 @@ function caseOf(row: ObligationResult, results: Results): Case {
   const type = row.verdict === 'failed' ? row.level : row.verdict;
   if (row.verdict === 'failed' && waiver !== undefined)
     return { name, type, outcome: 'skipped', text: waiverText(waiver) };
-  return { name, type, outcome: outcomes[row.verdict], text: row.verdict === 'passed' ? '' : whyText(row) };
+  return {
+    name,
+    type,
+    outcome: outcomes[row.verdict],
+    text: row.verdict === 'passed' ? '' : whyText(row, results),
+  };
 }
 
 function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
@@ -134,11 +148,11 @@ function propertiesOf({ run, suite }: Results): [string, string][] {
   const { product } = run;
   const overall = Object.entries(run.overall).map(([subject, is]): [string, string] => [
     `overall ${subject}`,
-    is,
+    inWords(is),
   ]);
   return [
     ...overall,
-    ['partial', String(run.partial)],
+    ['partial', String(isPartial(run))],
     ['self-test', String(run.selfTest)],
     ...ownNotes(run).map((note): [string, string] => ['certifies nobody', note]),
     ['target', run.target.name],

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
-import type { Conclusion } from '../obligations/judges';
+import type { Conclusion } from '../obligations';
 
 /** How long lines wait for each other, in milliseconds: rules conclude once for all of them. */
 const togetherMs = 100;

@@ -1,8 +1,10 @@
 import type { ObligationResult } from '../judging/verdict';
+import { plainText } from '../exchange/text';
 import type { Results } from '../judging/results';
 import {
   besidesRows,
   inWords,
+  isPartial,
   ownNotes,
   partialNote,
   plannedCounts,
@@ -62,7 +64,7 @@ function overallText({ run }: Results): string {
     ([subject, overall]) => `**${capital(subject)}: ${inWords(overall)}**`,
   );
   const notes = [
-    ...(run.partial ? [partialNote] : []),
+    ...(isPartial(run) ? [partialNote] : []),
     ...ownNotes(run),
     ...(besidesRows({ run }).waivers.length > 0 ? [lapsedNote] : []),
     ...(run.challenge === undefined ? [] : [`${run.challenge.note}.`]),
@@ -127,16 +129,14 @@ function headline({ id, title, clause }: ObligationResult): string {
 function failureText(row: ObligationResult): string {
   const [breach, ...others] = row.breaches ?? [];
   if (breach === undefined) return reasonText(row);
-  // The rows hold the first breaches; their reason counts all of them.
-  const more =
-    others.length === 0 ? '' : `; ${escapeMarkdown(row.reason?.split(':')[0] ?? 'broken more often')}`;
+  const more = others.length === 0 ? '' : `; broken ${row.broken ?? 0} of ${row.observations} times`;
   const at = breach.exchanges[0] === undefined ? '' : `, in exchange ${breach.exchanges[0]}`;
-  return `${headline(row)}: got ${escapeMarkdown(breach.got)}${at}${more}`;
+  return `${headline(row)}: got ${escapeMarkdown(plainText(breach.seen))}${at}${more}`;
 }
 
 function reasonText(row: ObligationResult): string {
   const message = row.scenarios.find(({ verdict }) => verdict === row.verdict)?.message;
-  const why = row.reason ?? message?.split('\n')[0] ?? 'no reason is given';
+  const why = (row.reason && plainText(row.reason)) ?? message?.split('\n')[0] ?? 'no reason is given';
   return `${headline(row)}: ${escapeMarkdown(why)}`;
 }
 

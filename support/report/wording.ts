@@ -1,5 +1,8 @@
 import type { Subject } from '../contract/words';
-import type { ObligationResult, Verdict } from '../judging/verdict';
+import type { Origin } from '../judging/explain';
+import { explainBreach } from '../judging/explain';
+import { plainText } from '../exchange/text';
+import type { ObligationResult, Overall, Verdict } from '../judging/verdict';
 import { verdicts } from '../judging/verdict';
 import type { Results, WaiverRow } from '../judging/results';
 
@@ -22,9 +25,39 @@ export function ownNotes({ selfTest, ownSubjects, subjects, target }: Results['r
 /** What is said of every run that did not cover everything. */
 export const partialNote = 'A partial run: never a certificate.';
 
-/** `partial: does-not-conform` in words: `partial: does not conform`. */
-export function inWords(overall: string): string {
-  return overall.replaceAll('-', ' ');
+/** `does not conform (partial run)` */
+export function inWords({ verdict, partial }: Overall): string {
+  return `${verdict.replaceAll('-', ' ')}${partial ? ' (partial run)' : ''}`;
+}
+
+/** Whether something was left out, of any subject. */
+export function isPartial({ overall }: Pick<Results['run'], 'overall'>): boolean {
+  return Object.values(overall).some(({ partial }) => partial);
+}
+
+/** `assessed: session, hip; not assessed: hiu` */
+export function scopeText({ scope: { assessed, notAssessed } }: Overall): string {
+  const parts = [
+    ...(assessed.length > 0 ? [`assessed: ${assessed.join(', ')}`] : []),
+    ...(notAssessed.length > 0 ? [`not assessed: ${notAssessed.join(', ')}`] : []),
+  ];
+  return parts.join('; ');
+}
+
+/** How an obligation of these results is judged again. */
+export function originOf({ run, cycles }: Results): Origin {
+  const { target, traffic, challenge, profile } = run;
+  return {
+    targetFile: target.file ?? undefined,
+    challenge: challenge !== undefined,
+    ...(traffic !== undefined && { traffic: profile === 'proxy' ? 'proxy' : 'audit' }),
+    cycles,
+  };
+}
+
+/** The breaches of an obligation, each as a message. */
+export function failuresOf(row: ObligationResult, results: Results): string[] {
+  return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
 }
 
 /** Rows that the run was to cover; the others say nothing about anybody. */
@@ -73,23 +106,18 @@ export function lapsedText({ state, expires, approver }: WaiverRow): string {
 }
 
 /** Everything that is known of why a row has its verdict: its failures in full, else its reason and notes. */
-export function whyText({
-  failures = [],
-  reason,
-  notes = [],
-  declaredBy,
-  scenarios,
-  verdict,
-}: ObligationResult): string {
+export function whyText(row: ObligationResult, results: Results): string {
+  const failures = failuresOf(row, results);
   if (failures.length > 0) return failures.join('\n\n');
+  const { reason, notes = [], declaredBy, scenarios, verdict } = row;
   const messages = scenarios
     .filter((each) => each.verdict === verdict)
     .flatMap(({ message }) => message ?? []);
   const parts = [
-    reason,
-    declaredBy === undefined ? undefined : `declared by ${declaredBy}`,
-    ...notes,
+    ...(reason === undefined ? [] : [plainText(reason)]),
+    ...(declaredBy === undefined ? [] : [`declared by ${declaredBy}`]),
+    ...notes.map(plainText),
     ...messages,
   ];
-  return [...new Set(parts.filter((part) => part !== undefined))].join('\n');
+  return [...new Set(parts)].join('\n');
 }

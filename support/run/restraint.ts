@@ -1,5 +1,3 @@
-
-
 /** What a run holds back from, or binds itself to, besides what its target says. */
 export interface Restraint {
   /** Obligations that stand outside the plan, each with the reason. */

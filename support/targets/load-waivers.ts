@@ -1,5 +1,4 @@
-
-import { isObligationId, obligation } from '../obligations';
+import { contractObligations } from '../obligations';
 import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';
@@ -40,13 +39,13 @@ export function loadWaivers(file: string): Waiver[] {
 }
 
 function checkId(id: string, earlier: readonly Waiver[], place: Place): void {
-  if (!isObligationId(id))
+  if (!contractObligations.has(id))
     throw new ConfigurationError(
       `names ${id}, which is the id of no obligation`,
       place,
       'ids look like HDR-05; the report lists them all',
     );
-  const { level, seen } = obligation(id);
+  const { level, seen } = contractObligations.get(id);
   if (level === 'observe')
     throw new ConfigurationError(
       `names ${id}, which is noted and never judged: it cannot fail`,

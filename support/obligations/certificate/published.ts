@@ -92,6 +92,8 @@ function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
   return `${showAnswer(exchange)} (${found.filter((each) => each !== undefined).join(', ')})`;
 }
 
+const unauthorised = { 'no-authorization': 'a request without Authorization' };
+
 /** Clauses 4.2, 7: no certificate without authentication. */
 export const certificateNeedsAuthentication = home({
   id: 'CRT-03',
@@ -109,7 +111,8 @@ export const certificateNeedsAuthentication = home({
   on: ['identity', 'registry'],
   facets: { service: ['identity', 'registry'] },
   tells: at('asked', 'request header authorization', 'answer line'),
-  judge: eachNegative(['no-authorization'], (exchange) => {
+  wrong: unauthorised,
+  judge: eachNegative(unauthorised, (exchange) => {
     if (exchange.response?.status === 401) return kept;
     return {
       breach: {

@@ -10,15 +10,7 @@ import type { Aspect, FieldCase } from '../fields/attribution';
 import { attribute } from '../fields/attribution';
 import { fieldsOf, isCiphertext, isMobile, nameOf } from '../fields/fields';
 import type { FieldTold } from '../fields/messages';
-import {
-  showField,
-  tellBytes,
-  tellForm,
-  tellJoined,
-  tellKey,
-  tellPadding,
-  tellRaw,
-} from '../fields/messages';
+import { inField, tellBytes, tellForm, tellJoined, tellKey, tellPadding, tellRaw } from '../fields/messages';
 import { onlyAfter } from '../judge/gate';
 import { HashHistory } from '../fields/hash-history';
 import { KeyHistory } from '../fields/key-history';
@@ -56,7 +48,7 @@ function fieldRule(
           const about = { field, exchange, history, keys, context };
           const found = attribute(about);
           if (found.broken === aspect)
-            tally.add({ breach: { sent: showField(exchange, field), ...tell(about) } }, exchange.seq);
+            tally.add({ breach: { ...inField(exchange, field), ...tell(about) } }, exchange.seq);
           else if (found.kept.includes(aspect)) tally.add(kept, exchange.seq);
         }
         tempted ||= temptedBy?.(exchange) === true;
@@ -244,8 +236,10 @@ export const mobileAsDocumented = home({
           const told = tellMobile({ field, exchange, history, keys, context });
           if (told === undefined) continue;
           seen.add(field.wanted);
-          const sent = showField(exchange, field);
-          tally.add(told === 'kept' ? kept : { breach: { sent, ...told } }, exchange.seq);
+          tally.add(
+            told === 'kept' ? kept : { breach: { ...inField(exchange, field), ...told } },
+            exchange.seq,
+          );
         }
       },
       conclude: () => onlyAfter(seen.size > 1, tally.conclude()),

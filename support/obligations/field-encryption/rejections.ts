@@ -4,26 +4,25 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { checkSchema } from '../../contract/schemas';
 import { errorDetail, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import type { Round } from '../judge/twins';
 import { boundSeqs, eachNegative, eachRound, judgeBound } from '../judge/twins';
 
-/** Variants of the `otp` field, each wrong in one fact. */
-export const paddingVariants = ['pkcs1-v1.5'];
-export const hashVariants = ['oaep-sha1', 'oaep-sha256', 'oaep-mixed'];
-export const encodingVariants = ['raw', 'hex', 'broken-base64'];
-
-const variantNames: Readonly<Record<string, string>> = {
-  'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5',
-  'oaep-sha1': 'otp under OAEP with SHA-1',
+/** Contents of the `otp` field, each wrong in one fact. */
+const paddings = { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' };
+const hashes = {
   'oaep-sha256': 'otp under OAEP with SHA-256',
+  'oaep-sha1': 'otp under OAEP with SHA-1',
   'oaep-mixed': 'otp under OAEP with SHA-256 and MGF1 over SHA-1',
+};
+const encodings = {
   raw: 'otp as raw text',
   hex: 'the ciphertext of otp in hexadecimal',
   'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
 };
+const mistakes: Readonly<Record<string, string>> = { ...paddings, ...hashes, ...encodings };
 
 /** Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). */
 export function isEncryptionRejection(exchange: Exchange, context: RuleContext): boolean {
@@ -53,16 +52,12 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
   const { status, pattern } = context.readings['encryption-rejection'];
   return {
     breach: {
-      sent: showRequest(exchange, variantNames[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
+      sent: showRequest(exchange, mistakes[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: `${status} with the error envelope, message matching /${pattern}/i (reading encryption-rejection)`,
       seen: showAnswer(exchange),
       cause: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
     },
   };
-}
-
-function rejectionRule(variants: readonly string[]): Judge {
-  return eachNegative(variants, judgeRejection);
 }
 
 /** Clause 7: wrong padding. */
@@ -83,7 +78,8 @@ export const wrongPaddingRejected = home({
   on: ['registry'],
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
-  judge: rejectionRule(paddingVariants),
+  wrong: paddings,
+  judge: eachNegative(paddings, judgeRejection),
 });
 
 /** Clause 7: wrong encoding. */
@@ -105,7 +101,8 @@ export const wrongEncodingRejected = home({
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
-  judge: rejectionRule(encodingVariants),
+  wrong: encodings,
+  judge: eachNegative(encodings, judgeRejection),
 });
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
@@ -128,6 +125,7 @@ export const wrongHashRejected = home({
   facets: { hash: ['the other hash', 'mixed'] },
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
+  wrong: hashes,
   judge: eachRound((round, context, tally) => {
     for (const sent of wrongHashes(round)) {
       const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
@@ -141,7 +139,7 @@ function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
   return [...negatives, ...twins.filter((twin) => twin !== accepted && accepted !== undefined)].filter(
     ({ asked }) => {
       const variant = asked?.variant ?? '';
-      return hashVariants.includes(variant) && variant !== right;
+      return variant in hashes && variant !== right;
     },
   );
 }

@@ -1,3 +1,5 @@
+import type { FieldFact, LeakFact } from '../../exchange/facts';
+import { inField } from '../fields/messages';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
@@ -55,7 +57,7 @@ export const ciphertextsDiffer = home({
             const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
             twice ||= value !== undefined && encrypted.has(value);
             if (value !== undefined) encrypted.add(value);
-          } else if (!excused) tally.add(sameAgain(exchange, field.pointer, first), exchange.seq, first);
+          } else if (!excused) tally.add(sameAgain(exchange, field, first), exchange.seq, first);
           if (mayBeResent(exchange)) resendable.set(key, request);
           else resendable.delete(key);
         }
@@ -70,10 +72,10 @@ function mayBeResent(exchange: Exchange): boolean {
   return isRequest(exchange) && (isUnanswered(exchange) || status === 401 || status >= 500);
 }
 
-function sameAgain(exchange: Exchange, pointer: string, first: number): Judgement {
+function sameAgain(exchange: Exchange, field: FieldFact, first: number): Judgement {
   return {
     breach: {
-      sent: text`${nameExchange(exchange)}, field ${pointer}`,
+      ...inField(exchange, field),
       expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
       seen: text`the one of ${numbered(first)} again`,
       cause: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
@@ -124,6 +126,7 @@ export const plantedValuesKept = home({
               breach: {
                 sent: nameExchange(exchange),
                 expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
+                places: placesOf(leaks),
                 seen: leaks
                   .map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`)
                   .join('; '),
@@ -137,6 +140,14 @@ export const plantedValuesKept = home({
     };
   },
 });
+
+/** Where in a body it was found is not known: its redacted text tells. */
+function placesOf(leaks: readonly LeakFact[]): string[] {
+  return leaks.flatMap(({ place }) => {
+    if (place === 'url') return ['request line'];
+    return place.startsWith('header ') ? [`request ${place}`] : [];
+  });
+}
 
 /** Clause 2.4: all other fields stay plain. Exercised by an OTP that the registry accepts. */
 export const otherFieldsPlain = home({
@@ -191,13 +202,11 @@ function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undef
   // A mobile number that is encrypted needlessly is ENC-15's.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.find((field) => !isPlain(field));
-  const sent = nameExchange(exchange);
-  if (flawed !== undefined)
-    return { breach: { sent: `${sent}, field ${flawed.pointer}`, ...tellNeedless(flawed) } };
+  if (flawed !== undefined) return { breach: { ...inField(exchange, flawed), ...tellNeedless(flawed) } };
   if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
   if (beside === undefined) return undefined;
   if (beside.encrypted < 0) return beside.others > 0 ? kept : undefined;
   const names = Object.keys(jsonBody(exchange.request) ?? {}).filter((name) => name !== 'otp');
   const field = { pointer: `/${names[beside.encrypted] ?? ''}`, wanted: 'plain', form: 'base64' } as const;
-  return { breach: { sent: `${sent}, field /${nameOf(field)}`, ...tellNeedless(field) } };
+  return { breach: { ...inField(exchange, field), ...tellNeedless(field) } };
 }

@@ -1,4 +1,3 @@
-import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
@@ -8,11 +7,16 @@ import type { FieldCase } from './attribution';
 import { modulusBytes } from './attribution';
 
 /** What a breach says beside the exchange that shows it. */
-export type FieldTold = Omit<Told, 'sent'>;
+export type FieldTold = Pick<Told, 'expected' | 'seen' | 'cause'>;
 
-/** `POST /path, field /otp`, for the "sent" line of a message. */
-export function showField(exchange: Exchange, { pointer }: FieldFact): Text {
-  return text`${nameExchange(exchange)}, field ${pointer}`;
+/** `POST /path, field /otp`, for the "sent" line of a message, and where to look. */
+export function inField(exchange: Exchange, field: FieldFact): Pick<Told, 'sent' | 'places' | 'field'> {
+  const index = exchange.facts.fields?.indexOf(field) ?? -1;
+  return {
+    sent: text`${nameExchange(exchange)}, field ${field.pointer}`,
+    places: [`request body${field.pointer}`],
+    ...(index >= 0 && { field: index }),
+  };
 }
 
 /** A raw value, or one that is merely encoded (clause 2.4). */

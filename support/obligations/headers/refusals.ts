@@ -4,6 +4,8 @@ import { noteOf, showAnswer, showRequest } from '../judge/fates';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
 
+const stale = { 'stale-timestamp': 'a TIMESTAMP older than the reading stale-after allows' };
+
 /** Clauses 5.2, 7: a request from the past is rejected; how is a reading (`stale-after`). */
 export const staleTimestampRejected = home({
   id: 'HDR-09',
@@ -19,7 +21,8 @@ export const staleTimestampRejected = home({
   on: ['gateway', 'identity'],
   facets: { operation: ['session', 'identity certificate'] },
   tells: [...timestamp, ...refusal],
-  judge: eachNegative(['stale-timestamp'], (exchange, context) => {
+  wrong: stale,
+  judge: eachNegative(stale, (exchange, context) => {
     const { seconds, status } = context.readings['stale-after'];
     const seen = exchange.response?.status ?? 0;
     const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;

@@ -26,7 +26,13 @@ function neverSent({ exposed, expected, what, cause }: Kept): Judge {
         const found = exposed(answer.fact) ?? [];
         if (found.length === 0 && answer.outcome !== 'result') return;
         const places = found.map(({ place, encoding }) => `${place} (${encoding})`).join(', ');
-        const breach = { sent: showTransfer(answer), expected, seen: `${what} in ${places}`, cause };
+        const breach = {
+          sent: showTransfer(answer),
+          expected,
+          seen: `${what} in ${places}`,
+          cause,
+          places: found.map(({ place }) => `request body${place}`),
+        };
         tally.add(found.length === 0 ? kept : { breach }, exchange.seq);
       },
       conclude: () => onlyAfter(tempted, tally.conclude()),

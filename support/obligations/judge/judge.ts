@@ -23,6 +23,10 @@ export interface Told {
   readonly expected: Text;
   readonly seen: Text;
   readonly cause: Text;
+  /** The places in its exchange that show it, where they are more exact than those of the obligation. */
+  readonly places?: readonly string[];
+  /** Of `facts.fields`, the one that it is about. */
+  readonly field?: number;
 }
 
 /** The same, with the exchanges (by `seq`) that show it: the one in which it was seen first, then the others. */

@@ -46,16 +46,16 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 }
 
 /**
- * A rule for negatives: each request of the named variants is judged, if a valid twin of its round was accepted;
+ * A rule for negatives: each request that is wrong in a named way is judged, if a valid twin of its round was accepted;
  * else nothing is known, since the service might have refused it for any other reason.
  */
 export function eachNegative(
-  variants: readonly string[],
+  wrong: Readonly<Record<string, string>>,
   judge: (negative: Exchange, context: RuleContext) => Judgement | undefined,
 ): Judge {
   return eachRound((round, context, tally) => {
     for (const negative of round.negatives) {
-      if (!variants.includes(negative.asked?.variant ?? '')) continue;
+      if (!Object.hasOwn(wrong, negative.asked?.variant ?? '')) continue;
       const judgement = judgeBound(round, negative, () => judge(negative, context));
       if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, negative));
     }

@@ -12,8 +12,11 @@ import { lifetimeIn, sessionSchema, valuesIn } from './session-answer';
 import { sight } from '../judge/sight';
 import { eachNegative } from '../judge/twins';
 
-/** Variants of the session request with credentials that the gateway never issued. */
-export const wrongCredentialVariants = ['wrong-secret', 'unknown-client'];
+/** Credentials that the gateway never issued. */
+const wrongCredentials = {
+  'wrong-secret': 'the right clientId with a wrong clientSecret',
+  'unknown-client': 'an invented clientId',
+};
 
 /** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
 function isSessionAnswer(exchange: Exchange): boolean {
@@ -229,7 +232,8 @@ export const wrongCredentialsRefused = home({
   facets: { credentials: ['wrong secret', 'unknown client'] },
   follows: ['SES-09'],
   tells: refusal,
-  judge: eachNegative(wrongCredentialVariants, (exchange, context) => {
+  wrong: wrongCredentials,
+  judge: eachNegative(wrongCredentials, (exchange, context) => {
     const flaws = credentialFlaws(exchange, context);
     return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
   }),
@@ -240,9 +244,8 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws:
   return {
     sent: showRequest(
       exchange,
-      exchange.asked?.variant === 'wrong-secret'
-        ? 'the right clientId with a wrong clientSecret'
-        : 'an invented clientId',
+      Object.entries(wrongCredentials).find(([name]) => name === exchange.asked?.variant)?.[1] ??
+        'wrong credentials',
     ),
     expected: `${status}, code matching ${context.readings['error-code']}, message "${message}"`,
     seen: showAnswer(exchange),
@@ -275,7 +278,8 @@ export const errorEnvelope = home({
   outcome: 'the error body is an object with the one member error, holding code and message',
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
-  judge: eachNegative(wrongCredentialVariants, (exchange): Judgement | undefined => {
+  wrong: wrongCredentials,
+  judge: eachNegative(wrongCredentials, (exchange): Judgement | undefined => {
     // A session, granted for wrong credentials, is SES-08's; an error told under 200 has a shape all the same.
     if (isAccepted(exchange) && !tellsError(exchange)) return undefined;
     if (errorSchema.fits(exchange)) return kept;

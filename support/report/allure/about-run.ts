@@ -4,6 +4,7 @@ import type { Results } from '../../judging/results';
 import {
   besidesRows,
   inWords,
+  isPartial,
   lapsedText,
   ownNotes,
   partialNote,
@@ -15,7 +16,7 @@ import {
 export function reportName({ run }: Results): string {
   const product =
     run.product === null ? run.target.name : [run.product.name, run.product.version].join(' ').trim();
-  const partial = run.partial ? ' (partial)' : '';
+  const partial = isPartial(run) ? ' (partial)' : '';
   return `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(product)}${partial}`;
 }
 
@@ -27,7 +28,7 @@ export function environmentInfo(results: Results): EnvironmentInfo {
   const own = ownNotes(run);
   const info: Record<string, string> = {
     ...(Object.fromEntries(overall) as Record<string, string>),
-    ...(run.partial && { Partial: partialNote }),
+    ...(isPartial(run) && { Partial: partialNote }),
     ...(own.length > 0 && { 'Certifies nobody': own.join(' ') }),
     ...besidesInfo(results),
     ...(run.traffic && { Traffic: run.traffic.note }),

@@ -1,5 +1,5 @@
-
 import type { ObligationResult, Verdict } from '../../judging/verdict';
+import { plainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';
 
@@ -87,7 +87,8 @@ function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: bo
 
 function describe(from: Verdict, row: ObligationResult, isWaived: boolean): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
-  const seen = breaches[0]?.got;
-  const told = [reason, seen].filter((each) => each !== undefined).join('; ');
+  const told = [reason, breaches[0]?.seen]
+    .flatMap((each) => (each === undefined ? [] : plainText(each)))
+    .join('; ');
   return { id, title, from, to, ...(told !== '' && { reason: told }), ...(isWaived && { waived: true }) };
 }

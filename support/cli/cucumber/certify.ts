@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { IRunOptions, ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { loadSupport, runCucumber } from '@cucumber/cucumber/api';
-import type { RunSettings } from '../run/run';
-import { handOver } from '../run/settings';
-import type { Results } from '../judging/results';
-import { lastResults, whyAbandoned } from './results-plugin';
+import type { Results } from '../../judging/results';
+import { releaseSlot, slotOf } from '../../run/handles';
+import type { RunSettings } from '../../run/run';
 
-const root = join(__dirname, '../..');
+const root = join(__dirname, '../../..');
 
 /** Where a run prints; nothing is printed where `stdout` swallows it. */
 export interface Output {
@@ -19,17 +19,22 @@ let support: Promise<ISupportCodeLibrary> | undefined;
 
 /**
  * Runs the features that the settings select, in this process, and gives the results. The support code is loaded once
- * and serves every run of the process; runs come one after another. Throws a ConfigurationError where the run was
+ * and serves every run of the process. Throws a ConfigurationError where the run was
  * abandoned for bad input that only the services could tell.
  */
 export async function certify(settings: RunSettings, output: Output): Promise<Results | undefined> {
   const environment = { cwd: root, ...output };
   support ??= loadSupport({ sources: sourcesOf(settings), support: supportCode }, environment);
-  handOver(settings);
-  await runCucumber({ ...runOptions(settings), support: await support }, environment);
-  const abandoned = whyAbandoned();
-  if (abandoned !== undefined) throw abandoned;
-  return lastResults()?.results;
+  const handed = { handle: randomUUID() };
+  const slot = slotOf(handed);
+  slot.settings = settings;
+  try {
+    await runCucumber({ ...runOptions(settings, handed), support: await support }, environment);
+  } finally {
+    releaseSlot(handed);
+  }
+  if (slot.run?.abandoned !== undefined) throw slot.run.abandoned;
+  return slot.written?.results;
 }
 
 const supportCode = {
@@ -56,7 +61,7 @@ function sourcesOf({ subjects, only, omitted }: RunSettings): IRunOptions['sourc
   };
 }
 
-function runOptions(settings: RunSettings): IRunOptions {
+function runOptions(settings: RunSettings, handed: { readonly handle: string }): IRunOptions {
   return {
     sources: sourcesOf(settings),
     support: supportCode,
@@ -68,14 +73,14 @@ function runOptions(settings: RunSettings): IRunOptions {
       retry: 0,
       retryTagFilter: '',
       strict: true,
-      worldParameters: {},
+      worldParameters: handed,
     },
     formats: {
-      stdout: './support/cucumber-summary.cjs',
+      stdout: './support/cli/cucumber/summary.cjs',
       files: {},
       publish: false,
-      options: { summary: { tellsAbandonment: true } },
+      options: { summary: handed },
     },
-    plugins: { specifiers: ['./support/cucumber-plugin.cjs'], options: {} },
+    plugins: { specifiers: ['./support/cli/cucumber/plugin.cjs'], options: handed },
   };
 }
