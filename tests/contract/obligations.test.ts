@@ -79,7 +79,7 @@ test('an obligation is found by its id, and only by that', () => {
   assert.equal(contractObligations.has('HDR-05'), true);
   for (const text of ['HDR-99', 'hdr-05', '@HDR-05', '', 'toString'])
     assert.equal(contractObligations.has(text), false, text);
-  assert.throws(() => contractObligations.get('HDR-99' as ObligationId), RangeError);
+  assert.throws(() => contractObligations.get('HDR-99'), RangeError);
 });
 
 test(

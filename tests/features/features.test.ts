@@ -25,7 +25,11 @@ describe('the features', () => {
   it('stand in the folder of their area', () => {
     for (const { file, rule } of rules)
       for (const id of ids(namesOf(rule.tags)).filter((id) => contractObligations.has(id)))
-        assert.equal(file.replaceAll('\\', '/').split('/')[1], contractObligations.get(id).area, `${file}: ${id}`);
+        assert.equal(
+          file.replaceAll('\\', '/').split('/')[1],
+          contractObligations.get(id).area,
+          `${file}: ${id}`,
+        );
   });
 
   it('carry tags that mean something, and no others', () => {

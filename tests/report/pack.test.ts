@@ -21,7 +21,7 @@ import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip-limits';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
-import { finishRun, readResults } from './embedded-run';
+import { finishRun, readResults, verdictsIn } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
@@ -36,8 +36,9 @@ test('a pack holds all that a run left, its plan, and a signed digest of each', 
   assert.deepEqual(checkSchema('manifest', manifest), []);
   assert.deepEqual(
     [manifest.runId, manifest.overall, manifest.suite, manifest.selfTest],
-    [run.id, { service: 'partial: conforms' }, suite, true],
+    [run.id, run.overall, suite, true],
   );
+  assert.deepEqual(verdictsIn({ run }), { service: 'conforms (partial run)' });
   for (const { name, bytes, sha256 } of manifest.files) {
     const content = members.get(name) ?? Buffer.alloc(0);
     assert.equal(bytes, content.length, name);
