@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';

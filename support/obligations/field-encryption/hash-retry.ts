@@ -1,7 +1,6 @@
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
-import type { Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { HashHistory } from '../fields/hash-history';
 

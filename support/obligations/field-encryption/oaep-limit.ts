@@ -2,7 +2,6 @@ import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import { oaepSha1Limit } from '../../contract/constants';
 import type { Exchange } from '../../exchange/exchange';
-import type { Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /**

@@ -2,7 +2,7 @@ import { home } from '../judge/home';
 import { timestamp, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { Repeats } from '../judge/repeats';

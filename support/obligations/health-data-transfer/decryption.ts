@@ -1,6 +1,6 @@
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
-import type { Judgement, Judge } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';

@@ -81,7 +81,7 @@ function tellRefused(answer: TransferAnswer) {
 function tellClosed(answer: TransferAnswer) {
   return {
     sent: showTransfer(answer),
-    expected: expectations['bind'],
+    expected: expectations.bind,
     seen: `${answer.fact.content?.bytes ?? 0} bytes that nothing opens, and that no known mistake explains`,
     cause:
       'the key pair or the nonce is made once more for the answer, or those of another transfer are sent; or several mistakes come together',

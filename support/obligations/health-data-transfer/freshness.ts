@@ -3,7 +3,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { KeyMaterialFact } from '../../contract/transfer-facts';
-import type { Told, Judge } from '../judge/judge';
+import type { Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { FirstUses } from '../judge/first-uses';
 import { onlyIf, onlyInUse } from '../judge/gate';

@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';

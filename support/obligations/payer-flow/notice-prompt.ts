@@ -4,7 +4,7 @@ import { flowPlaces } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { isTaken, stepIn } from '../cycles/messages';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /** Clause 4.7.5: each notice that was started prompts the provider. */

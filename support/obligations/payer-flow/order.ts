@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { PayerStep } from '../cycles/messages';
 import { isTaken, showStep, stepIn, triggerIn } from '../cycles/messages';
-import type { Conclusion, Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /** Clause 4.7: no trigger before its submit, no reply before its query. What never comes is for other rules. */
