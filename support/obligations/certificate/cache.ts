@@ -90,7 +90,7 @@ function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly Field
 }
 
 interface Doubt {
-  /** Whose certificate is to be fetched; which of them is the right one, CRT-09 judges. */
+  /** Whose certificate is to be fetched; which of them is the right one is judged on the field. */
   readonly owners: readonly string[];
   readonly rejected: number;
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */

@@ -23,7 +23,7 @@ export function acceptsOtp(exchange: Exchange): boolean {
   );
 }
 
-/** Whether a field held one of the values that were given, whatever stood around it: that is ENC-07's. */
+/** Whether a field held one of the values that were given, whatever stood around it. */
 export function isOpened({ wanted, plaintext }: FieldFact): boolean {
   return wanted === 'encrypted' && (plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0);
 }

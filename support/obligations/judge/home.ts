@@ -17,7 +17,7 @@ export type ChallengeSight = 'field' | 'long value' | 'encryption' | 'decryption
 
 /** Everything that this suite knows of one obligation. */
 export interface Home<Id extends string = string> {
-  /** As in `HDR-05`. Ids are stable: features, results and reports use them. */
+  /** Three letters of its area and two digits. Ids are stable: features, results and reports use them. */
   readonly id: Id;
   /** Sections of the source document, as in `4.1` or `6.3.2`. */
   readonly clauses: readonly string[];
@@ -46,6 +46,8 @@ export interface Home<Id extends string = string> {
   readonly tells?: readonly Place[];
   /** Nothing but an OTP shows it: each try uses one up. */
   readonly costsOtp?: true;
+  /** It takes a client whose token has expired. */
+  readonly outlivesToken?: true;
   /** Valid calls alone show it, so that it is tried in production too. */
   readonly harmless?: true;
   /** It reads what a request or an answer says: nothing is known of it where that was not kept. */

@@ -46,7 +46,7 @@ export const noticePrompts = home({
 });
 
 function judgePrompt(init: Exchange, prompt: Exchange | undefined, { readings }: RuleContext): Judgement {
-  if (!isTaken(init)) return { unjudged: text`${nameExchange(init)} was not taken (see DPY-08)` };
+  if (!isTaken(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
   if (prompt !== undefined) return kept;
   return {
     breach: {

@@ -67,7 +67,7 @@ class Order {
         tally.add(submit <= exchange.arrivedAt ? kept : tooEarly(exchange, id), exchange.seq);
     }
     for (const { found, id } of this.#replies) {
-      // Under an id that nobody knows, it answers nothing: FLW-05 misses it.
+      // Under an id that nobody knows, it answers nothing, and its flow misses it.
       if (!this.#submitted.has(id)) continue;
       const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
       tally.add(asked ? kept : unasked(found), found.exchange.seq);

@@ -13,10 +13,10 @@ function isSessionAnswer(exchange: Exchange): boolean {
   return exchange.asked === undefined ? isAccepted(exchange) : exchange.asked.part === 'valid';
 }
 
-const noSession: Judgement = { unjudged: 'no session was issued (see SES-05)' };
+const noSession: Judgement = { unjudged: 'no session was issued' };
 
 const halfSeen = (what: string): Judgement => ({
-  unjudged: `the session answer has no ${what} (see SES-05)`,
+  unjudged: `the session answer has no ${what}`,
 });
 
 const sentSession = (exchange: Exchange): string =>
@@ -119,7 +119,7 @@ export const tokenTypeAndLifetimes = home({
     const flaws = wrong.map(
       (name) => `${name} ${JSON.stringify(findMember(exchange.response?.body?.text, name))}`,
     );
-    // Members that are missing, or of another type, are SES-05's.
+    // Members that are missing, or of another type, are judged as the shape of the answer.
     if (flaws.length === 0) return half === undefined ? kept : halfSeen(`${half} that can be judged`);
     return {
       breach: {
@@ -156,8 +156,7 @@ export const expiryAgrees = home({
     const lifeMs = lifetimeIn(exchange);
     const token = exchange.facts.tokens?.['response:/accessToken'];
     if (lifeMs === undefined) return halfSeen('expiresIn');
-    if (token?.jwt !== true)
-      return { unjudged: 'the access token is no JWT (see SES-06): its exp cannot be read' };
+    if (token?.jwt !== true) return { unjudged: 'the access token is no JWT: its exp cannot be read' };
     const expiresIn = lifeMs / 1000;
     if (token.encrypted === true)
       return { unjudged: 'the access token is encrypted: its exp cannot be read' };

@@ -93,7 +93,7 @@ export const errorEnvelope = home({
   tells: at('answer line', 'answer body'),
   wrong: wrongCredentials,
   judge: eachNegative(wrongCredentials, (exchange): Judgement | undefined => {
-    // A session, granted for wrong credentials, is SES-08's; an error told under 200 has a shape all the same.
+    // That a session was granted is judged by itself; an error told under 200 has a shape all the same.
     if (isAccepted(exchange) && !tellsError(exchange)) return undefined;
     if (errorSchema.fits(exchange)) return kept;
     return {

@@ -146,6 +146,7 @@ export const expiredTokenUnused = home({
   outcome: 'no request arrives with an expired token',
   tells: [...bearer, ...at('time')],
   act: 'carriesToken',
+  outlivesToken: true,
   judge: () => {
     const tally = new Tally();
     const expiries = new Map<string, number>();

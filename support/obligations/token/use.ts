@@ -142,6 +142,7 @@ export const refreshNoted = home({
   on: ['gateway', 'session.create'],
   tells: at('request line'),
   reads: 'request',
+  outlivesToken: true,
   judge: () => {
     const tally = new Tally();
     const granted = new Set<string>();
