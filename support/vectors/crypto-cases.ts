@@ -16,7 +16,7 @@ import type {
   NonceCase,
   TransferCase,
   TransferGroup,
-} from './vector-file';
+} from '../run/cases/vector-file';
 
 /** Both sides of the transfer crypto, which know nothing of each other. */
 const sides = [
