@@ -20,10 +20,8 @@ export function* mistakenAsks(right: DecryptAsk, data: MadeUp): Generator<Mistak
   const bundle = plainBundle(data, round);
   const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
   const peer = { curve: curveOf(form), publicKey: peerPublicKey };
-  for (const { mistake, content } of mistakenTransfers({
-    ...{ own, ownNonce, peer, peerNonce },
-    bundle: bundle.text,
-  })) {
+  const sent = { own, ownNonce, peer, peerNonce, bundle: bundle.text };
+  for (const { mistake, content } of mistakenTransfers(sent)) {
     const asked = { part: 'open', round, variant: mistake.id } as const;
     yield { ask: { ...right, asked, content, bundle }, mistake };
   }
