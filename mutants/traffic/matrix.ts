@@ -14,7 +14,7 @@ import { stageMock } from '../stage';
 import { auditOf, dayThroughProxy } from './day';
 import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
 
-const isPassive = (id: ObligationId): boolean => contractObligations.get(id).seen === 'passive';
+const isPassive = (id: string): boolean => contractObligations.get(id).seen === 'passive';
 
 type Way = 'proxy' | 'by address' | 'by path';
 
@@ -84,7 +84,7 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
 }
 
 /** The other side may be led astray by a broken one: it is not what is tried here. */
-function brokenIn({ obligations: rows }: Results, { subject }: Specimen): ObligationId[] {
+function brokenIn({ obligations: rows }: Results, { subject }: Specimen): string[] {
   return rows
     .filter((row) => row.subject === subject)
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')
@@ -92,11 +92,7 @@ function brokenIn({ obligations: rows }: Results, { subject }: Specimen): Obliga
     .sort();
 }
 
-function differences(
-  where: string,
-  broken: readonly ObligationId[],
-  wanted: readonly ObligationId[],
-): string[] {
+function differences(where: string, broken: readonly string[], wanted: readonly string[]): string[] {
   if (broken.join() === wanted.join()) return [];
   return [`${where}: ${broken.join(' ') || 'nothing'}, and not ${wanted.join(' ') || 'nothing'}`];
 }
@@ -109,7 +105,7 @@ class Tally {
   failed = 0;
   left = 0;
   /** Obligations under which a mistake was found. */
-  readonly caught = new Set<ObligationId>();
+  readonly caught = new Set<string>();
 
   add(specimen: Specimen, problems: readonly string[] | undefined): void {
     if (problems === undefined) {

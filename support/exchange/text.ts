@@ -23,7 +23,7 @@ export const numbered = (exchange: number): Text => [{ exchange }];
 
 /** A text in parts. */
 export function partsOf(value: Text | number): readonly (string | ExchangeName)[] {
-  return Array.isArray(value) ? (value as readonly (string | ExchangeName)[]) : [String(value)];
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : value;
 }
 
 /** A text without any links. */

@@ -21,7 +21,7 @@ type Unplaced = Omit<Breach, 'places' | 'field'>;
 
 type Headed = Pick<ObligationResult, 'id' | 'level' | 'clause' | 'title'>;
 
-/** `SES-05 [must, clause 2.2] A session answer …` */
+/** Id, level and clause, as in `[must, clause 2.2]`, and what it demands in a few words. */
 export function headline({ id, level, clause, title }: Headed): string {
   return `${id} [${level}, clause ${clause}] ${title}`;
 }

@@ -1,11 +1,10 @@
 import type { ObligationResult, Verdict } from '../judging/verdict';
 import type { Results } from '../judging/results';
 import {
-  besidesRows,
+  besidesOf,
   failuresOf,
   inWords,
   isPartial,
-  lapsedText,
   ownNotes,
   partialNote,
   plannedRows,
@@ -62,12 +61,8 @@ function overallAnnotation({ run }: Results): Annotation {
 
 /** What no obligation tells: they stand first, so that ten failures do not hide them. */
 function besides(results: Results): Annotation[] {
-  const { waivers, faults } = besidesRows(results);
   return [
-    ...faults.map((text) => ({ kind: 'error', title: 'Fault of the suite', text }) as const),
-    ...waivers.map(
-      (row) => ({ kind: 'error', title: `Waiver of ${row.obligation}`, text: lapsedText(row) }) as const,
-    ),
+    ...besidesOf(results).map(({ title, text }) => ({ kind: 'error', title, text }) as const),
     ...(results.run.warnings ?? []).map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
   ];
 }

@@ -28,9 +28,9 @@ export function areaTitle(area: string): string {
 
 /** Rows by area; areas come in the order of their first row. */
 export function byArea(rows: readonly ObligationResult[]): Area[] {
-  const found = new Map<string, ObligationResult[]>();
-  for (const row of rows) {
-    found.set(row.area, [...(found.get(row.area) ?? []), row]);
-  }
-  return [...found].map(([name, members]) => ({ name, title: areaTitle(name), rows: members }));
+  return [...Map.groupBy(rows, ({ area }) => area)].map(([name, members]) => ({
+    name,
+    title: areaTitle(name),
+    rows: members,
+  }));
 }

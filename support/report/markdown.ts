@@ -2,13 +2,15 @@ import type { ObligationResult } from '../judging/verdict';
 import { plainText } from '../exchange/text';
 import type { Results } from '../judging/results';
 import {
-  besidesRows,
+  besidesOf,
   inWords,
   isPartial,
+  minuteOf,
   ownNotes,
   partialNote,
   plannedCounts,
   plannedRows,
+  productName,
   waiverAdvice,
   waiverOf,
 } from './wording';
@@ -28,7 +30,7 @@ export function renderMarkdown({ results }: { readonly results: Results }): stri
     overallText(results),
     about(results),
     countsTable(results),
-    faultsText(results),
+    section('Faults of the suite', results.run.faults.map(escapeMarkdown)),
     section('What prevents a pass', failedRows(results).map(failureText)),
     section('Inconclusive', rowsWith(results, 'inconclusive').map(reasonText)),
     section('Warnings', [
@@ -66,7 +68,7 @@ function overallText({ run }: Results): string {
   const notes = [
     ...(isPartial(run) ? [partialNote] : []),
     ...ownNotes(run),
-    ...(besidesRows({ run }).waivers.length > 0 ? [lapsedNote] : []),
+    ...(besidesOf({ run }).some(({ kind }) => kind === 'waiver') ? [lapsedNote] : []),
     ...(run.challenge === undefined ? [] : [`${run.challenge.note}.`]),
     ...(run.traffic === undefined ? [] : [`${run.traffic.note}.`]),
   ];
@@ -74,12 +76,12 @@ function overallText({ run }: Results): string {
 }
 
 function about({ run, suite, exchanges }: Results): string {
-  const product = run.product === null ? [] : [run.product.name, run.product.version ?? ''];
+  const product = productName(run);
   const parts = [
-    ...(product.length === 0 ? [] : [`Product: ${escapeMarkdown(product.join(' '))}`]),
+    ...(product === undefined ? [] : [`Product: ${escapeMarkdown(product)}`]),
     `Target: ${escapeMarkdown(run.target.name)} (${run.environment})`,
     `Suite: ${escapeMarkdown(`${suite.name} ${suite.version}`)}`,
-    `Run: ${run.finishedAt.slice(0, 16).replace('T', ' ')} UTC, ${exchanges} exchanges`,
+    `Run: ${minuteOf(run.finishedAt)}, ${exchanges} exchanges`,
   ];
   return parts.join(' · ');
 }
@@ -92,13 +94,6 @@ function countsTable(results: Results): string {
     row(['obligations', ...counts].map(() => '---:')),
     row([plannedRows(results).length, ...counts.map(([, count]) => count)]),
   ].join('\n');
-}
-
-function faultsText({ run }: Results): string {
-  return section(
-    'Faults of the suite',
-    run.faults.map((fault) => escapeMarkdown(fault)),
-  );
 }
 
 function section(title: string, entries: readonly string[]): string {
@@ -143,9 +138,7 @@ function reasonText(row: ObligationResult): string {
 function changesText({ run: { changes } }: Results): string {
   if (changes === undefined) return '';
   const version = changes.since.version === undefined ? '' : ` of version ${changes.since.version}`;
-  const since = escapeMarkdown(
-    `the report${version} of ${changes.since.finishedAt.slice(0, 16).replace('T', ' ')} UTC`,
-  );
+  const since = escapeMarkdown(`the report${version} of ${minuteOf(changes.since.finishedAt)}`);
   if (changes.obligations.length === 0) return `Nothing changed since ${since}.`;
   return section(
     `Changes since ${since}`,

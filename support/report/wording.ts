@@ -60,6 +60,16 @@ export function failuresOf(row: ObligationResult, results: Results): string[] {
   return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
 }
 
+/** The product that is certified, with its version; `undefined` where the target states none. */
+export function productName({ product }: Results['run']): string | undefined {
+  return product === null ? undefined : [product.name, product.version].filter(Boolean).join(' ');
+}
+
+/** As in `2026-12-31 14:05 UTC`. */
+export function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** Rows that the run was to cover; the others say nothing about anybody. */
 export function plannedRows({ obligations }: Pick<Results, 'obligations'>): ObligationResult[] {
   return obligations.filter(({ planned }) => planned);
@@ -91,18 +101,24 @@ export const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
     'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
 };
 
-/** What fails or hides a run and is no verdict on an obligation: no row of it tells them. */
-export function besidesRows({ run: { waivers = [], faults } }: Pick<Results, 'run'>): {
-  /** Waivers that hold no more. */
-  readonly waivers: readonly WaiverRow[];
-  readonly faults: readonly string[];
-} {
-  return { waivers: waivers.filter(({ state }) => state !== 'used'), faults };
+/** What fails a run and is no verdict on an obligation: no row of it tells that. */
+export interface Beside {
+  readonly kind: 'fault' | 'waiver';
+  readonly title: string;
+  readonly text: string;
 }
 
-/** `unused, until 2026-12-31, by …: what it waives did not happen, …` */
-export function lapsedText({ state, expires, approver }: WaiverRow): string {
-  return `${state}, until ${expires}, by ${approver}: ${waiverAdvice[state]}`;
+/** Faults of the suite, then waivers that hold no more. */
+export function besidesOf({ run: { waivers = [], faults } }: Pick<Results, 'run'>): Beside[] {
+  const lapsed = waivers.filter(({ state }) => state !== 'used');
+  return [
+    ...faults.map((text): Beside => ({ kind: 'fault', title: 'Fault of the suite', text })),
+    ...lapsed.map(({ obligation, state, expires, approver }): Beside => ({
+      kind: 'waiver',
+      title: `Waiver of ${obligation}`,
+      text: `${state}, until ${expires}, by ${approver}: ${waiverAdvice[state]}`,
+    })),
+  ];
 }
 
 /** Everything that is known of why a row has its verdict: its failures in full, else its reason and notes. */

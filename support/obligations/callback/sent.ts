@@ -8,7 +8,7 @@ import { headerValue, nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
 import { isNamed } from '../judge/paths';
-import type { RuleContext, Judge } from '../judge/judge';
+import type { RuleContext } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
 import type { Begun, Callback } from './callback-ids';
 import { IdJudge } from './callback-ids';

@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
@@ -90,7 +90,7 @@ function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly Field
 }
 
 interface Doubt {
-  /** Whose certificate is to be fetched; which of them is the right one, CRT-09 judges. */
+  /** Whose certificate is to be fetched; which of them is the right one is judged on the field. */
   readonly owners: readonly string[];
   readonly rejected: number;
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */

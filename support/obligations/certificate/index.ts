@@ -1,8 +1,8 @@
 import { area } from '../judge/home';
-import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
-import { identityFetchHeaders, registryFetchHeaders, fetchedByGet } from './fetch';
 import { certificateCached, certificateRefreshed } from './cache';
-import { ownKeyUsed } from './../field-encryption/fields';
+import { identityFetchHeaders, registryFetchHeaders, fetchedByGet } from './fetch';
+import { ownKeyUsed } from './own-key';
+import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
 
 /** How public certificates are served, fetched and cached (clauses 4.2, 6.3.1). */
 export const certificate = area('certificate', [

@@ -93,7 +93,7 @@ export interface Trigger {
 export interface TriggerWords {
   readonly action?: string;
   readonly method?: string;
-  /** The words that were meant: how they are spelt is DPY-02's. */
+  /** The words that were meant: how they are spelt is judged by itself. */
   readonly meantAction?: string;
   readonly meantMethod?: string;
   /** Whether its correlation id is shaped like a UUID. */

@@ -1,7 +1,6 @@
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
-import type { Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { HashHistory } from '../fields/hash-history';
 
@@ -17,7 +16,7 @@ export const retriedUnderSha256 = home({
   title: 'A rejected value comes again under SHA-256',
   rule:
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
-    'it again under OAEP with SHA-256, MGF1 over SHA-256 included. Whether this or CRT-08 is done ' +
+    'it again under OAEP with SHA-256, MGF1 over SHA-256 included. Whether this or fetching the certificate anew is done ' +
     'first is left free.',
   outcome: 'the rejected value is sent again under OAEP with SHA-256',
   on: ['identity', 'registry'],

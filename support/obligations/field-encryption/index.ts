@@ -1,4 +1,5 @@
 import { area } from '../judge/home';
+import { nothingStoredPlain } from './declared';
 import {
   otpEncrypted,
   identifiersEncrypted,
@@ -6,13 +7,12 @@ import {
   oaepPadding,
   valuesSeparate,
   plaintextBare,
-  mobileAsDocumented,
 } from './fields';
 import { retriedUnderSha256 } from './hash-retry';
-import { ciphertextsDiffer, plantedValuesKept, otherFieldsPlain } from './secrecy';
-import { wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected } from './rejections';
+import { mobileAsDocumented } from './mobile';
 import { oversizeRefused } from './oaep-limit';
-import { nothingStoredPlain } from './declared';
+import { wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected } from './rejections';
+import { ciphertextsDiffer, plantedValuesKept, otherFieldsPlain } from './secrecy';
 
 /** How sensitive fields are encrypted, and how bad ciphertext is met (clauses 2.4, 6.3, 7). */
 export const fieldEncryption = area('field-encryption', [

@@ -2,7 +2,6 @@ import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import { oaepSha1Limit } from '../../contract/constants';
 import type { Exchange } from '../../exchange/exchange';
-import type { Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /**
@@ -26,7 +25,7 @@ export const oversizeRefused = home({
   tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
   act: 'encryptsAnyValue',
   optionalAct: true,
-  challenge: 'long value',
+  challenge: ['a field of that size'],
   judge: ({ readings }) => {
     const limit = oaepSha1Limit(readings['key-bits']);
     const tally = new Tally();

@@ -41,7 +41,7 @@ const rejectionFlaws = sight('rejection', ['response'], (exchange, { readings }:
   ];
 });
 
-/** Members beside `error` are SES-09's matter, on the session call alone. */
+/** Members beside `error` are judged on the session call alone. */
 function withoutExtras(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'error' in body ? { error: body.error } : body;
 }

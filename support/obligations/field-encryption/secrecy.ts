@@ -6,11 +6,12 @@ import { encrypted, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { acceptsOtp, isOpened, isPlain, tellNeedless } from './fields';
-import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from '../fields/fields';
+import { isPlain, tellNeedless } from './mobile';
+import { acceptsOtp, isOpened } from '../fields/field-rule';
+import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fields/fields';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
 import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
@@ -34,7 +35,7 @@ export const ciphertextsDiffer = home({
   follows: ['ENC-04'],
   tells: encrypted('pointer'),
   reads: 'request',
-  challenge: 'field',
+  challenge: ['a field'],
   judge: (context) => {
     const tally = new Tally();
     const firstUses = new FirstUses();
@@ -53,7 +54,7 @@ export const ciphertextsDiffer = home({
           const excused = resendable.get(key) === request;
           if (first === exchange.seq) {
             tally.add(kept, exchange.seq);
-            // A value in quotes is that value all the same: what stands around it is ENC-07's.
+            // A value in quotes is that value all the same: what stands around it is judged by itself.
             const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
             twice ||= value !== undefined && encrypted.has(value);
             if (value !== undefined) encrypted.add(value);
@@ -182,7 +183,7 @@ export const otherFieldsPlain = home({
   },
 });
 
-/** What stands beside an OTP that is verified, by its form alone; how it is named is OTP-01's. */
+/** What stands beside an OTP that is verified, by its form alone; how it is named is judged elsewhere. */
 const besideOtp = sight(
   'beside an OTP',
   ['request'],
@@ -197,9 +198,9 @@ const besideOtp = sight(
 
 function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
   const beside = intended(exchange) === 'otp.verify' ? besideOtp(exchange) : undefined;
-  // An OTP under another name is OTP-01's, and its ciphertext no field that should be plain.
+  // An OTP under another name is judged as such, and its ciphertext no field that should be plain.
   if (intended(exchange) === 'otp.verify' && beside === undefined) return undefined;
-  // A mobile number that is encrypted needlessly is ENC-15's.
+  // A mobile number that is encrypted needlessly is judged by itself.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.find((field) => !isPlain(field));
   if (flawed !== undefined) return { breach: { ...inField(exchange, flawed), ...tellNeedless(flawed) } };

@@ -1,16 +1,16 @@
 import { area } from '../judge/home';
+import { authorizedByIssuedToken } from './authorization';
+import { clocksSynchronised } from './declared';
 import {
-  authorizedByIssuedToken,
   requestIdPresent,
   timestampPresent,
   consentManagerNamed,
   jsonDeclared,
   bridgeNamed,
 } from './headers';
+import { staleTimestampRejected, unusualHeaders } from './refusals';
 import { requestIdIsUuidV4, requestIdIsLowercase, requestIdIsNew } from './request-id';
 import { timestampForm, timestampCurrent } from './timestamp';
-import { staleTimestampRejected, unusualHeaders } from './refusals';
-import { clocksSynchronised } from './declared';
 
 /** What the headers of a call owe (clause 5.2). */
 export const headers = area('headers', [

@@ -5,8 +5,7 @@ import { Remarks } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { Judge } from '../judge/judge';
-import { Tally, kept, listed } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
@@ -40,7 +39,7 @@ const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
 /** However it is written, it is the same number. */
 const numberOf = sameness('REQUEST-ID', ['headers'], (exchange) => idOf(exchange)?.toLowerCase());
 
-/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is HDR-04's. */
+/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
 export const requestIdIsUuidV4 = home({
   id: 'HDR-03',
   clauses: ['5.2'],
@@ -79,7 +78,7 @@ function likelyForm(id: string): string {
   return `a UUID of version ${version}: time-based ones (1, 7) are the default of some libraries`;
 }
 
-/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them: that is HDR-03's. */
+/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them. */
 export const requestIdIsLowercase = home({
   id: 'HDR-04',
   clauses: ['5.2'],

@@ -2,7 +2,7 @@ import { home } from '../judge/home';
 import { timestamp, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { Repeats } from '../judge/repeats';
@@ -82,7 +82,7 @@ function instantMeant(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Clause 5.2: TIMESTAMP is current, and moves on; its form is HDR-07's. */
+/** Clause 5.2: TIMESTAMP is current, and moves on; its form is judged by itself. */
 export const timestampCurrent = home({
   id: 'HDR-08',
   clauses: ['5.2'],
@@ -98,6 +98,7 @@ export const timestampCurrent = home({
   outcome: 'each TIMESTAMP is current, and none stands still',
   on: ['gateway', 'identity'],
   tells: [...timestamp, ...at('time')],
+  outlivesToken: true,
   judge: (context) => {
     const tally = new Tally();
     const repeats = new Repeats();
@@ -108,7 +109,7 @@ export const timestampCurrent = home({
         if (!isRequest(exchange) || !isV3(exchange, context)) return;
         const { seconds } = context.readings['stale-after'];
         const said = saidBy(exchange);
-        // Another form is HDR-07's slip. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
+        // Another form is a slip of its own. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
         const isNear = Math.abs((said?.meant ?? Infinity) - exchange.arrivedAt) <= seconds * 1000;
         const instant = said?.instant ?? (isNear ? said?.meant : undefined);
         // What a transport repeats says when it was first sent.

@@ -1,6 +1,6 @@
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
-import type { Judgement, Judge } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
@@ -25,7 +25,7 @@ export const rightContentOpened = home({
     ...adapterAnswer,
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
   ],
-  challenge: 'decryption',
+  challenge: ['a decryption'],
   judge: eachExchange((exchange) => {
     const answer = transferIn(exchange);
     if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;

@@ -1,4 +1,9 @@
 import { area } from '../judge/home';
+import { keysDiscarded } from './declared';
+import { rightContentOpened } from './decryption';
+import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
+import { keyPairFresh, nonceFresh, requestMaterialFresh } from './freshness';
+import { keyMaterialShape, expiryAhead } from './key-material';
 import {
   unsupportedRefused,
   expiredKeyRefused,
@@ -6,12 +11,7 @@ import {
   badKeyRefused,
   nonceLengthRefused,
 } from './refusal';
-import { keyPairFresh, nonceFresh, requestMaterialFresh } from './freshness';
-import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
-import { keyMaterialShape, expiryAhead } from './key-material';
-import { rightContentOpened } from './decryption';
 import { privateKeyUnsent, bundleUnreadable } from './secrecy';
-import { keysDiscarded } from './declared';
 
 /** How a bundle gets from HIP to HIU (clauses 2.6, 6.2). */
 export const healthDataTransfer = area('health-data-transfer', [

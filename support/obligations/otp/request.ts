@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';
@@ -93,7 +93,7 @@ function judgeBody(exchange: Exchange): Judgement {
   };
 }
 
-/** One that is no text is OTP-01's, one that is encrypted ENC-10's. */
+/** One that is no text, or that is encrypted, is judged elsewhere. */
 function sentTxnId(exchange: Exchange): string | undefined {
   const isOtp = intended(exchange) === 'otp.verify';
   const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
@@ -112,7 +112,7 @@ function givenTxnId(exchange: Exchange): string | undefined {
 const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
 const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
 
-/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, which is OTP-01's. */
+/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
 const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
   if (intended(exchange) !== 'otp.verify') return false;
   const { body } = exchange.request;

@@ -1,4 +1,6 @@
 import { area } from '../judge/home';
+import { dataComes } from './data';
+import { decisionsCome, queriesCome } from './decisions';
 import {
   planProcessed,
   eligibilityKept,
@@ -11,10 +13,8 @@ import {
   communicationRun,
 } from './flows';
 import { noticeAcknowledged } from './notice-acknowledged';
-import { stepsInOrder } from './order';
-import { decisionsCome, queriesCome } from './decisions';
-import { dataComes } from './data';
 import { noticePrompts } from './notice-prompt';
+import { stepsInOrder } from './order';
 
 /** The cycles between provider and payer (clause 4.7). */
 export const payerFlow = area('payer-flow', [

@@ -2,7 +2,6 @@ import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { flowPlaces } from '../judge/places';
-import type { Judge } from '../judge/judge';
 import { Tally } from '../judge/judge';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';

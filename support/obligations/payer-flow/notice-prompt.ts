@@ -4,7 +4,7 @@ import { flowPlaces } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { isTaken, stepIn } from '../cycles/messages';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /** Clause 4.7.5: each notice that was started prompts the provider. */
@@ -46,7 +46,7 @@ export const noticePrompts = home({
 });
 
 function judgePrompt(init: Exchange, prompt: Exchange | undefined, { readings }: RuleContext): Judgement {
-  if (!isTaken(init)) return { unjudged: text`${nameExchange(init)} was not taken (see DPY-08)` };
+  if (!isTaken(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
   if (prompt !== undefined) return kept;
   return {
     breach: {

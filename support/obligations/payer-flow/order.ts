@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { PayerStep } from '../cycles/messages';
 import { isTaken, showStep, stepIn, triggerIn } from '../cycles/messages';
-import type { Conclusion, Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /** Clause 4.7: no trigger before its submit, no reply before its query. What never comes is for other rules. */
@@ -67,7 +67,7 @@ class Order {
         tally.add(submit <= exchange.arrivedAt ? kept : tooEarly(exchange, id), exchange.seq);
     }
     for (const { found, id } of this.#replies) {
-      // Under an id that nobody knows, it answers nothing: FLW-05 misses it.
+      // Under an id that nobody knows, it answers nothing, and its flow misses it.
       if (!this.#submitted.has(id)) continue;
       const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
       tally.add(asked ? kept : unasked(found), found.exchange.seq);

@@ -7,8 +7,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../judge/fates';
-import type { Judgement, Judge } from '../judge/judge';
-import { Tally, kept, listed } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { withNotes } from '../judge/gate';
 import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from '../judge/requests';
@@ -62,7 +62,7 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
   };
 }
 
-/** A request for a session with a body: one without is SES-01's. */
+/** A request for a session with a body: one without is none. */
 function isPosted(exchange: Exchange): boolean {
   return intended(exchange) === 'session.create' && exchange.request.method === method;
 }
@@ -140,7 +140,7 @@ export const grantTypeLiteral = home({
   judge: eachRequest((exchange) => {
     if (intended(exchange) !== 'session.create') return undefined;
     const grant = grantOf(exchange);
-    // How the body is written, and its members are spelt, is SES-02's; so is one that is missing.
+    // How the body is written, how its members are spelt, and what is missing is judged by itself.
     if (grant === undefined) return undefined;
     if (grant === 'right') return kept;
     const grantType = findMember(exchange.request.body?.text, 'grantType');

@@ -4,7 +4,7 @@ import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, nameExchange } from '../../exchange/exchange';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, Judge } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lifetimeIn } from '../session/session-answer';
 

@@ -4,7 +4,7 @@ import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
 import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lifetimeIn } from '../session/session-answer';
 import { onlyIf } from '../judge/gate';
@@ -146,6 +146,7 @@ export const expiredTokenUnused = home({
   outcome: 'no request arrives with an expired token',
   tells: [...bearer, ...at('time')],
   act: 'carriesToken',
+  outlivesToken: true,
   judge: () => {
     const tally = new Tally();
     const expiries = new Map<string, number>();

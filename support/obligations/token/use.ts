@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
 import { showsSecret } from '../../exchange/hidden-facts';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { onlyAfter } from '../judge/gate';
@@ -142,6 +142,7 @@ export const refreshNoted = home({
   on: ['gateway', 'session.create'],
   tells: at('request line'),
   reads: 'request',
+  outlivesToken: true,
   judge: () => {
     const tally = new Tally();
     const granted = new Set<string>();

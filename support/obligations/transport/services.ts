@@ -4,7 +4,7 @@ import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, Judge } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
 
 /** Clause 2.4: TLS with a certificate that verifies. */

@@ -42,9 +42,7 @@ export function obligationTest(row: ObligationResult, results: Results, shown: S
   const identity = digest(run.target.name, run.environment, row.id);
   const why = row.verdict === 'passed' ? '' : whyText(row, results);
   const waiver = waiverOf(results, row.id);
-  const message = [...(waiver === undefined ? [] : [waiverText(waiver)]), ...(why === '' ? [] : [why])].join(
-    '\n\n',
-  );
+  const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
   return {
     uuid: digest(run.id, row.id),
     // One test all the time that an obligation is checked on a target: its history.

@@ -26,7 +26,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ],
   ['plan', 'The obligations and scenarios that a run set out to cover, fixed before it began.'],
   ...Object.entries(verdictWords),
-  ['obligation', 'One thing that the source document demands, with a stable id such as HDR-05.'],
+  [
+    'obligation',
+    'One thing that the source document demands, with a stable id: three letters and two digits.',
+  ],
   ['clause', 'The section of the source document from which an obligation comes.'],
   [
     'level',

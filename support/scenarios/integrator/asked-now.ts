@@ -1,5 +1,7 @@
 import type { Method } from '../../adapter/protocol';
+import type { ServiceName } from '../../contract/operations';
 import type { AdapterCall } from '../../exchange/exchange';
+import type { Run } from '../../run/run';
 
 /** Who is at work, and at what. */
 export interface Doing {
@@ -12,4 +14,16 @@ export interface AskedNow extends AdapterCall {
   readonly method: Method;
   /** Fields of a `fields.send`, with whether each was to be encrypted. */
   readonly fields?: readonly { readonly name: string; readonly encrypted: boolean }[];
+}
+
+/** A call that is about to be made; calls count through all processes of a run. */
+export function askedNow(run: Run, method: Method, params: unknown): AskedNow {
+  const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
+  const about = method === 'otp.verify' ? 'registry' : service;
+  return {
+    number: run.next('call'),
+    method,
+    ...(about !== undefined && { service: about }),
+    ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),
+  };
 }
