@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { parse } from 'yaml';
 import { contractObligations } from '../../support/obligations';
-import type { ObligationId } from '../../support/obligations';
 import { defaultReadings, readings, resolveReadings } from '../../support/contract/readings';
 import type { JsonSchema } from '../../support/contract/readings';
 

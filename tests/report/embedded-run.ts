@@ -71,7 +71,7 @@ export function comparable(results: Results): unknown {
 }
 
 /** What came of each subject in the words of reports, as in `conforms (partial run)`. */
-export function verdictsIn({ run }: Pick<Results, 'run'>): Record<string, string> {
+export function verdictsIn({ run }: { run: Pick<Results['run'], 'overall'> }): Record<string, string> {
   return Object.fromEntries(
     Object.entries(run.overall).map(([subject, overall]) => [subject, inWords(overall)]),
   );
