@@ -12,7 +12,7 @@ const root = join(__dirname, '..');
 /** Folders by how long they take; others are short. */
 const long = [
   'report',
-  'journey',
+  'scenarios',
   'mutants',
   'cli',
   'examples',
