@@ -16,7 +16,6 @@ import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
-import type { ConfigurationError } from '../targets/errors';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 import type { PayerLink } from './payer-link';
@@ -100,8 +99,6 @@ export interface Run {
   readonly madeUp: MadeUp;
   /** Absent: the run takes as long as it takes. */
   readonly budget?: TimeBudget;
-  /** Why the run ended before its first scenario, through no subject's fault: there is nothing to report. */
-  abandoned?: ConfigurationError;
   /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
   next(kind: Numbered): number;
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */
