@@ -9,7 +9,7 @@ import { EnvironmentError } from '../contract/outcome';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
-import { openRun } from '../run/open-run';
+import { duringRun } from '../run/open-run';
 import { embeddedTarget } from '../targets/embedded';
 import { ConfigurationError } from '../targets/errors';
 import { ending } from './boundary';
@@ -40,7 +40,10 @@ async function serveOrCheck(command: string[], options: AdapterOptions): Promise
     await serveStdio(createIntegrator(), process.stdin, process.stdout);
     return 0;
   }
-  if (options.check === true && command.length > 0) return check(command);
+  if (options.check === true && command.length > 0) {
+    const target = { ...embeddedTarget, integrator: { command }, mockTls: false };
+    return duringRun({ target, profile: 'adapter', subjects: ['integrator'] }, check);
+  }
   throw new ConfigurationError(
     'neither --serve nor --check with a command was given',
     { at: 'adapter' },
@@ -48,14 +51,7 @@ async function serveOrCheck(command: string[], options: AdapterOptions): Promise
   );
 }
 
-async function check(command: readonly string[]): Promise<number> {
-  const run = await openRun({
-    target: { ...embeddedTarget, integrator: { command }, mockTls: false },
-    profile: 'adapter',
-    subjects: ['integrator'],
-    only: [],
-    reports: '',
-  });
+async function check(run: Run): Promise<number> {
   try {
     const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
@@ -73,8 +69,6 @@ async function check(command: readonly string[]): Promise<number> {
     if (!(error instanceof EnvironmentError)) throw error;
     console.log(`${pc.red('✗')} ${error.message}`);
     return unusable;
-  } finally {
-    await run.close();
   }
 }
 

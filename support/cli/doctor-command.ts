@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../scenarios/service/diagnosis';
 import type { Check } from '../judging/results';
-import { openRun } from '../run/open-run';
+import { duringRun } from '../run/open-run';
 import { loadTarget } from '../targets/load';
 import type { Target } from '../targets/target';
 import { ending } from './boundary';
@@ -61,23 +61,11 @@ function aboutSubjects({ services, integrator, roles }: Target): Check[] {
   ];
 }
 
-async function examine(target: Target): Promise<Line[]> {
-  const run = await openRun({
-    target,
-    profile: 'doctor',
-    subjects: ['service'],
-    only: [],
-    reports: '',
-  });
-  try {
-    const checks = await diagnose(run);
-    return [
-      ...checks,
-      ...run.warnings.map((detail) => ({ name: 'expiry', state: 'warning', detail }) as const),
-    ];
-  } finally {
-    await run.close();
-  }
+function examine(target: Target): Promise<Line[]> {
+  return duringRun({ target, profile: 'doctor', subjects: ['service'] }, async (run) => [
+    ...(await diagnose(run)),
+    ...run.warnings.map((detail) => ({ name: 'expiry', state: 'warning', detail }) as const),
+  ]);
 }
 
 const marks = {

@@ -60,6 +60,19 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   };
 }
 
+/** Opens a run that certifies nobody, for as long as an act takes: nothing is reported. */
+export async function duringRun<Value>(
+  settings: Omit<RunSettings, 'only' | 'reports'>,
+  act: (run: Run) => Promise<Value>,
+): Promise<Value> {
+  const run = await openRun({ ...settings, only: [], reports: '' });
+  try {
+    return await act(run);
+  } finally {
+    await run.close();
+  }
+}
+
 /** What a run has of its own, whoever answers. */
 function belongings(
   settings: RunSettings,

@@ -4,7 +4,7 @@ import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
 import type { Target } from '../targets/target';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
-import { openRun } from '../run/open-run';
+import { duringRun } from '../run/open-run';
 import { ConfigurationError } from '../targets/errors';
 import type { CaseOutcome } from './outcome';
 import { outcomeOf } from './outcome';
@@ -26,16 +26,13 @@ export async function withAdapter<Value>(
       { at: target.file ?? target.name },
       'set integrator.command or integrator.url',
     );
-  const run = await openRun({ target, profile: 'vectors', subjects: ['integrator'], only: [], reports: '' });
-  try {
+  return duringRun({ target, profile: 'vectors', subjects: ['integrator'] }, async (run) => {
     const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
     const result = await act(runnersOf(adapter, formsOf(target, adapter)));
     await adapter.close();
     return result;
-  } finally {
-    await run.close();
-  }
+  });
 }
 
 const skip = (): CaseOutcome[] => [{ implementation: 'adapter', state: 'not-applicable' }];
