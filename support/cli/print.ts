@@ -1,4 +1,5 @@
-import { Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 
 /** Prints what came of a command: as JSON where a machine reads, else as text. */
 export function print(json: true | undefined, value: unknown, text: () => string): void {
@@ -14,10 +15,4 @@ export function plainText(text: string): string {
 }
 
 /** A stream that takes everything and keeps nothing. */
-export function swallow(): Writable {
-  return new Writable({
-    write(_chunk, _encoding, done) {
-      done();
-    },
-  });
-}
+export const swallow = (): Writable => new PassThrough().resume();

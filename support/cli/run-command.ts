@@ -4,6 +4,7 @@ import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
 import { nightly } from '../run/nightly';
+import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
 import { requireWritable } from '../report/write';
@@ -65,31 +66,30 @@ function settingsOf(given: RunOptions): RunSettings {
   requireSomething(only, subjects, given);
   const settings: RunSettings = {
     profile: profileOf(given),
-    ...(given.container && { container: true }),
-    ...(target !== undefined && { target }),
+    container: given.container,
+    target,
     subjects,
     only,
     ...waiversOf(given),
     reports: given.reports,
-    ...(budget !== undefined && { budgetMs: budget }),
-    ...(seed !== undefined && { seed }),
-    ...resumed(given, target),
+    budgetMs: budget,
+    seed,
+    resumed: resumed(given, target),
     // What is told to a person must not stand amid the JSON.
-    ...(given.json && { terminal: processTerminal(process.stderr) }),
+    terminal: given.json && processTerminal(process.stderr),
   };
   return given.profile === 'nightly' ? nightly(settings) : settings;
 }
 
-function resumed({ resume, reports }: RunOptions, target: Target | undefined): Pick<RunSettings, 'resumed'> {
-  if (resume !== true) return {};
+function resumed({ resume, reports }: RunOptions, target: Target | undefined): Resumption | undefined {
+  if (resume !== true) return undefined;
   if (target?.integrator?.manual !== true)
     throw new ConfigurationError(
       'goes on with a run by hand, and this target has none',
       { at: '--resume' },
       'leave it out: other runs start anew',
     );
-  const resumption = loadProgress(reports, target);
-  return resumption === undefined ? {} : { resumed: resumption };
+  return loadProgress(reports, target);
 }
 
 /** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */
