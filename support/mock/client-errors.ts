@@ -1,12 +1,12 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { pairs } from '../exchange/raw-headers';
 import { bytesOf } from './answer-bytes';
 import type { Conversations } from './conversations';
 import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
 import type { Observation } from './observation';
-import { rawHeaders } from './observation';
 import type { RawHead } from './raw-head';
 import { readRawHead } from './raw-head';
 import { refuse } from './refusals';
@@ -51,7 +51,7 @@ export class ClientErrors {
   onConnect(request: IncomingMessage, socket: Duplex): void {
     this.#refused.add(socket);
     const { method = 'CONNECT', url: target = '/' } = request;
-    const head = { method, target, headers: rawHeaders(request), junk: Buffer.alloc(0) };
+    const head = { method, target, headers: pairs(request.rawHeaders), junk: Buffer.alloc(0) };
     const answer = refuse('badRequest');
     this.#record({ ...head, bytes: 0, code: 'CONNECT', answer });
     this.#end(socket, answer);

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { pairs } from '../exchange/raw-headers';
 import type { Observation } from './observation';
-import { ArrivingBody, rawHeaders } from './observation';
+import { ArrivingBody } from './observation';
 import type { MockService, OperationName } from './seams';
 
 /** A request whose head has arrived. */
@@ -32,7 +33,7 @@ export function toldOf(
     method: raw.method ?? 'UNKNOWN',
     secure: raw.socket instanceof TLSSocket,
     target: raw.url ?? '/',
-    headers: rawHeaders(raw),
+    headers: pairs(raw.rawHeaders),
     body: body.kept,
     bodyBytes: body.bytes,
     ...(stimulus !== undefined && { stimulus }),

@@ -75,11 +75,3 @@ export class ArrivingBody {
     return this.#bytes > this.#kept;
   }
 }
-
-/** Header fields in the order and spelling of the wire. */
-export function rawHeaders({ rawHeaders: raw }: IncomingMessage): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_unused, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ]);
-}

@@ -10,7 +10,8 @@ import { defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys'
 import { openListener, type Listener, type ListenerOptions } from './listener';
 import type { Observer } from './observation';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
-import { createCycles, type CallbackAttempt, type PayerCycles } from './payer-cycles';
+import { PayerCycles } from './payer-cycles';
+import type { CallbackAttempt } from './payer/delivery';
 import { conformingPayer } from './payer/seams';
 import { providerRoutes } from './provider-operations';
 import { registryPrefix, registryRoutes } from './registry';
@@ -92,7 +93,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const chosen = await chooseSeams(keys, callbackAlgorithm(readings), options.seams);
   const seams = tolerating(chosen, (own) => options.tolerance?.cipher(own, keys, account) ?? own);
   const { tokens, payer } = seams;
-  const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
+  const cycles = new PayerCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
   const state: MockState = { account, keys, seams, cycles, readings };
 
   const listeners = await openAll((service) => ({

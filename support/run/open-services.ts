@@ -7,7 +7,7 @@ import type { Target } from '../targets/target';
 import { absentContainerTarget, startContainerMock } from '../mock/container/container';
 import { NoContainerError } from '../mock/container/engine';
 import { mockOptionsFor } from './mock-options';
-import type { PayerLink } from './payer-link';
+import type { PayerLink } from '../mock/payer-link';
 
 /** Who answers in a run. */
 export interface OpenServices {

@@ -26,7 +26,7 @@ import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
-import type { PayerLink } from './payer-link';
+import type { PayerLink } from '../mock/payer-link';
 import { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
 import { TimeBudget } from './time-budget';

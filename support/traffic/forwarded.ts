@@ -66,10 +66,3 @@ export function failureOf({ code = 'unknown', message }: NodeJS.ErrnoException):
   if (code === 'ETIMEDOUT') return { kind: 'timeout', code, message };
   return code.startsWith('HPE_') ? { kind: 'malformed', code, message } : { kind: 'reset', code, message };
 }
-
-export function pairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_unused, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ]);
-}

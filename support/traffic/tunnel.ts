@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { Way } from './onward';
 import { open } from './onward';
 import type { Forwarded } from './forwarded';
-import { failureOf, pairs } from './forwarded';
+import { pairs } from '../exchange/raw-headers';
+import { failureOf } from './forwarded';
 
 /** What is no HTTP any more once it is agreed on is passed on unread. */
 export function tunnel(options: Way, request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '../exchange/exchange';
 import type { Way } from './onward';
 import { ofConnection, open } from './onward';
-import { Tee, failureOf, pairs } from './forwarded';
+import { pairs } from '../exchange/raw-headers';
+import { Tee, failureOf } from './forwarded';
 
 /** What a proxy answers for a far side that does not: it names itself, so that nobody takes it for the service's. */
 const ownAnswer = { 'content-type': 'text/plain; charset=utf-8', via: '1.1 conform-proxy' };

@@ -2,11 +2,11 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { InitializeParams } from '../../adapter/protocol';
+import type { CallbackListener } from '../../exchange/callback-listener';
+import { listenForCallbacks } from '../../exchange/callback-listener';
 import { membersOf } from './own-answers';
 import { expectSuccess } from './expect-success';
 import { AuthorisedCaller, HttpCaller } from './http-caller';
-import type { CallbackListener } from './callback-listener';
-import { listenForCallbacks } from './callback-listener';
 import { receiveCallback } from './callback-receiver';
 import type { KeySource } from './callback-verifier';
 import { CertificateCache } from './certificate-cache';
@@ -51,7 +51,9 @@ export async function connect(seams: IntegratorSeams, params: InitializeParams):
   const { publicKey, privateKey } = await makeEncryptionKey();
   const provider = new Provider({ seams, composing, caller, key: privateKey });
   const receiving = { ...seams, keys, provider, readings: params.readings };
-  const listener = await listenForCallbacks((request) => receiveCallback(receiving, request));
+  const listener = await listenForCallbacks('127.0.0.1', 0, (callback) =>
+    receiveCallback(receiving, callback),
+  );
   const encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const transfers = new Transfers(seams.transfer, clock, params.readings['curve-form']);
   return {

@@ -100,7 +100,7 @@ function describe(connection: Connection) {
     protocolVersion,
     implementation: { name: 'gateway-conformance integrator', version: packageVersion() },
     capabilities,
-    callbackUrl: connection.listener.url,
+    callbackUrl: `http://127.0.0.1:${connection.listener.port}`,
     encryptionKey: connection.encryptionKey,
     transferKeyForms: connection.transfers.forms,
   };

@@ -10,7 +10,7 @@ import { configure, containerLabel, innerPorts, listenForContainer, sharesHost }
 import { findEngine, NoContainerError } from './engine';
 import { buildMockImage } from './image';
 import { closeOnSignal, onceOnly } from './interruption';
-import type { OpenCallbacks, PayerLink } from '../../run/payer-link';
+import type { OpenCallbacks, PayerLink } from '../payer-link';
 
 /** The mock in a container of its own. */
 export interface ContainerMock {
