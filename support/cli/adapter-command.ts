@@ -10,7 +10,7 @@ import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
 import { openRun } from '../run/run';
-import { embeddedTarget } from '../targets/embedded';
+import { embeddedTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 
 interface AdapterOptions {

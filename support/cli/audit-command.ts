@@ -14,7 +14,7 @@ import { TrafficJudge } from '../traffic/traffic-judge';
 import type { Results } from '../judging/results';
 import { trafficResults } from '../judging/traffic-results';
 import { requireWritable } from '../report/write';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import type { Waiver } from '../targets/load-waivers';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';

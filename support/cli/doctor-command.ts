@@ -4,7 +4,7 @@ import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../scenarios/service/diagnosis';
 import type { Check } from '../run/run';
 import { openRun } from '../run/run';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
 
 interface DoctorOptions {

@@ -12,7 +12,7 @@ import { TrafficJudge } from '../traffic/traffic-judge';
 import { trafficResults } from '../judging/traffic-results';
 import { requireWritable } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { concludeTraffic } from './conclude-traffic';

@@ -6,7 +6,7 @@ import type { LoadedVectors } from '../vectors/load';
 import type { CaseRunners, VectorSummary } from '../vectors/run-vectors';
 import { ownRunners, runVectors } from '../vectors/run-vectors';
 import { withAdapter } from '../vectors/adapter-cases';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 
 interface VectorsOptions {
   readonly target?: string;

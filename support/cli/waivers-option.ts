@@ -1,5 +1,5 @@
 import type { Waiver } from '../targets/load-waivers';
-import { loadWaivers } from '../targets/load-waivers';
+import { loadWaivers } from '../run/targets';
 
 /** What `--waivers` is, for `--help`. */
 export const waiversHelp =

@@ -1,4 +1,3 @@
-import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
 import type { Waiver } from '../targets/load-waivers';
 import { overallOf } from './overall';
@@ -6,7 +5,7 @@ import type { ObligationResult, Overall, Verdict } from './verdict';
 
 /** A failure that is expected, with whoever answers for it, and what came of it. */
 export interface WaiverRow {
-  readonly obligation: ObligationId;
+  readonly obligation: string;
   readonly reason: string;
   readonly approver: string;
   /** The last day on which it counts, as in 2026-12-31. */
@@ -29,7 +28,9 @@ export function waiverRows(
   startedAt: Date,
 ): WaiverRow[] {
   const today = startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const byId = new Map(rows.filter(({ planned }) => planned).map((row) => [row.id, row.verdict]));
+  const byId = new Map<string, Verdict>(
+    rows.filter(({ planned }) => planned).map((row) => [row.id, row.verdict]),
+  );
   return waivers.flatMap(({ id, reason, approver, expires }) => {
     const state = stateOf(byId.get(id), expires < today);
     return state === undefined ? [] : [{ obligation: id, reason, approver, expires, state }];

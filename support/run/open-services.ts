@@ -2,7 +2,8 @@ import { EnvironmentError } from '../contract/outcome';
 import type { Sender } from '../client/sender';
 import type { Mock } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
-import { embeddedLimits, embeddedTarget } from '../targets/embedded';
+import { embeddedTarget, ownDeclarations } from './targets';
+import { embeddedLimits } from '../targets/embedded';
 import type { Target } from '../targets/target';
 import { absentContainerTarget, startContainerMock } from '../mock/container/container';
 import { NoContainerError } from '../mock/container/engine';
@@ -43,11 +44,13 @@ export function payerOf({ cycles, keys }: Mock): PayerLink {
 
 async function openContainer(): Promise<OpenServices> {
   try {
-    return { ...(await startContainerMock()), embedded: true };
+    const started = await startContainerMock();
+    return { ...started, target: { ...started.target, declarations: ownDeclarations }, embedded: true };
   } catch (unavailable) {
     if (!(unavailable instanceof NoContainerError)) throw unavailable;
     const close = () => Promise.resolve();
-    return { target: absentContainerTarget(), embedded: true, unavailable, close };
+    const target = { ...absentContainerTarget(), declarations: ownDeclarations };
+    return { target, embedded: true, unavailable, close };
   }
 }
 

@@ -2,7 +2,7 @@ import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
 import { isObligationId } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
 

@@ -1,15 +1,14 @@
-import type { ObligationId } from '../obligations';
-import { isObligationId, obligation } from '../obligations';
 import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';
 import { readYaml } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
+import type { ObligationCatalogue } from './target';
 
 /** A failure that is expected, with whoever answers for it. */
 export interface Waiver {
-  readonly id: ObligationId;
+  readonly id: string;
   readonly reason: string;
   readonly approver: string;
   /** The last day on which it counts, in UTC, as in 2026-12-31. */
@@ -22,7 +21,7 @@ const example = 'as in examples/waivers.yaml: a list of id, reason, approver and
  * Reads a waiver file: YAML, schema, then what a schema cannot say. A day that has gone by is no mistake: the run
  * tells it. Throws a ConfigurationError with file, line, member and hint for whatever is wrong.
  */
-export function loadWaivers(file: string): Waiver[] {
+export function readWaivers(file: string, obligations: ObligationCatalogue): Waiver[] {
   const yaml = readYaml(file, { missing: `check the path; ${example}`, broken: example });
   if (!Array.isArray(yaml.value))
     throw new ConfigurationError(
@@ -35,18 +34,28 @@ export function loadWaivers(file: string): Waiver[] {
     throw new ConfigurationError(problem.message, placeIn(yaml, problem.path), hintFor(problem));
   const waivers = yaml.value as Waiver[];
   for (const [index, { id }] of waivers.entries())
-    checkId(id, waivers.slice(0, index), placeIn(yaml, [String(index), 'id']));
+    checkId(id, {
+      obligations,
+      earlier: waivers.slice(0, index),
+      place: placeIn(yaml, [String(index), 'id']),
+    });
   return waivers;
 }
 
-function checkId(id: string, earlier: readonly Waiver[], place: Place): void {
-  if (!isObligationId(id))
+interface IdCheck {
+  readonly obligations: ObligationCatalogue;
+  readonly earlier: readonly Waiver[];
+  readonly place: Place;
+}
+
+function checkId(id: string, { obligations, earlier, place }: IdCheck): void {
+  if (!obligations.has(id))
     throw new ConfigurationError(
       `names ${id}, which is the id of no obligation`,
       place,
       'ids look like HDR-05; the report lists them all',
     );
-  const { level, seen } = obligation(id);
+  const { level, seen } = obligations.get(id);
   if (level === 'observe')
     throw new ConfigurationError(
       `names ${id}, which is noted and never judged: it cannot fail`,

@@ -1,7 +1,6 @@
 import { integratorRoles } from '../adapter/roles';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
 import { documentedPaths } from '../contract/operations';
-import { isObligationId } from '../obligations';
 import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
@@ -14,7 +13,8 @@ import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
 import { defaultParticipants } from './embedded';
 import type { SecretKind } from '../contract/secrets';
-import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Secret, Target } from './target';
+import type { Declaration, IntegratorTarget, Limits, ObligationCatalogue } from './target';
+import type { OtpGrant, Product, Secret, Target } from './target';
 import { defaultLimits, manualLimits } from './target';
 
 /** The shape that `schemas/target.schema.json` guarantees. */
@@ -46,11 +46,16 @@ interface TargetFile {
  * Reads a target file: YAML, environment, schema, then what a schema cannot say.
  * Throws a ConfigurationError with place and hint for whatever is wrong.
  */
-export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
+export function readTarget(
+  file: string,
+  obligations: ObligationCatalogue,
+  environment: NodeJS.ProcessEnv,
+): Target {
   const yaml = readYaml(file);
   const { value, variables } = interpolate(yaml, environment);
   try {
     checkTargetShape(value, yaml);
+    checkDeclarations(value as TargetFile, yaml, obligations);
     return toTarget(value as TargetFile, yaml);
   } catch (error) {
     throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
@@ -58,7 +63,6 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
 }
 
 function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
-  checkDeclarations(parsed, yaml);
   const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
   return {
     name: parsed.name,
@@ -132,8 +136,12 @@ function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile
   ];
 }
 
-function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {
-  const unknown = Object.keys(parsed.declarations ?? {}).find((id) => !isObligationId(id));
+function checkDeclarations(
+  { declarations = {} }: TargetFile,
+  yaml: YamlFile,
+  known: ObligationCatalogue,
+): void {
+  const unknown = Object.keys(declarations).find((id) => !known.has(id));
   if (unknown === undefined) return;
   throw new ConfigurationError(
     'names an obligation that does not exist',

@@ -4,7 +4,7 @@ import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainer
 import { createAccount, type MockAccount } from '../account';
 import { registryPrefix } from '../registry';
 import type { MockService } from '../seams';
-import { embeddedTarget } from '../../targets/embedded';
+import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
 import { configure, containerLabel, innerPorts, listenForContainer, sharesHost } from './configuration';
 import { findEngine, NoContainerError } from './engine';
@@ -32,7 +32,7 @@ const ended = ['exited', 'dead'] as const;
 const anyStatus = ['created', 'restarting', 'running', 'paused', ...ended] as const;
 const startMs = 30_000;
 
-const containerTarget: Target = { ...embeddedTarget, name: 'mock in a container' };
+const containerTarget: Target = { ...embeddedDefaults, name: 'mock in a container' };
 
 /** The target of a run whose container could not be had: all that a run needs, at addresses that exist nowhere. */
 export function absentContainerTarget(): Target {

@@ -77,7 +77,7 @@ function plannedOf(results: Results): ReadonlyMap<ObligationId, ObligationResult
   return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
-function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<ObligationId> {
+function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<string> {
   return new Set(waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation));
 }
 
