@@ -15,7 +15,7 @@ import type { Recording } from './recording';
 import type { Redactor } from './redaction';
 import { credentialsIn } from './secret-forms';
 
-export { recordedBodyLimit } from './draft';
+export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';
 
 /** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */

@@ -6,10 +6,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../exchange/exchange';
 import { UpstreamCall } from './upstream-call';
-import type { PassOptions, Forwarded } from './forwarded';
+import type { WireRecord } from '../exchange/raw-exchange';
+import type { PassOptions } from './forwarded';
 import { tunnel } from './tunnel';
-
-export type { PassOptions, Forwarded } from './forwarded';
 
 export interface Relay {
   readonly port: number;
@@ -73,18 +72,16 @@ function serverFor(options: PassOptions): Server {
 /** A request in clear where TLS is spoken: nothing more of it can be read. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
-function unreadable(code: string): Forwarded {
+function unreadable(code: string): WireRecord {
   const now = Date.now();
   const failure: Failure = { kind: 'tls', code, message: 'a request in clear where TLS is spoken' };
-  const nothing = {
-    method: 'UNKNOWN',
-    target: '/',
-    headers: [],
-    body: Buffer.alloc(0),
-    bytes: 0,
-    broken: false,
+  const flaw = { kind: 'unreadable', code } as const;
+  return {
+    arrivedAt: now,
+    answeredAt: now,
+    request: { method: 'UNKNOWN', url: '/', headers: [], flaw },
+    failure,
   };
-  return { ...nothing, arrivedAt: now, answeredAt: now, failure, unreadable: code };
 }
 
 /**
