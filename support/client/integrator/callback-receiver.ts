@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ReadingValues } from '../../contract/readings';
 import type { ArrivedCallback, CallbackAnswer } from '../../exchange/callback-listener';
 import type { CallbackVerifier, KeySource } from './callback-verifier';
-import type { Clock } from './clock';
-import type { Log } from './log';
+import type { Clock, Log } from './surroundings';
 import type { Provider } from './payer/provider';
 
 export interface ReceiverParts {

@@ -1,4 +1,5 @@
 import type { Answer } from '../sender';
+import { ServiceError } from './failures';
 
 /** The first value of a header field, whatever its spelling. */
 export function headerOf(answer: Answer, name: string): string | undefined {
@@ -24,4 +25,10 @@ export function parseJson(text: string): unknown {
 /** Whether the status is one of success. */
 export function succeeded({ status }: Answer): boolean {
   return status >= 200 && status < 300;
+}
+
+/** The answer, if it is one of success. */
+export function expectSuccess(operation: string, answer: Answer): Answer {
+  if (!succeeded(answer)) throw new ServiceError(operation, answer.status);
+  return answer;
 }

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { InitializeParams } from '../../../support/adapter/protocol';
 import type { IntegratorHandlers, IntegratorSeams } from '../../../support/client/integrator';
 import { createIntegrator } from '../../../support/client/integrator';
-import type { Clock } from '../../../support/client/integrator/clock';
+import type { Clock } from '../../../support/client/integrator/surroundings';
 import { constants } from '../../../support/contract/constants';
 import { resolveReadings, type ReadingOverrides } from '../../../support/contract/readings';
 import type { Observation } from '../../../support/mock/observation';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Params, Result } from '../../../adapter/protocol';
 import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
-import { expectSuccess } from '../expect-success';
+import { expectSuccess } from '../own-answers';
 import type { Composing } from '../requests';
 import type { IntegratorSeams } from '../seams';
 import type { TrustedCallback } from './callbacks';
