@@ -4,7 +4,7 @@ import type { MockAccount } from './account';
 import { refuse } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
 import type { FieldCipher } from './field-cipher';
-import type { Handler, Reply, Route } from './seams';
+import type { Handler, Reply } from './seams';
 
 /**
  * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
@@ -43,9 +43,3 @@ function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account:
   }
   return { status: 200, body: {} };
 }
-
-export const identityFieldsRoute = (paths: PathStandIns): Route => ({
-  method: 'POST',
-  path: enrolmentPaths.identity(paths),
-  operation: 'fields.identity',
-});

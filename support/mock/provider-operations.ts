@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { correlationIdIn } from '../contract/correlation-id';
-import { operationPath } from '../contract/operations';
-import type { ReadingValues } from '../contract/readings';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
 import type { Hindrance } from './payer-cycles';
 import type { CycleKind } from './payer/cycle';
 import { refuse } from './refusals';
 import { checkBearer } from './request-checks';
-import type { Call, Handler, MockState, Reply, Route } from './seams';
+import type { Call, Handler, MockState, Reply } from './seams';
 
 /** A request of the provider that could be read. */
 interface ReadMessage extends PlainMessage {
@@ -90,16 +88,3 @@ export const takeReply = taking(({ correlationId }, { cycles }) => cycles.advanc
 export const takeAcknowledgment = taking(({ correlationId }, { cycles }) =>
   cycles.acknowledge(correlationId),
 );
-
-const documented = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-  'communication.onRequest',
-] as const;
-
-export const providerRoutes = (readings: ReadingValues): Route[] => [
-  ...documented.map((operation): Route => ({ method: 'POST', path: operationPath(operation), operation })),
-  { method: 'POST', path: readings['payment-ack'], operation: 'payment.acknowledge' },
-];
