@@ -7,7 +7,7 @@ import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { hideValues, interpolate, placeOf, variableAt } from './interpolate';
+import { hideValues, interpolate, variableAt } from './interpolate';
 import type { YamlFile } from './read-yaml';
 import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
@@ -112,9 +112,9 @@ function readListen(
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));
   if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    path,
     `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which is none'}`,
-    placeOf(path, yaml),
     `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
   );
 }
@@ -143,9 +143,9 @@ function checkDeclarations(
 ): void {
   const unknown = Object.keys(declarations).find((id) => !known.has(id));
   if (unknown === undefined) return;
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    ['declarations', unknown],
     'names an obligation that does not exist',
-    placeOf(['declarations', unknown], yaml),
     'ids look like TOK-08; the report lists them all',
   );
 }
