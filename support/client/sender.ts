@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import pactum from 'pactum';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Asked, Exchange, Failure } from '../exchange/exchange';
+import { headerValue } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
 import type { WireAnswer } from '../exchange/raw-exchange';
 import { pairs } from '../exchange/raw-headers';
@@ -124,7 +125,7 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
 
 function readAnswer(response: PactumResponse, maxBytes: number): Answer {
   const headers = pairs(response.rawHeaders ?? []);
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const coding = headerValue(headers, 'content-encoding');
   const body = decodeContent(response.buffer ?? Buffer.alloc(0), coding, maxBytes);
   return { status: response.statusCode, headers, body };
 }

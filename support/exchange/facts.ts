@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { isObject, parseJson } from '../contract/json';
 import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 import type { TransferFact } from '../contract/transfer-facts';
@@ -150,12 +151,8 @@ export function publicKeyIn(text: string): KeyObject | undefined {
 
 /** A JSON string is taken for the text in it. */
 function parsedText(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return typeof value === 'string' ? value : text;
 }
 
 /** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
@@ -176,14 +173,10 @@ export function readPublicKey(text: string): PublicKeyFact {
 }
 
 function readJsonKey(text: string): PublicKeyFact {
-  try {
-    const value = (JSON.parse(text) as { publicKey?: unknown } | null)?.publicKey;
-    if (typeof value !== 'string') return { form: 'none' };
-    const key = Buffer.from(value, 'base64');
-    return { form: 'json', ...describeKey(() => createPublicKey({ key, format: 'der', type: 'spki' })) };
-  } catch {
-    return { form: 'none' };
-  }
+  const value = parseJson(text);
+  if (!isObject(value) || typeof value.publicKey !== 'string') return { form: 'none' };
+  const key = Buffer.from(value.publicKey, 'base64');
+  return { form: 'json', ...describeKey(() => createPublicKey({ key, format: 'der', type: 'spki' })) };
 }
 
 function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits' | 'digest' | 'flaw'> {

@@ -6,6 +6,7 @@ import type { Lookout } from './arrived';
 import { findArrived } from './arrived';
 import { draft, nothingHidden, textsOf } from './draft';
 import type { Exchange } from './exchange';
+import { headerValue } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readPublicKey, readToken } from './facts';
 import { hideFacts, findSecret } from './hidden-facts';
@@ -71,7 +72,7 @@ function learnAll(raw: RawExchange, redactor: Redactor): void {
 function findFacts(raw: RawExchange, redactor: Redactor): Facts {
   const url = readAddress(raw.request.url);
   const tokens = findTokens(raw, redactor);
-  const date = raw.response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  const date = raw.response && headerValue(raw.response.headers, 'date');
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
   const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
   const isCertificate =

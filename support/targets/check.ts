@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020';
+import { isObject } from '../contract/json';
 import { isLoopback } from '../contract/loopback';
 import { readings } from '../contract/readings';
 import { ConfigurationError } from './errors';
@@ -9,7 +10,7 @@ import { shapeProblem } from './shape-problem';
 
 /** Checks a target file against its schema and the readings; throws at the first problem, with place and hint. */
 export function checkTargetShape(value: unknown, yaml: YamlFile): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new ConfigurationError(
       'is not a target file: it holds no members',
       { file: yaml.file },
@@ -18,7 +19,7 @@ export function checkTargetShape(value: unknown, yaml: YamlFile): void {
   const problem = shapeProblem('target', value);
   if (problem !== undefined) throw yaml.wrong(problem.path, problem.message, hintFor(problem));
   checkReadings((value as { readings?: Record<string, unknown> }).readings ?? {}, yaml);
-  checkAddresses(value as Record<string, unknown>, yaml);
+  checkAddresses(value, yaml);
 }
 
 function hintFor({ path, keyword }: ShapeProblem): string {

@@ -1,4 +1,5 @@
 import type { Failure } from '../exchange/exchange';
+import { headerValue } from '../exchange/exchange';
 import type { WireAnswer, WireRecord } from '../exchange/raw-exchange';
 import type { PassingBody } from '../exchange/raw-exchange';
 import { recordedBodyLimit } from '../exchange/raw-exchange';
@@ -21,7 +22,7 @@ type Content = Pick<WireAnswer, 'headers' | 'body' | 'bytes'>;
 
 /** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
 export function contentOf(headers: WireAnswer['headers'], { kept, bytes }: PassingBody): Content {
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const coding = headerValue(headers, 'content-encoding');
   return { headers, body: decoded(kept, coding), ...(bytes > kept.length && { bytes }) };
 }
 

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Answer } from '../sender';
-import { membersOf, parseJson } from './own-answers';
+import { parseJson } from '../../contract/json';
+import { membersOf } from './own-answers';
 import { UnreadableAnswerError } from './failures';
 import type { CertifiedService } from '../../adapter/protocol';
 

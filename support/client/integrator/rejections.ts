@@ -1,7 +1,7 @@
 import type { ReadingValues } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import type { Answer } from '../sender';
-import { parseJson } from './own-answers';
+import { parseJson } from '../../contract/json';
 
 /** What to do where a service could not open an encrypted field (clauses 6.3.1, 6.3.3, 7). */
 export interface RejectionPolicy {
