@@ -92,35 +92,29 @@ export interface Facts {
 
 /** Reads a token as RFC 7519 defines it, without judging who signed it. */
 export function readToken(token: string, pseudonym: string): TokenFact {
+  const none = (flaw: string): TokenFact => ({ pseudonym, jwt: false, flaw });
   const parts = token.split('.');
-  if (parts.length === 5) return readEncrypted(token, pseudonym);
-  if (parts.length !== 3)
-    return { pseudonym, jwt: false, flaw: `${parts.length} dot-separated parts, not 3` };
+  const encrypted = parts.length === 5;
+  if (!encrypted && parts.length !== 3) return none(`${parts.length} dot-separated parts, not 3`);
   try {
-    const header = decodeProtectedHeader(token);
-    if (typeof header.alg !== 'string') return { pseudonym, jwt: false, flaw: 'its header names no alg' };
-    if (parts[2] === '' && header.alg !== 'none')
-      return { pseudonym, jwt: false, flaw: `alg ${header.alg}, but no signature` };
-    const claims = decodeJwt(token);
+    const { alg: algorithm } = decodeProtectedHeader(token);
+    if (typeof algorithm !== 'string') return none('its header names no alg');
+    if (encrypted) return { pseudonym, jwt: true, algorithm, encrypted };
+    if (parts[2] === '' && algorithm !== 'none') return none(`alg ${algorithm}, but no signature`);
+    const { iat, exp } = decodeJwt(token);
     return {
       pseudonym,
       jwt: true,
-      algorithm: header.alg,
-      ...(typeof claims.iat === 'number' && { issuedAt: claims.iat }),
-      ...(typeof claims.exp === 'number' && { expiresAt: claims.exp }),
+      algorithm,
+      ...(typeof iat === 'number' && { issuedAt: iat }),
+      ...(typeof exp === 'number' && { expiresAt: exp }),
     };
   } catch {
-    return { pseudonym, jwt: false, flaw: 'its header or claims are not base64url JSON objects' };
-  }
-}
-
-function readEncrypted(token: string, pseudonym: string): TokenFact {
-  try {
-    const { alg } = decodeProtectedHeader(token);
-    if (typeof alg !== 'string') return { pseudonym, jwt: false, flaw: 'its header names no alg' };
-    return { pseudonym, jwt: true, algorithm: alg, encrypted: true };
-  } catch {
-    return { pseudonym, jwt: false, flaw: 'its header is not a base64url JSON object' };
+    return none(
+      encrypted
+        ? 'its header is not a base64url JSON object'
+        : 'its header or claims are not base64url JSON objects',
+    );
   }
 }
 

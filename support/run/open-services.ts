@@ -1,5 +1,6 @@
 import { EnvironmentError } from '../contract/outcome';
 import type { Sender } from '../client/sender';
+import { knownOf } from '../mock/account';
 import type { Mock } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
 import { embeddedTarget, ownDeclarations } from './targets';
@@ -61,14 +62,13 @@ export function sendingNothing({ message }: NoContainerError): Sender {
 
 /** The target of a run whose subject is the mock: its addresses, its account, its authority. */
 function onMock(asked: Target, mock: Mock): Target {
-  const { clientId, clientSecret, otp, txnId } = mock.account;
+  const known = knownOf(mock.account);
   return {
     ...asked,
+    ...known,
     services: mock.urls,
-    credentials: { clientId, clientSecret },
-    otps: [{ value: otp, txnId }],
     limits: { ...asked.limits, otpAttempts: embeddedLimits.otpAttempts },
     ...(mock.ca !== undefined && { ca: mock.ca }),
-    secrets: [...asked.secrets, { kind: 'client-secret', value: clientSecret }, { kind: 'otp', value: otp }],
+    secrets: [...asked.secrets, ...known.secrets],
   };
 }

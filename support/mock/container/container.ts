@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
-import { createAccount, type MockAccount } from '../account';
+import { createAccount, knownOf, type MockAccount } from '../account';
 import { registryPrefix } from '../registry';
 import type { MockService } from '../seams';
 import { embeddedDefaults } from '../../targets/embedded';
@@ -43,7 +43,7 @@ export function absentContainerTarget(): Target {
     dummyPayer: 'https://dummy-payer.container.invalid',
     provider: 'https://provider.container.invalid',
   };
-  return { ...containerTarget, services, ...knownBy(createAccount()) };
+  return { ...containerTarget, services, ...knownOf(createAccount()) };
 }
 
 /**
@@ -101,23 +101,7 @@ function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: 
       provider: url('provider'),
     },
     ca,
-    ...knownBy(account),
-  };
-}
-
-function knownBy({
-  clientId,
-  clientSecret,
-  otp,
-  txnId,
-}: MockAccount): Pick<Target, 'credentials' | 'otps' | 'secrets'> {
-  return {
-    credentials: { clientId, clientSecret },
-    otps: [{ value: otp, txnId }],
-    secrets: [
-      { kind: 'client-secret', value: clientSecret },
-      { kind: 'otp', value: otp },
-    ],
+    ...knownOf(account),
   };
 }
 
