@@ -1,13 +1,12 @@
-import type { ObligationId } from '../obligations';
 import type { SpoiltFact } from '../contract/transfer-variants';
 import { isAbout } from '../contract/transfer-variants';
 import { inspectField } from '../crypto/node/field-inspection';
 import type { AnsweredChallenge } from '../run/answered-challenge';
 import type { FieldItem, TransferItem } from './challenge';
 
-const ofFields: readonly ObligationId[] = ['CRT-09', 'ENC-03', 'ENC-04', 'ENC-06', 'ENC-07', 'ENC-08'];
-const ofSizes: readonly ObligationId[] = ['ENC-14'];
-const ofEncryption: readonly ObligationId[] = [
+const ofFields: readonly string[] = ['CRT-09', 'ENC-03', 'ENC-04', 'ENC-06', 'ENC-07', 'ENC-08'];
+const ofSizes: readonly string[] = ['ENC-14'];
+const ofEncryption: readonly string[] = [
   'HDT-03',
   'HDT-04',
   'HDT-05',
@@ -20,9 +19,9 @@ const ofEncryption: readonly ObligationId[] = [
   'HDT-15',
   'HDT-18',
 ];
-const ofDecryption: readonly ObligationId[] = ['HDT-11'];
+const ofDecryption: readonly string[] = ['HDT-11'];
 
-const ofRefusals: readonly (readonly [ObligationId, readonly SpoiltFact[]])[] = [
+const ofRefusals: readonly (readonly [string, readonly SpoiltFact[]])[] = [
   ['HDT-01', ['algorithm', 'curve']],
   ['HDT-02', ['expiry']],
   ['HDT-12', ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key']],
@@ -31,12 +30,12 @@ const ofRefusals: readonly (readonly [ObligationId, readonly SpoiltFact[]])[] = 
 ];
 
 /** The obligations that the answer to a field shows. */
-export function shownByField({ judged }: FieldItem): readonly ObligationId[] {
+export function shownByField({ judged }: FieldItem): readonly string[] {
   return judged ? ofFields : ofSizes;
 }
 
 /** The obligations that the answer to a transfer shows; none where it is there for the diagnosis alone. */
-export function shownByTransfer({ ask, mistake }: TransferItem): readonly ObligationId[] {
+export function shownByTransfer({ ask, mistake }: TransferItem): readonly string[] {
   if (mistake !== undefined) return [];
   const { part, variant } = ask.asked;
   if (part === 'valid') return ask.method === 'transfer.encrypt' ? ofEncryption : ofDecryption;
@@ -47,7 +46,7 @@ export function shownByTransfer({ ask, mistake }: TransferItem): readonly Obliga
  * Everything that a challenge with its answers can show. What needs a wire, a session or a log, it cannot. That no
  * request carries a raw value (ENC-01, ENC-02) is of that kind; but one that came back raw shows the breach.
  */
-export function shownBy({ fields, transfers, keys }: AnsweredChallenge): ObligationId[] {
+export function shownBy({ fields, transfers, keys }: AnsweredChallenge): string[] {
   const planted = fields.map(({ value }) => ({ id: 'value-1', kind: 'value', value }) as const);
   const raw = fields.filter(({ service, outcome }) => {
     const given = outcome?.kind === 'result' ? outcome.value.ciphertext : undefined;

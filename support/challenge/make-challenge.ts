@@ -90,7 +90,7 @@ function transferItems(
   const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
     ? forms.flatMap((form) => {
         const right = recipientAsks(form, data, kinds);
-        const judged = [...right, ...preparedAsks(form), ...givenRefusalAsks(form, forms, data)];
+        const judged = [...right, ...preparedAsks(form, data), ...givenRefusalAsks(form, forms, data)];
         return [
           ...judged.map((ask) => ({ ask })),
           ...right.slice(0, 1).flatMap((ask) => mistaken(ask, data)),

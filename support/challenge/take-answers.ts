@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { errorCodes } from '../adapter/protocol';
 import type { CallOutcome } from '../adapter/channel';
 import { checkSchema } from '../contract/schemas';
-import type { ObligationId } from '../obligations';
+
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { CertifiedService } from '../adapter/protocol';
 import { ConfigurationError } from '../targets/errors';
@@ -93,9 +93,9 @@ function keysOf({ privateKeys }: ChallengeKey): KnownKey[] {
 }
 
 function byObligation(
-  missing: readonly (readonly [item: string, shown: readonly ObligationId[]])[],
-): Partial<Record<ObligationId, string[]>> {
-  const items: Partial<Record<ObligationId, string[]>> = {};
+  missing: readonly (readonly [item: string, shown: readonly string[]])[],
+): Partial<Record<string, string[]>> {
+  const items: Partial<Record<string, string[]>> = {};
   for (const [item, shown] of missing) for (const id of shown) (items[id] ??= []).push(item);
   return items;
 }

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../adapter/channel';
-import type { ObligationId } from '../obligations';
+
 import type { Role } from '../contract/words';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { ChallengeMethod, FieldItem, TransferItem } from '../challenge/challenge';
@@ -25,5 +25,5 @@ export interface AnsweredChallenge {
   /** The keys under which a field may have been encrypted. */
   readonly keys: readonly KnownKey[];
   /** By obligation: the items that were to show it, and that nobody answered. */
-  readonly unanswered: Readonly<Partial<Record<ObligationId, readonly string[]>>>;
+  readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
 }

@@ -1,12 +1,9 @@
-import type { ObligationId } from '../obligations';
-import { isObligationId, obligation, obligations } from '../obligations';
+import { contractObligations } from '../obligations';
 import { embeddedDefaults } from '../targets/embedded';
 import { readTarget } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
 import { readWaivers } from '../targets/load-waivers';
-import type { ObligationCatalogue, Target } from '../targets/target';
-
-const catalogue: ObligationCatalogue = { has: isObligationId, get: (id) => obligation(id as ObligationId) };
+import type { Target } from '../targets/target';
 
 const ownDeclaration = {
   by: 'the maintainers of the suite',
@@ -16,7 +13,7 @@ const ownDeclaration = {
 
 /** What the built-in client declares of what cannot be seen from outside. */
 export const ownDeclarations: Target['declarations'] = Object.fromEntries(
-  obligations.filter(({ seen }) => seen === 'declared').map(({ id }) => [id, ownDeclaration]),
+  contractObligations.all.filter(({ seen }) => seen === 'declared').map(({ id }) => [id, ownDeclaration]),
 );
 
 /** The target of a run that names none: the suite's own mock, and its built-in client. */
@@ -24,10 +21,10 @@ export const embeddedTarget: Target = { ...embeddedDefaults, declarations: ownDe
 
 /** The target in a file, whose declarations are of obligations of the contract. Throws a ConfigurationError. */
 export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
-  return readTarget(file, catalogue, environment);
+  return readTarget(file, contractObligations, environment);
 }
 
 /** The waivers in a file, of obligations of the contract. Throws a ConfigurationError. */
 export function loadWaivers(file: string): Waiver[] {
-  return readWaivers(file, catalogue);
+  return readWaivers(file, contractObligations);
 }

@@ -4,7 +4,7 @@ import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
 import type { Target } from '../targets/target';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
-import { openRun } from '../run/run';
+import { openRun } from '../run/open-run';
 import { ConfigurationError } from '../targets/errors';
 import type { CaseOutcome } from './outcome';
 import { outcomeOf } from './outcome';

@@ -30,17 +30,13 @@ export interface AdapterSession {
   close(): Promise<void>;
 }
 
-let processes = 0;
-let calls = 0;
-
 /** Starts a fresh process of the integrator (or starts it anew over HTTP, or by hand) and initialises it. */
 export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterSession> {
   const played = await playServices(run);
   const channel = await openChannel(run, played, plan);
-  processes = Math.max(processes, run.settings.resumed?.lastNumbers.get('process') ?? 0) + 1;
-  const clientInstance = `process-${processes}`;
+  const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
-  played.asked = askedNow('initialize', undefined);
+  played.asked = askedNow(run, 'initialize', undefined);
   const about = await initialize(channel, run, played);
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
@@ -57,7 +53,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.asked = askedNow(method, params);
+      played.asked = askedNow(run, method, params);
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
       const outcome = await channel.call(method, params);
@@ -136,12 +132,11 @@ const ownClient: ClientFactory = (log) =>
     },
   });
 
-function askedNow(method: Method, params: unknown): AskedNow {
-  calls += 1;
+function askedNow(run: Run, method: Method, params: unknown): AskedNow {
   const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
   const about = method === 'otp.verify' ? 'registry' : service;
   return {
-    number: calls,
+    number: run.next('call'),
     method,
     ...(about !== undefined && { service: about }),
     ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),

@@ -17,7 +17,7 @@ export interface Journey {
   readonly refusals: readonly string[];
 }
 
-/** So many requests show whether a token is kept (TOK-01); each call brings one at least. */
+/** So many requests show whether a token is kept; each call brings one at least. */
 const fewestCalls = 6;
 const otpVerifications = 3;
 
@@ -81,7 +81,7 @@ function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
     ...(plants ? callsWithFields(run, offers) : []),
   ];
   if (!roles.includes('session')) return calls;
-  // Two v3 requests show whether ids are new (HDR-05); only the gateway and the identity service have any.
+  // Two v3 requests show whether ids are new; only the gateway and the identity service have any.
   const v3 = calls.filter((call) => ['session', 'certificate of identity', 'fields'].includes(call));
   if (v3.length < 2) calls.unshift(...session);
   const filling = Math.max(0, fewestCalls - calls.filter((call) => !call.startsWith('values')).length);
@@ -89,7 +89,7 @@ function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
   return [...calls, ...Array.from({ length: more }, () => 'token' as const)];
 }
 
-/** What is sent encrypted. One value has to be encrypted twice (ENC-08): an OTP is, and so is a value of `field.encrypt`. */
+/** What is sent encrypted. One value has to be encrypted twice to show that ciphertexts differ: an OTP is, and so is a value of `field.encrypt`. */
 function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] {
   const sent = encryptedFor(run, offers);
   const verifies = sent.some(({ by }) => by === 'otp.verify');

@@ -113,11 +113,11 @@ const writing: readonly (readonly [id: string, text: string, write: Write])[] = 
 
 /** Ways in which the bundle becomes other bytes before it is encrypted (clause 6.2.6). */
 export const bundleMistakes: readonly Mistake[] = [
-  ...mistakesOf<Write>('HDT-08', writing, (bundle) => ({ bundle })),
-  ...mistakesOf<Write>('HDT-08', parsed, (bundle) => ({ bundle, steadyBytes: 0 })),
+  ...mistakesOf<Write>('seal', writing, (bundle) => ({ bundle })),
+  ...mistakesOf<Write>('seal', parsed, (bundle) => ({ bundle, steadyBytes: 0 })),
   {
     id: 'bundle-compressed',
-    blame: 'HDT-08',
+    stage: 'seal',
     text: `the bundle is compressed first; ${utf8}`,
     bundle: (text) => gzipSync(text),
     steadyBytes: gzipHeadBytes,
@@ -127,6 +127,6 @@ export const bundleMistakes: readonly Mistake[] = [
 /** Some other text under the right key. */
 export const otherBundle: Mistake = {
   id: 'bundle-other',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: `another text than the bundle is encrypted; ${utf8}, byte for byte`,
 };

@@ -138,19 +138,19 @@ function isExplainedBy({ id }: MistakeFact, { given, right, bundle, content }: P
 
 const unknownTag: MistakeFact = {
   id: 'tag-unknown',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: 'the tag is not that of AES-GCM without AAD; key, IV and ciphertext are right',
 };
 
 const otherEnd: MistakeFact = {
   id: 'ciphertext-cut',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: 'the content begins rightly and ends otherwise; the whole bundle is encrypted at once, with one tag at the end',
 };
 
 const followed: MistakeFact = {
   id: 'content-followed',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: 'something stands behind the tag; the content ends with its tag',
 };
 

@@ -8,7 +8,7 @@ const wrapped = (content: Buffer, end: string): string =>
 
 /** Ways in which the bytes of the content are right, and its text is not. */
 export const encodingMistakes: readonly Mistake[] = mistakesOf<NonNullable<Mistake['encode']>>(
-  'HDT-08',
+  'seal',
   [
     [
       'content-in-hex',
@@ -69,6 +69,6 @@ export const encodingMistakes: readonly Mistake[] = mistakesOf<NonNullable<Mista
 /** A text whose bytes are right, in Base64 that is neither canonical nor one of the above. */
 export const looseEncoding: Mistake = {
   id: 'content-loose',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: `the Base64 of the content has blanks, line breaks, another padding or signs of its own; ${wanted}`,
 };

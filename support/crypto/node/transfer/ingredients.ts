@@ -1,4 +1,4 @@
-import type { MistakeFact, TransferBlame } from '../../../contract/transfer-facts';
+import type { MistakeFact, TransferStage } from '../../../contract/transfer-facts';
 import type { KeyPair, PublicKey } from './keys';
 import { sharedSecret } from './keys';
 import type { Mixed } from './scheme';
@@ -71,14 +71,14 @@ export function contentOf(
 
 /** Makes the mistakes of one stage: by id, what is done and what the document says. */
 export function mistakesOf<Part>(
-  blame: TransferBlame,
+  stage: TransferStage,
   rows: readonly (readonly [id: string, text: string, stage: Part])[],
-  toMistake: (stage: Part) => Partial<Mistake>,
+  toMistake: (make: Part) => Partial<Mistake>,
 ): Mistake[] {
-  return rows.map(([id, text, stage]) => ({ id, blame, text, ...toMistake(stage) }));
+  return rows.map(([id, text, make]) => ({ id, stage, text, ...toMistake(make) }));
 }
 
 /** What a rule sees of a mistake. */
-export function factOf({ id, blame, text }: MistakeFact): MistakeFact {
-  return { id, blame, text };
+export function factOf({ id, stage, text }: MistakeFact): MistakeFact {
+  return { id, stage, text };
 }

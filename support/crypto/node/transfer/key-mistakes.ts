@@ -30,7 +30,7 @@ const infos = [
 
 /** Ways in which the AES key comes out otherwise (clause 6.2.5). */
 export const keyMistakes: readonly Mistake[] = mistakesOf<Derive>(
-  'HDT-07',
+  'derive',
   [
     ...(['sha1', 'sha384', 'sha512'] as const).map(
       (hash) =>

@@ -36,7 +36,7 @@ const halves = 'the document takes the first 20 bytes as salt and the last 12 as
 
 /** Ways in which salt and IV come out otherwise (clause 6.2.4). */
 export const mixMistakes: readonly Mistake[] = mistakesOf<Mix>(
-  'HDT-06',
+  'mix',
   [
     [
       'nonce-of-hip-alone',

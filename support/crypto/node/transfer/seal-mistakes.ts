@@ -68,7 +68,7 @@ const additional: readonly (readonly [id: string, name: string, aad: Parameters<
 ];
 
 const sealed: readonly Mistake[] = mistakesOf<Seal>(
-  'HDT-08',
+  'seal',
   [
     ['tag-missing', `the tag is left out; ${tagPlace}`, arranged((ciphertext) => [ciphertext])],
     [
@@ -118,7 +118,7 @@ export const sealMistakes: readonly Mistake[] = [
   ...sealed,
   {
     id: 'not-encrypted-text',
-    blame: 'HDT-08',
+    stage: 'seal',
     text: `the content is the bundle itself; ${gcm}`,
     seal: (_key, _iv, plaintext) => plaintext,
     encode: (content) => content.toString(),

@@ -36,7 +36,7 @@ const form = 'the document takes ECDH on the curve of both keys';
 
 /** Ways in which the shared secret comes out otherwise (clause 6.2.3). */
 export const secretMistakes: readonly Mistake[] = mistakesOf<Secret>(
-  'HDT-05',
+  'agree',
   [
     [
       'secret-zeros-dropped',

@@ -36,17 +36,18 @@ function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
       variant: `one HIU for the ${time} time`,
     } as const;
     const bundle = plainBundle(data, asked.round);
-    return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, bundle);
+    return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, bundle, data);
   });
 }
 
 function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: MadeUp): EncryptAsk {
   const round = `hip/${form}/${variant}`;
-  return ask(newParty(form), form, { part: 'valid', round, variant }, make(data, round));
+  return ask(newParty(form), form, { part: 'valid', round, variant }, make(data, round), data);
 }
 
-function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle): EncryptAsk {
-  return { method: 'transfer.encrypt', form, asked, ...party, keyMaterial: materialOf(party, form), bundle };
+function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: MadeUp): EncryptAsk {
+  const keyMaterial = materialOf(party, form, data);
+  return { method: 'transfer.encrypt', form, asked, ...party, keyMaterial, bundle };
 }
 
 /** Key material that differs from a right one in one fact each, behind the right one. */
@@ -57,6 +58,7 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp)
     form,
     { part: 'valid', round, variant: 'the twin of refusals' },
     plainBundle(data, round),
+    data,
   );
   const right = twin.keyMaterial;
   const negative = ({ variant, keyMaterial }: Spoilt): EncryptAsk => ({

@@ -36,6 +36,7 @@ function decryptAsk(
   to: DecryptAsk['to'],
   peer: Peer,
   bundle: Bundle,
+  data: MadeUp,
 ): DecryptAsk {
   const party = newParty(form);
   return {
@@ -43,7 +44,7 @@ function decryptAsk(
     form,
     asked: { part: 'valid', round: `hiu/${form}/${variant}`, variant },
     to,
-    keyMaterial: materialOf(party, form),
+    keyMaterial: materialOf(party, form, data),
     content: sealFor(party, peer, bundle.text).toString('base64'),
     bundle,
     sealed: { ...party, peerPublicKey: peer.publicKey, peerNonce: peer.nonce },
@@ -52,18 +53,18 @@ function decryptAsk(
 
 /** Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. */
 export function recipientAsks(form: CurveForm, data: MadeUp, kinds: Bundles = bundles): DecryptAsk[] {
-  const { to, peer } = newRecipient(form);
+  const { to, peer } = newRecipient(form, data);
   return Object.entries(kinds).map(([name, make]) =>
-    decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`)),
+    decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data),
   );
 }
 
 /** An HIU of the suite's own, whose secret half the client is given. */
-function newRecipient(form: CurveForm): { to: DecryptAsk['to']; peer: Peer } {
+function newRecipient(form: CurveForm, data: MadeUp): { to: DecryptAsk['to']; peer: Peer } {
   const hiu = newParty(form);
   const recipient = {
     privateKey: hiu.own.privateKey.toString('base64'),
-    publicKey: materialOf(hiu, form).dhPublicKey.keyValue,
+    publicKey: materialOf(hiu, form, data).dhPublicKey.keyValue,
     nonce: hiu.ownNonce.toString('base64'),
   };
   return { to: { recipient }, peer: { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce } };
@@ -77,23 +78,23 @@ export function openedAsks(
   data: MadeUp,
 ): DecryptAsk[] {
   const round = `hiu/${form}/opened`;
-  return refusalAsks({ to: { transferId }, peer, round }, form, forms, plainBundle(data, round));
+  return refusalAsks({ to: { transferId }, peer, round }, form, forms, data);
 }
 
 /** The same for an HIU whose key the suite made itself, where the client cannot be asked to open anything. */
 export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
   const round = `hiu/${form}/given`;
-  return refusalAsks({ ...newRecipient(form), round }, form, forms, plainBundle(data, round));
+  return refusalAsks({ ...newRecipient(form, data), round }, form, forms, data);
 }
 
 function refusalAsks(
   { to, peer, round }: { to: DecryptAsk['to']; peer: Peer; round: string },
   form: CurveForm,
   forms: readonly CurveForm[],
-  bundle: Bundle,
+  data: MadeUp,
 ): DecryptAsk[] {
   const twin: DecryptAsk = {
-    ...decryptAsk(form, 'the twin of refusals', to, peer, bundle),
+    ...decryptAsk(form, 'the twin of refusals', to, peer, plainBundle(data, round), data),
     asked: { part: 'valid', round, variant: 'the twin of refusals' },
   };
   const negative = (variant: string, change: Partial<DecryptAsk>): DecryptAsk => {
@@ -102,8 +103,8 @@ function refusalAsks(
   };
   return [
     twin,
-    ...[...changes(twin), ...temptingKeys(twin, forms), ...temptingNonces(twin)].map(({ variant, change }) =>
-      negative(variant, change),
+    ...[...changes(twin, data), ...temptingKeys(twin, forms), ...temptingNonces(twin)].map(
+      ({ variant, change }) => negative(variant, change),
     ),
   ];
 }

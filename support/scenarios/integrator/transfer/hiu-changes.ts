@@ -4,6 +4,7 @@ import type { SpoiltFact } from '../../../contract/transfer-variants';
 import { spoilt } from '../../../contract/transfer-variants';
 import type { KeyPair } from '../../../crypto/node/transfer';
 import { writePublicKey } from '../../../crypto/node/transfer';
+import type { MadeUp } from '../../../run/made-up';
 import type { DecryptAsk } from './ask';
 import { materialOf, newParty, withKey, withNonce } from './material';
 import { sealFor } from './seal-for';
@@ -17,7 +18,7 @@ export interface Change {
 }
 
 /** One bit turned over, at the beginning, in the middle and at the end of everything that was sent. */
-export function changes({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
+export function changes({ content, keyMaterial, sealed, form }: DecryptAsk, data: MadeUp): Change[] {
   const tagBytes = defaultReadings['gcm-tag'].bytes;
   const bytes = Buffer.from(content, 'base64');
   const [ciphertext, tag] = [bytes.subarray(0, -tagBytes), bytes.subarray(-tagBytes)];
@@ -39,7 +40,7 @@ export function changes({ content, keyMaterial, sealed, form }: DecryptAsk): Cha
         }))),
     {
       variant: spoilt('changed key', 'that of another HIP'),
-      change: { keyMaterial: strange(keyMaterial, form) },
+      change: { keyMaterial: withKey(keyMaterial, strangeKey(form, data)) },
     },
   ];
 }
@@ -57,8 +58,8 @@ function changedKey({ curve, publicKey }: KeyPair, form: CurveForm, place: Place
     : writePublicKey({ curve, publicKey: point }, 'weierstrass-spki-explicit');
 }
 
-function strange(material: DecryptAsk['keyMaterial'], form: CurveForm): DecryptAsk['keyMaterial'] {
-  return withKey(material, materialOf(newParty(form), form).dhPublicKey.keyValue);
+function strangeKey(form: CurveForm, data: MadeUp): string {
+  return materialOf(newParty(form), form, data).dhPublicKey.keyValue;
 }
 
 /** Keys that cannot be used. Those of low order lead to a secret of all zeros, under which the content opens. */

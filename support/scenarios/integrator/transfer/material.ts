@@ -5,6 +5,7 @@ import type { CurveForm } from '../../../contract/readings';
 import type { KeyForm } from '../../../contract/transfer-facts';
 import type { Curve, KeyPair } from '../../../crypto/node/transfer';
 import { generateKeyPair, writePublicKey } from '../../../crypto/node/transfer';
+import type { MadeUp } from '../../../run/made-up';
 
 /** A key pair and a nonce of the suite's own. */
 export interface Party {
@@ -20,27 +21,24 @@ export function curveOf(form: CurveForm): Curve {
   return form === 'x25519' ? 'x25519' : 'weierstrass';
 }
 
-let written = 0;
-
 /** Where a form has two codings, they take turns: an HIP or HIU has to read both. */
-export function keyFormOf(form: CurveForm): KeyForm {
+export function keyFormOf(form: CurveForm, data: MadeUp): KeyForm {
   if (form !== 'weierstrass-spki') return form;
-  written += 1;
-  return written % 2 === 0 ? 'weierstrass-spki-named' : 'weierstrass-spki-explicit';
+  return data.turn('key form') % 2 === 0 ? 'weierstrass-spki-explicit' : 'weierstrass-spki-named';
 }
 
 /** How long the keys of the suite serve, in milliseconds. */
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Key material in the shape of clause 2.6. */
-export function materialOf({ own, ownNonce }: Party, form: CurveForm): KeyMaterial {
+export function materialOf({ own, ownNonce }: Party, form: CurveForm, data: MadeUp): KeyMaterial {
   return {
     cryptoAlg: constants.cryptoAlg,
     curve: constants.curve,
     dhPublicKey: {
       expiry: new Date(Date.now() + lifetimeMs).toISOString(),
       parameters: 'Curve25519 with a 32-byte random key',
-      keyValue: writePublicKey(own, keyFormOf(form)).toString('base64'),
+      keyValue: writePublicKey(own, keyFormOf(form, data)).toString('base64'),
     },
     nonce: ownNonce.toString('base64'),
   };

@@ -1,6 +1,7 @@
 import type { CurveForm } from '../../../contract/readings';
 import { constants } from '../../../contract/constants';
 import { readPublicKey, writePublicKey } from '../../../crypto/node/transfer';
+import type { MadeUp } from '../../../run/made-up';
 import { loadOwnVectors } from '../../../vectors/load';
 import type { TransferCase } from '../../../vectors/vector-file';
 import type { DecryptAsk } from './ask';
@@ -10,14 +11,14 @@ import { curveOf, keyFormOf } from './material';
 const telling = ['Zeros', 'Deployed'];
 
 /** Transfers whose keys or secrets begin or end with zeros: by chance one in 128 does. */
-export function preparedAsks(form: CurveForm): DecryptAsk[] {
+export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
   const file = loadOwnVectors(`transfer-${curveOf(form)}.json`);
   if (file.schema !== 'vectors/transfer') throw new Error('The vectors of transfers have another schema');
   return file.groups
     .flatMap(({ cases }) => cases)
     .filter(({ result, flags }) => result === 'valid' && flags.some((flag) => telling.includes(flag)))
     .flatMap((each) => [each, ...otherWayRound(each)])
-    .map((each) => toAsk(each, form));
+    .map((each) => toAsk(each, form, data));
 }
 
 const keyBytes = 32;
@@ -32,7 +33,11 @@ function otherWayRound(each: TransferCase): TransferCase[] {
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-function toAsk({ id, sender, recipient, bundle = '', content }: TransferCase, form: CurveForm): DecryptAsk {
+function toAsk(
+  { id, sender, recipient, bundle = '', content }: TransferCase,
+  form: CurveForm,
+  data: MadeUp,
+): DecryptAsk {
   const variant = `known answer ${id}`;
   const own = {
     curve: curveOf(form),
@@ -44,14 +49,14 @@ function toAsk({ id, sender, recipient, bundle = '', content }: TransferCase, fo
     method: 'transfer.decrypt',
     form,
     asked: { part: 'valid', round: `hiu/${form}/${id}`, variant },
-    to: { recipient: { ...recipient, publicKey: written(recipient.publicKey, form) } },
+    to: { recipient: { ...recipient, publicKey: written(recipient.publicKey, form, data) } },
     keyMaterial: {
       cryptoAlg: constants.cryptoAlg,
       curve: constants.curve,
       dhPublicKey: {
         expiry: new Date(Date.now() + lifetimeMs).toISOString(),
         parameters: 'Curve25519 with a 32-byte random key',
-        keyValue: written(sender.publicKey, form),
+        keyValue: written(sender.publicKey, form, data),
       },
       nonce: sender.nonce,
     },
@@ -67,7 +72,7 @@ function toAsk({ id, sender, recipient, bundle = '', content }: TransferCase, fo
 }
 
 /** The key in the form that the client takes. */
-function written(publicKey: string, form: CurveForm): string {
+function written(publicKey: string, form: CurveForm, data: MadeUp): string {
   const key = readPublicKey(Buffer.from(publicKey, 'base64'));
-  return writePublicKey(key, keyFormOf(form)).toString('base64');
+  return writePublicKey(key, keyFormOf(form, data)).toString('base64');
 }

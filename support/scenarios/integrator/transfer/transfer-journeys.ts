@@ -30,7 +30,7 @@ export function hiuJourney(run: Run): Promise<void> {
     const { forms } = transfers;
     for (const form of forms) {
       for (const ask of recipientAsks(form, run.madeUp)) await transfers.put(ask);
-      for (const ask of preparedAsks(form)) await transfers.put(ask);
+      for (const ask of preparedAsks(form, run.madeUp)) await transfers.put(ask);
     }
     const tried = await openTransfers(transfers, forms, run.madeUp);
     // What a client does not open itself is tried with a key that it is given.
