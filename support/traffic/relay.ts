@@ -5,6 +5,7 @@ import { Agent as TlsAgent, createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../exchange/exchange';
+import { trackSockets } from '../mock/open-sockets';
 import { UpstreamCall } from './upstream-call';
 import type { WireRecord } from '../exchange/raw-exchange';
 import type { PassOptions } from './forwarded';
@@ -19,12 +20,8 @@ export interface Relay {
 /** Listens, and passes everything on as it is, in both directions, while it arrives. */
 export async function startRelay(options: PassOptions): Promise<Relay> {
   const { listen } = options;
-  const server = serverFor(options);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
+  const sockets = trackSockets();
+  const server = sockets.watch(serverFor(options));
   server.listen(listen.port, listen.host);
   await once(server, 'listening');
   return {
@@ -32,7 +29,7 @@ export async function startRelay(options: PassOptions): Promise<Relay> {
     async close() {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of sockets) socket.destroy();
+      sockets.end();
       await closed;
     },
   };
