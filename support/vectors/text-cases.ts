@@ -1,6 +1,5 @@
 import { bytesOfBase64 } from '../client/integrator/transfer/codecs';
 import { verifyAgainstPublished } from '../client/integrator/callback-verifier';
-
 import { defaultReadings } from '../contract/readings';
 import { checkSchema } from '../contract/schemas';
 import { verifyJws } from '../crypto/jose/jws';
@@ -8,9 +7,10 @@ import type { Exchange } from '../exchange/exchange';
 import { acceptsV3Headers } from '../mock/request-checks';
 import { JudgingLoop } from '../judging/loop';
 import { contractObligations } from '../obligations';
+import { materialOf } from '../run/cases/material';
 import type { CaseOutcome } from './outcome';
 import { outcomeOf, refusing } from './outcome';
-import type { JwtCase, JwtGroup, TextCase, TextGroup } from './vector-file';
+import type { JwtCase, JwtGroup, TextCase, TextGroup } from '../run/cases/vector-file';
 
 const accepted = 'accepted';
 const verdict = (accepts: boolean): string | undefined => (accepts ? accepted : undefined);
@@ -76,12 +76,14 @@ function hexByBits(text: string): string {
   return bytes.map((byte) => parseInt(byte, 2).toString(16).padStart(2, '0')).join('');
 }
 
+const nonce = Buffer.alloc(32).toString('base64');
+
 /** By what the client decodes, bit by bit, and by the pattern of the schema. */
 function runBase64({ result, text, decoded }: TextCase): CaseOutcome[] {
   const wanted = decoded ?? '';
   // The schema is that of a key, which is never empty.
   const bySchema = outcomeOf('schema', { result, wanted: accepted }, () =>
-    verdict(checkSchema('contract/key-material', materialWith(text)).length === 0),
+    verdict(checkSchema('contract/key-material', materialOf(text, nonce)).length === 0),
   );
   return [
     outcomeOf(
@@ -96,15 +98,6 @@ function runBase64({ result, text, decoded }: TextCase): CaseOutcome[] {
     ),
     ...(text === '' ? [] : [bySchema]),
   ];
-}
-
-function materialWith(keyValue: string): object {
-  return {
-    cryptoAlg: 'ECDH',
-    curve: 'Curve25519',
-    dhPublicKey: { expiry: '2099-12-31T23:59:59.000Z', parameters: 'text', keyValue },
-    nonce: Buffer.alloc(32).toString('base64'),
-  };
 }
 
 /** By the client, and by the judge; what they verify was signed with node:crypto. The instants are exact: no leeway. */

@@ -18,6 +18,6 @@ export const ownKeyUsed = home({
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   tells: encrypted('key', 'ownKey'),
-  challenge: 'field',
+  challenge: ['a field'],
   judge: fieldRule('key', tellKey),
 });

@@ -20,6 +20,7 @@ export const otpEncrypted = home({
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('form', 'readable', 'plaintext'),
   costsOtp: true,
+  challenge: ['a raw field for registry'],
   judge: fieldRule('raw OTP', tellRaw, acceptsOtp),
 });
 
@@ -43,6 +44,7 @@ export const identifiersEncrypted = home({
   on: ['identity', 'registry', 'adapter'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
   act: 'sendsFields',
+  challenge: ['a raw field for identity'],
   judge: fieldRule('raw identifier', tellRaw),
 });
 
@@ -64,7 +66,7 @@ export const fieldForm = home({
   facets: { service: ['each that the client encrypts for'] },
   tells: encrypted('form', 'bytes', 'modulusBytes'),
   reads: 'request',
-  challenge: 'field',
+  challenge: ['a field'],
   judge: fieldRule('form', tellForm),
 });
 
@@ -87,7 +89,7 @@ export const oaepPadding = home({
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   tells: encrypted('padding'),
-  challenge: 'field',
+  challenge: ['a field'],
   judge: fieldRule('padding', tellPadding),
 });
 
@@ -107,7 +109,7 @@ export const valuesSeparate = home({
   outcome: 'each value is encrypted separately',
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('plaintext'),
-  challenge: 'field',
+  challenge: ['a field'],
   judge: fieldRule('single value', tellJoined),
 });
 
@@ -128,6 +130,6 @@ export const plaintextBare = home({
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
   tells: encrypted('plaintext'),
-  challenge: 'field',
+  challenge: ['a field'],
   judge: fieldRule('bytes', tellBytes),
 });

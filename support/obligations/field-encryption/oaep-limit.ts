@@ -25,7 +25,7 @@ export const oversizeRefused = home({
   tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
   act: 'encryptsAnyValue',
   optionalAct: true,
-  challenge: 'long value',
+  challenge: ['a field of that size'],
   judge: ({ readings }) => {
     const limit = oaepSha1Limit(readings['key-bits']);
     const tally = new Tally();

@@ -35,7 +35,7 @@ export const ciphertextsDiffer = home({
   follows: ['ENC-04'],
   tells: encrypted('pointer'),
   reads: 'request',
-  challenge: 'field',
+  challenge: ['a field'],
   judge: (context) => {
     const tally = new Tally();
     const firstUses = new FirstUses();

@@ -25,7 +25,7 @@ export const rightContentOpened = home({
     ...adapterAnswer,
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
   ],
-  challenge: 'decryption',
+  challenge: ['a decryption'],
   judge: eachExchange((exchange) => {
     const answer = transferIn(exchange);
     if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;

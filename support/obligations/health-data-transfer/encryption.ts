@@ -105,7 +105,7 @@ export const secretAgreed = home({
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   tells: transferred,
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: encryptionStage('agree'),
 });
 /** Clause 6.2.4. */
@@ -127,7 +127,7 @@ export const noncesXored = home({
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   tells: transferred,
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: encryptionStage('mix'),
 });
 /** Clause 6.2.5. */
@@ -145,7 +145,7 @@ export const keyDerived = home({
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   tells: transferred,
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: encryptionStage('derive'),
 });
 /** Clause 6.2.6. */
@@ -164,7 +164,7 @@ export const bundleSealed = home({
   facets: { form: ['each key form of the client'], bundle: ['smallest', 'many alphabets', 'large'] },
   follows: ['HDT-14', 'HDT-18'],
   tells: transferred,
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: encryptionStage('seal'),
 });
 /** Clause 6.2.6. */
@@ -183,7 +183,7 @@ export const sentTogether = home({
   outcome: 'each content was made with the key and the nonce that came with it',
   on: ['adapter'],
   tells: [...transferred, ...at('request body/keyMaterial', 'fact transfer/echoes')],
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: encryptionStage('bind'),
 });
 

@@ -70,7 +70,7 @@ export const keyPairFresh = home({
   outcome: 'no two transfers carry the same public key',
   on: ['adapter'],
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: () => {
     const tally = new Tally();
     const keys = new Repetitions(freshKey);
@@ -103,7 +103,7 @@ export const nonceFresh = home({
   on: ['adapter'],
   follows: ['HDT-09'],
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: () => {
     const tally = new Tally();
     const nonces = new Repetitions(freshNonce);

@@ -40,7 +40,7 @@ export const keyMaterialShape = home({
   outcome: 'each key material has the members of clause 2.6',
   on: ['adapter'],
   tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
     const flaws = [...material.flaws, ...keyFlaws(material)];
     if (flaws.length === 0) return kept;
@@ -70,7 +70,7 @@ export const expiryAhead = home({
   outcome: 'each expiry lies ahead of the moment of sending',
   on: ['adapter'],
   tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
     const { expiresAt } = material;
     if (expiresAt === undefined) return undefined;

@@ -54,7 +54,7 @@ export const privateKeyUnsent = home({
   outcome: 'no private key stands in what is sent',
   on: ['adapter'],
   tells: at('fact transfer/privateKeyIn', 'text [private-key', 'request body/keyMaterial'),
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: neverSent({
     exposed: ({ privateKeyIn }) => privateKeyIn,
     expected: 'the public key alone',
@@ -77,7 +77,7 @@ export const bundleUnreadable = home({
   outcome: 'no part of a bundle can be read in what is sent',
   on: ['adapter'],
   tells: at('fact transfer/bundleIn', 'request body/content'),
-  challenge: 'encryption',
+  challenge: ['an encryption'],
   judge: neverSent({
     exposed: ({ bundleIn }) => bundleIn,
     expected: 'the bundle in the encrypted content alone',

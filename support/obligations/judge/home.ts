@@ -1,4 +1,5 @@
 import type { Act } from '../../adapter/acts';
+import type { CertifiedService } from '../../adapter/protocol';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { SpoiltFact } from '../../contract/transfer-variants';
 import type { Level, Role, Seen, Subject } from '../../contract/words';
@@ -12,8 +13,16 @@ import type { Place } from './places';
  */
 export type Source = 'wire' | 'adapter' | 'log' | ServiceName | OperationId;
 
-/** The questions of a challenge, by what their answers show; a refusal is named by what was spoilt. */
-export type ChallengeSight = 'field' | 'long value' | 'encryption' | 'decryption' | readonly SpoiltFact[];
+/** What an answer to a challenge is about: by it one sees which obligations the answer shows. */
+export type ChallengeSight =
+  | 'a field'
+  /** Whether a value fits. */
+  | 'a field of that size'
+  /** A value that came back readable. */
+  | `a raw field for ${CertifiedService}`
+  | 'an encryption'
+  | 'a decryption'
+  | SpoiltFact;
 
 /** Everything that this suite knows of one obligation. */
 export interface Home<Id extends string = string> {
@@ -57,7 +66,7 @@ export interface Home<Id extends string = string> {
   /** A client could offer the act without playing another role. */
   readonly optionalAct?: true;
   /** What answers to a challenge show it. */
-  readonly challenge?: ChallengeSight;
+  readonly challenge?: readonly ChallengeSight[];
   /** What is sent to be refused, by name, each with the mistake that it makes. */
   readonly wrong?: Readonly<Record<string, string>>;
   /** Why it does not concern a target, beyond its roles and services. */

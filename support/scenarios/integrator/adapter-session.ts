@@ -5,16 +5,16 @@ import { openLocalChannel } from '../../adapter/local-channel';
 import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
 import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
-import type { ServiceName } from '../../contract/operations';
 import type { Mock } from '../../mock/start-mock';
 import type { Target } from '../../targets/target';
 import type { ClientFactory, Run } from '../../run/run';
+import { askedNow } from './asked-now';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
 import type { JourneyPlan } from './manual/channel';
 import { openDesk } from './manual/desk';
 import { playServices } from './played-services';
-import type { AskedNow, PlayedServices } from './played-services';
+import type { PlayedServices } from './played-services';
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {
@@ -131,17 +131,6 @@ const ownClient: ClientFactory = (log) =>
       log(`${operation} ${ending}`);
     },
   });
-
-function askedNow(run: Run, method: Method, params: unknown): AskedNow {
-  const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
-  const about = method === 'otp.verify' ? 'registry' : service;
-  return {
-    number: run.next('call'),
-    method,
-    ...(about !== undefined && { service: about }),
-    ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),
-  };
-}
 
 function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {
   const { clientId, clientSecret } = mock.account;

@@ -14,8 +14,8 @@ import {
   open,
   sharedSecret,
 } from '../../../crypto/node/transfer';
-import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from './ask';
-import { curveOf } from './material';
+import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import { curveOf } from '../../../run/cases/material';
 
 /** What an answer shows, and what of it must not be recorded. */
 export interface Seen {

@@ -1,12 +1,12 @@
-import type { GivenKeyMaterial } from '../../../adapter/protocol';
-import type { CurveForm } from '../../../contract/readings';
-import { inspectKeyMaterial } from '../../../crypto/node/transfer';
-import type { MadeUp } from '../../../run/made-up';
+import type { GivenKeyMaterial } from '../../adapter/protocol';
+import type { CurveForm } from '../../contract/readings';
+import { inspectKeyMaterial } from '../../crypto/node/transfer';
+import type { MadeUp } from '../made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
 import { bundles, plainBundle } from './bundles';
 import { changes, temptingKeys, temptingNonces } from './hiu-changes';
-import { materialOf, newParty } from './material';
+import { materialOfParty, newParty } from './material';
 import type { Peer } from './seal-for';
 import { sealFor } from './seal-for';
 
@@ -44,7 +44,7 @@ function decryptAsk(
     form,
     asked: { part: 'valid', round: `hiu/${form}/${variant}`, variant },
     to,
-    keyMaterial: materialOf(party, form, data),
+    keyMaterial: materialOfParty(party, form, data),
     content: sealFor(party, peer, bundle.text).toString('base64'),
     bundle,
     sealed: { ...party, peerPublicKey: peer.publicKey, peerNonce: peer.nonce },
@@ -64,7 +64,7 @@ function newRecipient(form: CurveForm, data: MadeUp): { to: DecryptAsk['to']; pe
   const hiu = newParty(form);
   const recipient = {
     privateKey: hiu.own.privateKey.toString('base64'),
-    publicKey: materialOf(hiu, form, data).dhPublicKey.keyValue,
+    publicKey: materialOfParty(hiu, form, data).dhPublicKey.keyValue,
     nonce: hiu.ownNonce.toString('base64'),
   };
   return { to: { recipient }, peer: { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce } };

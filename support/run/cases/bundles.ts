@@ -1,4 +1,4 @@
-import type { MadeUp } from '../../../run/made-up';
+import type { MadeUp } from '../made-up';
 import type { Bundle } from './ask';
 
 /** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */

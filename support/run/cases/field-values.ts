@@ -1,9 +1,13 @@
+import type { CertifiedService } from '../../adapter/protocol';
 import type { PlantedValue } from '../../contract/field-facts';
 import { oaepSha1Limit } from '../../contract/constants';
-import type { MadeUp } from '../../run/made-up';
+import type { MadeUp } from '../made-up';
 
 /** A value that the client is asked to encrypt. */
-export interface FieldValue {
+export interface FieldCase {
+  /** The item of a challenge that asks for it. */
+  readonly id?: string;
+  readonly service: CertifiedService;
   readonly value: string;
   /** As what it is planted; absent where it would be found everywhere. */
   readonly kind?: PlantedValue['kind'];
@@ -12,13 +16,13 @@ export interface FieldValue {
 }
 
 /** Values of many alphabets, one of them twice; and one that is a byte too long, beside its twin that is not. */
-export function fieldValues(keyBits: number, data: MadeUp, service: string): FieldValue[] {
+export function fieldValues(keyBits: number, data: MadeUp, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);
-  const nationalId = { value: digits(12), kind: 'national-id', judged: true } as const;
+  const nationalId = { service, value: digits(12), kind: 'national-id', judged: true } as const;
   const foreign = [`Žofie 张伟 ${digits(6)}`, `naïve café \u{1F3E5} ${digits(4)}`].map(
-    (value) => ({ value, kind: 'value', judged: true }) as const,
+    (value) => ({ service, value, kind: 'value', judged: true }) as const,
   );
   const limit = oaepSha1Limit(keyBits);
-  const sizes = [limit, limit + 1].map((size) => ({ value: 'x'.repeat(size), judged: false }));
+  const sizes = [limit, limit + 1].map((size) => ({ service, value: 'x'.repeat(size), judged: false }));
   return [nationalId, nationalId, ...foreign, ...sizes];
 }

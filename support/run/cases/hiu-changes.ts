@@ -1,12 +1,12 @@
-import type { CurveForm } from '../../../contract/readings';
-import { defaultReadings } from '../../../contract/readings';
-import type { SpoiltFact } from '../../../contract/transfer-variants';
-import { spoilt } from '../../../contract/transfer-variants';
-import type { KeyPair } from '../../../crypto/node/transfer';
-import { writePublicKey } from '../../../crypto/node/transfer';
-import type { MadeUp } from '../../../run/made-up';
+import type { CurveForm } from '../../contract/readings';
+import { defaultReadings } from '../../contract/readings';
+import type { SpoiltFact } from '../../contract/transfer-variants';
+import { spoilt } from '../../contract/transfer-variants';
+import type { KeyPair } from '../../crypto/node/transfer';
+import { writePublicKey } from '../../crypto/node/transfer';
+import type { MadeUp } from '../made-up';
 import type { DecryptAsk } from './ask';
-import { materialOf, newParty, withKey, withNonce } from './material';
+import { materialOfParty, newParty, withKey, withNonce } from './material';
 import { sealFor } from './seal-for';
 import type { Place } from './spoilt';
 import { flipped, places, spoiltKeys } from './spoilt';
@@ -59,7 +59,7 @@ function changedKey({ curve, publicKey }: KeyPair, form: CurveForm, place: Place
 }
 
 function strangeKey(form: CurveForm, data: MadeUp): string {
-  return materialOf(newParty(form), form, data).dhPublicKey.keyValue;
+  return materialOfParty(newParty(form), form, data).dhPublicKey.keyValue;
 }
 
 /** Keys that cannot be used. Those of low order lead to a secret of all zeros, under which the content opens. */

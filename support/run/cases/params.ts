@@ -1,6 +1,8 @@
-import type { Params } from '../../../adapter/protocol';
-import type { TransferAsk, TransferMethod } from './ask';
+import type { Params } from '../../adapter/protocol';
+import type { DecryptAsk, TransferAsk, TransferMethod } from './ask';
 
+export function paramsOf(ask: DecryptAsk): Params<'transfer.decrypt'>;
+export function paramsOf(ask: TransferAsk): Params<TransferMethod>;
 /** What the adapter is given. */
 export function paramsOf(ask: TransferAsk): Params<TransferMethod> {
   switch (ask.method) {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyMaterial } from '../../../adapter/protocol';
-import { constants } from '../../../contract/constants';
-import type { CurveForm } from '../../../contract/readings';
-import type { KeyForm } from '../../../contract/transfer-facts';
-import type { Curve, KeyPair } from '../../../crypto/node/transfer';
-import { generateKeyPair, writePublicKey } from '../../../crypto/node/transfer';
-import type { MadeUp } from '../../../run/made-up';
+import type { KeyMaterial } from '../../adapter/protocol';
+import { constants } from '../../contract/constants';
+import type { CurveForm } from '../../contract/readings';
+import type { KeyForm } from '../../contract/transfer-facts';
+import type { Curve, KeyPair } from '../../crypto/node/transfer';
+import { generateKeyPair, writePublicKey } from '../../crypto/node/transfer';
+import type { MadeUp } from '../made-up';
 
 /** A key pair and a nonce of the suite's own. */
 export interface Party {
@@ -30,18 +30,24 @@ export function keyFormOf(form: CurveForm, data: MadeUp): KeyForm {
 /** How long the keys of the suite serve, in milliseconds. */
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Key material in the shape of clause 2.6. */
-export function materialOf({ own, ownNonce }: Party, form: CurveForm, data: MadeUp): KeyMaterial {
+/** Key material in the shape of clause 2.6; both texts are Base64. */
+export function materialOf(keyValue: string, nonce: string): KeyMaterial {
   return {
     cryptoAlg: constants.cryptoAlg,
     curve: constants.curve,
     dhPublicKey: {
       expiry: new Date(Date.now() + lifetimeMs).toISOString(),
       parameters: 'Curve25519 with a 32-byte random key',
-      keyValue: writePublicKey(own, keyFormOf(form, data)).toString('base64'),
+      keyValue,
     },
-    nonce: ownNonce.toString('base64'),
+    nonce,
   };
+}
+
+/** That of a party of the suite's own, in that form. */
+export function materialOfParty({ own, ownNonce }: Party, form: CurveForm, data: MadeUp): KeyMaterial {
+  const keyValue = writePublicKey(own, keyFormOf(form, data)).toString('base64');
+  return materialOf(keyValue, ownNonce.toString('base64'));
 }
 
 /** The same with another public key. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from '../../../contract/constants';
-import type { CurveForm } from '../../../contract/readings';
-import type { Asked } from '../../../exchange/exchange';
-import type { MadeUp } from '../../../run/made-up';
+import { constants } from '../../contract/constants';
+import type { CurveForm } from '../../contract/readings';
+import type { Asked } from '../../exchange/exchange';
+import type { MadeUp } from '../made-up';
 import type { Bundle, EncryptAsk } from './ask';
 import type { Bundles, MakeBundle } from './bundles';
 import { bundles, plainBundle } from './bundles';
 import type { Party } from './material';
-import { materialOf, newParty } from './material';
+import { materialOfParty, newParty } from './material';
 import type { Spoilt } from './spoilt';
 import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 
@@ -46,7 +46,7 @@ function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: Ma
 }
 
 function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: MadeUp): EncryptAsk {
-  const keyMaterial = materialOf(party, form, data);
+  const keyMaterial = materialOfParty(party, form, data);
   return { method: 'transfer.encrypt', form, asked, ...party, keyMaterial, bundle };
 }
 

@@ -1,11 +1,10 @@
-import type { CurveForm } from '../../../contract/readings';
-import { constants } from '../../../contract/constants';
-import { readPublicKey, writePublicKey } from '../../../crypto/node/transfer';
-import type { MadeUp } from '../../../run/made-up';
-import { loadOwnVectors } from '../../../vectors/load';
-import type { TransferCase } from '../../../vectors/vector-file';
+import type { CurveForm } from '../../contract/readings';
+import { readPublicKey, writePublicKey } from '../../crypto/node/transfer';
+import type { MadeUp } from '../made-up';
+import { loadOwnVectors } from './load-vectors';
+import type { TransferCase } from './vector-file';
 import type { DecryptAsk } from './ask';
-import { curveOf, keyFormOf } from './material';
+import { curveOf, keyFormOf, materialOf } from './material';
 
 /** Known answers that an HIU has to read whatever form its keys have; by flag. */
 const telling = ['Zeros', 'Deployed'];
@@ -18,7 +17,7 @@ export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
     .flatMap(({ cases }) => cases)
     .filter(({ result, flags }) => result === 'valid' && flags.some((flag) => telling.includes(flag)))
     .flatMap((each) => [each, ...otherWayRound(each)])
-    .map((each) => toAsk(each, form, data));
+    .map((each) => askOf(each, form, (key) => written(key, form, data)));
 }
 
 const keyBytes = 32;
@@ -31,41 +30,33 @@ function otherWayRound(each: TransferCase): TransferCase[] {
   return [{ ...each, id: `${id}-other-way-round`, sender: recipient, recipient: { ...sender, privateKey } }];
 }
 
-const lifetimeMs = 24 * 60 * 60 * 1000;
-
-function toAsk(
+/**
+ * A known answer as an ask.
+ *
+ * @param write gives a public key, in Base64, the coding in which the client reads it
+ */
+export function askOf(
   { id, sender, recipient, bundle = '', content }: TransferCase,
   form: CurveForm,
-  data: MadeUp,
+  write: (publicKey: string) => string,
 ): DecryptAsk {
-  const variant = `known answer ${id}`;
   const own = {
     curve: curveOf(form),
     privateKey: Buffer.from(sender.privateKey ?? '', 'base64'),
     publicKey: Buffer.from(sender.publicKey, 'base64'),
   };
-  const peerPublicKey = Buffer.from(recipient.publicKey, 'base64');
   return {
     method: 'transfer.decrypt',
     form,
-    asked: { part: 'valid', round: `hiu/${form}/${id}`, variant },
-    to: { recipient: { ...recipient, publicKey: written(recipient.publicKey, form, data) } },
-    keyMaterial: {
-      cryptoAlg: constants.cryptoAlg,
-      curve: constants.curve,
-      dhPublicKey: {
-        expiry: new Date(Date.now() + lifetimeMs).toISOString(),
-        parameters: 'Curve25519 with a 32-byte random key',
-        keyValue: written(sender.publicKey, form, data),
-      },
-      nonce: sender.nonce,
-    },
+    asked: { part: 'valid', round: `hiu/${form}/${id}`, variant: `known answer ${id}` },
+    to: { recipient: { ...recipient, publicKey: write(recipient.publicKey) } },
+    keyMaterial: materialOf(write(sender.publicKey), sender.nonce),
     content,
     bundle: { text: bundle },
     sealed: {
       own,
       ownNonce: Buffer.from(sender.nonce, 'base64'),
-      peerPublicKey,
+      peerPublicKey: Buffer.from(recipient.publicKey, 'base64'),
       peerNonce: Buffer.from(recipient.nonce, 'base64'),
     },
   };
