@@ -10,7 +10,7 @@ import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
 import { duringRun } from '../run/open-run';
-import { embeddedTarget } from '../targets/embedded';
+import { embeddedTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';

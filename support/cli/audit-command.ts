@@ -5,7 +5,7 @@ import { audit } from '../traffic/audit';
 import type { Source } from '../traffic/sources';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
 import { ending } from './boundary';

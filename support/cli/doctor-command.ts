@@ -4,7 +4,7 @@ import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../scenarios/service/diagnosis';
 import type { Check } from '../judging/results';
 import { duringRun } from '../run/open-run';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';

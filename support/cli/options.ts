@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { checkIds } from '../run/settings';
 import type { Waiver } from '../targets/load-waivers';
-import { loadWaivers } from '../targets/load-waivers';
+import { loadWaivers } from '../run/targets';
 
 /** What the options of commands that judge come to. */
 export interface JudgingOptions {

@@ -6,7 +6,7 @@ import type { Audited } from '../judging/results';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { ending } from './boundary';

@@ -9,7 +9,7 @@ import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
 import { requireWritable } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
 import { prepareKeys } from '../mock/keys';

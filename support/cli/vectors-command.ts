@@ -5,7 +5,7 @@ import { loadVectors, ownVectorPaths } from '../run/cases/load-vectors';
 import type { LoadedVectors } from '../run/cases/load-vectors';
 import type { CaseRunners, VectorSummary } from '../vectors/run-vectors';
 import { ownRunners, runVectors } from '../vectors/run-vectors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import { withAdapter } from './vectors-adapter';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';

@@ -18,7 +18,7 @@ import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
-import type { PayerLink } from './payer-link';
+import type { PayerLink } from '../mock/payer-link';
 import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
 import type { TimeBudget } from './time-budget';

@@ -1,7 +1,7 @@
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { createRecording } from '../../support/exchange/recording';
 import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';
 import type { RunSettings } from '../../support/run/run';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder } from '../report/embedded-run';
 import { conform, nodeProgram, root } from './conform';

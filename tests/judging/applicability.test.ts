@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import type { Applicability } from '../../support/judging/applicability';
 import { whyNotApplicable } from '../../support/judging/applicability';
 

@@ -7,7 +7,7 @@ import { playServices } from '../../support/scenarios/integrator/played-services
 import type { PlayedServices } from '../../support/scenarios/integrator/played-services';
 import { integratorRules } from '../../support/obligations/integrator-judges';
 import type { Conclusion } from '../../support/obligations';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import type { RawClient } from './raw-client';
 import { rawClient } from './raw-client';
 

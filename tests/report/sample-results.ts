@@ -3,7 +3,7 @@ import { contractObligations } from '../../support/obligations';
 import { sourceDocument } from '../../support/contract/source';
 import type { Results } from '../../support/judging/results';
 import { countsOf, readingRows, suiteRow } from '../../support/judging/results-parts';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { explainBreach } from '../../support/judging/explain';
 import type { ObligationResult, Verdict } from '../../support/judging/verdict';
 import { randomUUID } from '../seed';

@@ -10,7 +10,7 @@ import { ruleContext } from '../../support/run/run';
 import { bearsOn } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import type { Target } from '../../support/targets/target';
 
 const cli = join(__dirname, '../../bin/conform.cjs');

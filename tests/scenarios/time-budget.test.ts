@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { exitCodeFor } from '../../support/cli/exit-codes';
 import { TimeBudget } from '../../support/run/time-budget';
 import type { Results } from '../../support/judging/results';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { targetOf } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun } from '../report/embedded-run';

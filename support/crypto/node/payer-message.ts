@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { constants } from '../../contract/constants';
+import { correlationIdIn } from '../../contract/correlation-id';
 import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
+import { nothingRead } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
@@ -31,10 +33,23 @@ export function inspectPayerMessage(
 ): PayerFact {
   const { named, content } = open(message, keys);
   const bundle = 'bundle' in content ? content.bundle : undefined;
-  const about = aboutCycle(named, bundle, message, readings);
+  const parts = { http: namesOf(message.headers), headers: named, bundle };
+  const correlationId = correlationIdIn(parts, readings);
+  const about = { ...(correlationId !== undefined && { correlationId }), ...headersOf(named) };
   if ('bundle' in content)
     return { envelope: content.envelope, ...about, ...describe(content.bundle, readings) };
-  return { ...content, ...about, resources: [], providerId: false, policyNumber: false, documents: 0 };
+  return { ...content, ...about, ...nothingRead };
+}
+
+/** What a message says that the suite itself wrote: the judge may have no key to open it with. */
+export function factOfOwnMessage(
+  http: PayerMessage['headers'],
+  { headers, bundle }: { readonly headers: Named; readonly bundle: object },
+  readings: ReadingValues,
+): PayerFact {
+  const body = Buffer.from(JSON.stringify(bundle));
+  const message = { headers: [...http, ...Object.entries(headers)], body };
+  return { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope };
 }
 
 function open({ headers, body }: PayerMessage, keys: readonly KeyObject[]): Opened {
@@ -82,25 +97,17 @@ function namesOf(entries: readonly (readonly [string, unknown])[]): Named {
   );
 }
 
-type AboutCycle = Pick<PayerFact, 'correlationId' | 'sender' | 'recipient' | 'workflowId' | 'status'>;
+const protectedNames = {
+  sender: 'x-hcx-sender_code',
+  recipient: 'x-hcx-recipient_code',
+  status: 'x-hcx-status',
+  workflowId: 'x-hcx-workflow_id',
+} as const;
 
-/** What the headers say; of the content, only a correlation id that stands there. */
-function aboutCycle(
-  named: Named,
-  bundle: object | undefined,
-  message: PayerMessage,
-  readings: ReadingValues,
-): AboutCycle {
-  const correlationId = correlationIdOf(named, bundle, message, readings);
-  const { 'x-hcx-sender_code': sender, 'x-hcx-recipient_code': recipient, 'x-hcx-status': status } = named;
-  const { 'x-hcx-workflow_id': workflowId } = named;
-  return {
-    ...(correlationId !== undefined && { correlationId }),
-    ...(sender !== undefined && { sender }),
-    ...(recipient !== undefined && { recipient }),
-    ...(status !== undefined && { status }),
-    ...(workflowId !== undefined && { workflowId }),
-  };
+/** What the protected headers say of a cycle, but for its correlation id. */
+function headersOf(named: Named): Partial<Record<keyof typeof protectedNames, string>> {
+  const told = Object.entries(protectedNames).map(([member, name]) => [member, named[name]] as const);
+  return Object.fromEntries(told.filter(([, value]) => value !== undefined));
 }
 
 function describe(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
@@ -115,20 +122,6 @@ function describe(bundle: object, readings: ReadingValues): Omit<PayerFact, 'env
     ...(isFinal(bundle, readings) && { final: true }),
     ...(decision && { decision }),
   };
-}
-
-function correlationIdOf(
-  named: Named,
-  bundle: object | undefined,
-  { headers }: PayerMessage,
-  readings: ReadingValues,
-): string | undefined {
-  const { where, name } = readings['correlation-id'];
-  const value =
-    where === 'body'
-      ? valuesAt(bundle, name)[0]
-      : (where === 'header' ? namesOf(headers) : named)[name.toLowerCase()];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Whether an answer is the final one; where nothing marks it, a decision does. */

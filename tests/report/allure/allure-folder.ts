@@ -6,7 +6,7 @@ import { conformingSeams, createIntegrator, logNothing } from '../../../support/
 import type { RunSettings } from '../../../support/run/run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import type { Results } from '../../../support/judging/results';
-import { embeddedTarget } from '../../../support/targets/embedded';
+import { embeddedTarget } from '../../../support/run/targets';
 import type { Ended } from '../../cli/conform';
 import { nodeProgram, root } from '../../cli/conform';
 import { finishRun } from '../embedded-run';

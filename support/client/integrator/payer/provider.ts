@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Params, Result } from '../../../adapter/protocol';
-import type { OutgoingRequest } from '../../sender';
+import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
-import type { CallbackReply, CallbackRequest } from '../callback-listener';
-import { expectSuccess } from '../expect-success';
+import { expectSuccess } from '../own-answers';
 import type { Composing } from '../requests';
 import type { IntegratorSeams } from '../seams';
+import type { TrustedCallback } from './callbacks';
 import { takeCallback } from './callbacks';
+import { composeMessage } from './compose';
 import type { CycleKind, CycleStore } from './cycle-store';
 import type { Address, RequestStep } from './seams';
 
@@ -70,10 +71,10 @@ export class Provider {
   }
 
   /** Takes a callback whose JWT was verified. */
-  async receive(request: CallbackRequest): Promise<CallbackReply> {
+  async receive(callback: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;
     const { readings, envelope } = composing.connection;
-    const { correlationId, ...reply } = await takeCallback(
+    const { correlationId, ...answer } = await takeCallback(
       {
         seams: seams.payer,
         readings,
@@ -86,34 +87,26 @@ export class Provider {
           });
         },
       },
-      request,
+      callback,
     );
-    if (correlationId === undefined) return reply;
+    if (correlationId === undefined) return answer;
     const timestamp = seams.timestamps(seams.clock.now());
-    return { ...reply, body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: correlationId } };
+    return {
+      ...answer,
+      body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: correlationId },
+    };
   }
 
   async #send(step: RequestStep, correlationId: string): Promise<void> {
     const { seams, composing, caller } = this.#parts;
-    const { payer, requests } = seams;
-    const { participants, readings, envelope, payerEncryptionKey } = composing.connection;
-    const compose = async (token: string): Promise<OutgoingRequest> => {
+    const { connection } = composing;
+    const key = connection.payerEncryptionKey;
+    const answer = await caller.send(step, async (token) => {
+      const accessToken = await token();
       const address = this.#address(correlationId);
-      const { provider, payer: recipient } = participants;
-      const about = { correlationId, provider, payer: recipient, created: address.timestamp };
-      const { where, name } = readings['correlation-id'];
-      const headers = {
-        ...payer.protectedHeaders(step, address),
-        ...(where === 'protected-header' && { [name]: correlationId }),
-      };
-      const made = payer.bundles[step](about);
-      const bundle = where === 'body' ? { ...made, [name]: correlationId } : made;
-      const wrapped = await payer.envelope.wrap({ headers, bundle }, envelope, payerEncryptionKey);
-      const http = { ...wrapped.headers, ...(where === 'header' && { [name]: correlationId }) };
-      const path = payer.path(step, readings);
-      return requests.payer(composing, token, { path, headers: http, body: wrapped.body });
-    };
-    const answer = await caller.send(step, async (token) => compose(await token()));
+      const composed = await composeMessage(seams.payer, step, address, { ...connection, key });
+      return seams.requests.payer(composing, accessToken, composed);
+    });
     expectSuccess(step, answer);
   }
 

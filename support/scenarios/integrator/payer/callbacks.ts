@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Asked } from '../../../exchange/exchange';
 import { generateSigningKeyPair } from '../../../mock/keys';
-import type { Callback } from '../../../mock/payer-cycles';
+import type { Callback } from '../../../mock/payer/callback';
 import type { PayerCycle } from '../../../mock/payer/cycle';
 import type { Run } from '../../../run/run';
 import { forgeries } from './forged-tokens';
+import { payerJourney } from './journey';
 import type { PayerTalk } from './talk';
-import { payerJourney } from './talk';
 
 /** Callbacks that are to be refused, each beside its valid twin; and callbacks that are to do no harm. */
 export function oddCallbacks(run: Run): Promise<void> {
@@ -22,14 +22,14 @@ export function oddCallbacks(run: Run): Promise<void> {
 
 /** A preauthorization that the payer has taken, and has not decided. */
 async function begin(talk: PayerTalk): Promise<PayerCycle | undefined> {
-  const correlationId = await talk.submit('preauth.submit');
+  const correlationId = await talk.submit('preauth');
   return correlationId === undefined ? undefined : talk.cycles.cycle(correlationId);
 }
 
 /** The suite decides a cycle by itself: no trigger can go wrong. */
 async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
   await talk.cycles.send(await talk.cycles.make(cycle, 'approved'));
-  return (await talk.state(cycle.correlationId)) === 'approved';
+  return (await talk.end(cycle.correlationId)) === 'approved';
 }
 
 /** All forgeries of one cycle before their twin: whoever took one of them would have it approved already. */
@@ -46,9 +46,9 @@ async function sendForged(run: Run, talk: PayerTalk, cycle: PayerCycle): Promise
     const callback = await talk.cycles.make(cycle, 'approved');
     await send(talk, withToken(callback, header, scheme, token), { part: 'negative', round, variant });
   }
-  await talk.state(cycle.correlationId, ['pending', 'approved']);
+  await talk.end(cycle.correlationId, ['pending', 'approved']);
   await send(talk, await talk.cycles.make(cycle, 'approved'), { part: 'valid', round, variant: '' });
-  await talk.state(cycle.correlationId);
+  await talk.end(cycle.correlationId);
 }
 
 /** What the mock signs by: of several that are agreed on, the first. */
@@ -75,7 +75,7 @@ async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   await send(talk, await talk.cycles.make(cycle, 'query'), odd('late: a query after the final answer'));
   const stranger = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
   await send(talk, await talk.cycles.make(stranger, 'approved'), odd('for an unknown correlation id'));
-  await talk.state(cycle.correlationId);
+  await talk.end(cycle.correlationId);
 }
 
 /** A gateway changes its key one day; that a receiver follows is noted. */

@@ -3,12 +3,12 @@ import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError } from '../../../contract/outcome';
 import { createSender } from '../../../client/sender';
 import { unpaced } from '../../../client/pace';
+import { echoPath, listenForCallbacks } from '../../../exchange/callback-listener';
 import { createRecorder } from '../../../exchange/recorder';
 import { createRecording } from '../../../exchange/recording';
 import { generateRsaKeyPair } from '../../../mock/keys';
-import type { OpenCallbacks } from '../../../run/payer-link';
+import type { OpenCallbacks } from '../../../mock/payer-link';
 import type { Run } from '../../../run/run';
-import { echoPath, listenForCallbacks } from './listener';
 
 /**
  * Listens for callbacks, once in a run, and makes sure that their address leads here.

@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
+import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback-listener';
 import { behindPublicPath, readAddress } from '../../../exchange/address';
 import type { PayerFact } from '../../../contract/payer-facts';
+import { nothingRead } from '../../../contract/payer-facts';
 import { operations } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
+import { callbackOperation } from '../../../exchange/operation-map';
 import type { Recorder } from '../../../exchange/recorder';
-import { callbackOperation, tokenVerdict } from '../../integrator/payer/callback-exchange';
-import type { OpenCallbacks } from '../../../run/payer-link';
+import type { OpenCallbacks } from '../../../mock/payer-link';
 import type { Run } from '../../../run/run';
 import { recorderFor } from '../../../run/run';
 import { tellOf } from '../../../run/strangers';
-import type { ArrivedCallback, CallbackAnswer } from './listener';
-import { PublishedKeyVerifier } from './published-keys';
+import { callbackTokenJudge } from './published-keys';
 
 /** The suite in the part of a provider: knows its cycles, takes callbacks, and records those that are its own. */
 export class ProviderSide {
   readonly #run: Run;
   readonly #callbacks: OpenCallbacks;
   readonly #recorder: Recorder;
-  readonly #verifier: PublishedKeyVerifier;
+  readonly #judgeToken: ReturnType<typeof callbackTokenJudge>;
   /** By correlation id, the workflow id of each cycle that the suite has begun. */
   readonly #begun = new Map<string, string>();
-  readonly #listeners = new Set<() => void>();
   readonly taken: Exchange[] = [];
+  /** Emits `change` for every callback that was taken. */
+  readonly changes = new EventEmitter();
   #foreign = 0;
   #strangers = 0;
 
@@ -31,14 +34,10 @@ export class ProviderSide {
     this.#run = run;
     this.#callbacks = callbacks;
     this.#recorder = recorderFor(run);
-    this.#verifier = new PublishedKeyVerifier(run);
+    this.#judgeToken = callbackTokenJudge(run);
+    // Many wait at once.
+    this.changes.setMaxListeners(0);
     callbacks.listener.receive = (callback) => this.#receive(callback);
-  }
-
-  /** Calls back for every callback that was taken, until what it gives is called. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   begin(): { readonly correlationId: string; readonly workflowId: string } {
@@ -48,6 +47,7 @@ export class ProviderSide {
   }
 
   async #receive(arrived: ArrivedCallback): Promise<CallbackAnswer> {
+    if (arrived.method !== 'POST') return { status: 404 };
     const callback = { ...arrived, path: this.#behindBase(arrived.path) };
     const fact = this.#inspect(callback);
     if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings)) {
@@ -70,7 +70,7 @@ export class ProviderSide {
     const { readings } = this.#run.target;
     const answer = this.#answerTo(callback, fact);
     const callbackToken = readings['callback-jwt'].carried
-      ? await this.#verifier.verdict((keys) => tokenVerdict(callback.headers, readings, keys))
+      ? await this.#judgeToken(callback.headers)
       : undefined;
     const { arrivedAt, headers, body, path } = callback;
     const url = this.#callbacks.url.replace(/\/$/, '') + path;
@@ -92,7 +92,7 @@ export class ProviderSide {
         facts: { payer: fact, ...(callbackToken && { callbackToken }) },
       }),
     );
-    for (const listener of this.#listeners) listener();
+    this.changes.emit('change');
     return answer;
   }
 
@@ -105,8 +105,7 @@ export class ProviderSide {
     const { readings } = this.#run.target;
     if (body !== undefined)
       return inspectPayerMessage({ headers, body }, readings, [this.#callbacks.key.privateKey]);
-    const nothing = { resources: [], providerId: false, policyNumber: false, documents: 0 };
-    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothing };
+    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothingRead };
   }
 
   /** Nobody but our own payer knows a listener that it alone was told of. What has no id to be read may be anybody's. */
