@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import { decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
+import type { CallbackTokenFact } from '../../contract/payer-facts';
 import { callbackSignatures } from '../../contract/readings/payer';
 
 /** What a JWT has to fulfil besides its signature. */
@@ -11,14 +12,6 @@ export interface JwsRules {
   /** For exp and nbf, in seconds. */
   readonly leeway: number;
   readonly now: Date;
-}
-
-export interface JwsVerdict {
-  readonly valid: boolean;
-  /** Why it is not, in a few words. */
-  readonly flaw?: string;
-  /** Why that cannot be told: a right JWT of an algorithm that was not agreed on, or that is not known here. */
-  readonly unjudged?: string;
 }
 
 /** A key as it was published, whatever that is. */
@@ -34,7 +27,7 @@ export async function verifyJws(
   compact: string,
   keys: readonly PublishedKey[],
   rules: JwsRules,
-): Promise<JwsVerdict> {
+): Promise<CallbackTokenFact> {
   const header = compactForm.test(compact) ? headerOf(compact) : undefined;
   if (header === undefined) return { valid: false, flaw: 'no JWT' };
   const { alg } = header;

@@ -60,7 +60,7 @@ function publicPem({ key }: OpenCallbacks): string {
 }
 
 /** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */
-export async function requireEcho(run: Run, url: string): Promise<void> {
+async function requireEcho(run: Run, url: string): Promise<void> {
   const nonce = randomUUID();
   // No exchange with a service: it stands in no recording.
   const sender = createSender({
