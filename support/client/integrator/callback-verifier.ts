@@ -1,6 +1,7 @@
-import type { JWK, ProtectedHeaderParameters } from 'jose';
-import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import type { JWK } from 'jose';
+import { importJWK, jwtVerify } from 'jose';
 import type { JwsRules } from '../../crypto/jose/jws';
+import { jwsHeaderOf } from '../../crypto/jose/jws';
 
 /** The published keys that verify callbacks (clause 5.1.6). */
 export interface KeySource {
@@ -9,9 +10,6 @@ export interface KeySource {
   /** The key of that id; an unknown one is looked for once more at the source. */
   find(kid: string): Promise<JWK | undefined>;
 }
-
-/** jose takes line ends and padding too, which are no part of a compact JWS (RFC 7515, section 7.1). */
-const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Whether a callback's JWT, if it has one, is one of the gateway's; rejects where its keys cannot be had. */
 export type CallbackVerifier = (
@@ -22,9 +20,9 @@ export type CallbackVerifier = (
 
 /** The key comes from `kid`, never `keys[0]`; the algorithm has to be one of the rules, whatever the token says. */
 export const verifyAgainstPublished: CallbackVerifier = async (jwt, keys, rules) => {
-  if (jwt === undefined || !compactForm.test(jwt)) return false;
-  const { kid, alg } = headerOf(jwt);
-  if (kid === undefined || alg === undefined || !rules.algorithms.includes(alg)) return false;
+  const { kid, alg } = jwsHeaderOf(jwt ?? '') ?? {};
+  if (jwt === undefined || typeof kid !== 'string' || typeof alg !== 'string') return false;
+  if (!rules.algorithms.includes(alg)) return false;
   // Outside of what follows: where the keys cannot be had, nothing is known about the JWT.
   const jwk = await keys.find(kid);
   if (jwk === undefined || jwk.use === 'enc' || (jwk.alg ?? alg) !== alg) return false;
@@ -40,11 +38,3 @@ export const verifyAgainstPublished: CallbackVerifier = async (jwt, keys, rules)
     return false;
   }
 };
-
-function headerOf(jwt: string): ProtectedHeaderParameters {
-  try {
-    return decodeProtectedHeader(jwt);
-  } catch {
-    return {};
-  }
-}

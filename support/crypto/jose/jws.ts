@@ -28,7 +28,7 @@ export async function verifyJws(
   keys: readonly PublishedKey[],
   rules: JwsRules,
 ): Promise<CallbackTokenFact> {
-  const header = compactForm.test(compact) ? headerOf(compact) : undefined;
+  const header = jwsHeaderOf(compact);
   if (header === undefined) return { valid: false, flaw: 'no JWT' };
   const { alg } = header;
   if (typeof alg !== 'string' || unsigned.test(alg))
@@ -47,9 +47,10 @@ export async function verifyJws(
   };
 }
 
-function headerOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
+/** The protected header of a compact JWS, which anybody can read; `undefined` where it is none. */
+export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
   try {
-    return decodeProtectedHeader(compact);
+    return compactForm.test(compact) ? decodeProtectedHeader(compact) : undefined;
   } catch {
     return undefined;
   }
