@@ -4,8 +4,8 @@ const { otpObligations } = require('./support/run/nightly');
 const common = {
   paths: ['features/**/*.feature'],
   require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
-  plugin: ['./support/cucumber-plugin.cjs'],
-  format: ['./support/cucumber-summary.cjs'],
+  plugin: ['./support/cli/cucumber/plugin.cjs'],
+  format: ['./support/cli/cucumber/summary.cjs'],
   formatOptions: { colorsEnabled: true },
   publishQuiet: true,
 };

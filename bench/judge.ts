@@ -6,12 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
-import { obligation } from '../support/obligations';
+import { contractObligations } from '../support/obligations';
 import { defaultReadings } from '../support/contract/readings';
-import { createRule, judged } from '../support/obligations/judges';
+import { createRule, judged } from '../support/obligations';
 
 const sizes = [10_000, 100_000, 1_000_000];
-const integratorIds = judged.filter((id) => obligation(id).subject === 'integrator');
+const integratorIds = judged.filter((id) => contractObligations.get(id).subject === 'integrator');
 const start = Date.UTC(2026, 10, 20);
 
 function uuid(): string {

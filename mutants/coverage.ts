@@ -1,12 +1,10 @@
-import type { ObligationId } from '../support/obligations';
 import type { Level } from '../support/contract/words';
-import { obligation } from '../support/obligations';
-import { judged } from '../support/obligations/judges';
+import { contractObligations } from '../support/obligations';
 import type { Trial } from './trial';
 
 /** Which specimens show that an obligation is watched. */
 export interface Coverage {
-  readonly id: ObligationId;
+  readonly id: string;
   readonly level: Level;
   /** Names of the mutants that it caught, or of its witnesses. */
   readonly by: readonly string[];
@@ -18,18 +16,21 @@ const wanted: Readonly<Record<Level, number>> = { must: 2, should: 1, observe: 1
 
 /** What the trials show of every obligation that the suite judges. */
 export function coverageOf(trials: readonly Trial[]): Coverage[] {
-  return judged
-    .map((id) => obligation(id))
-    .map(({ id, level }) => ({ id, level, by: showing(id, trials), wanted: wanted[level] }));
+  return contractObligations.judged.map(({ id, level }) => ({
+    id,
+    level,
+    by: showing(id, trials),
+    wanted: wanted[level],
+  }));
 }
 
-function showing(id: ObligationId, trials: readonly Trial[]): string[] {
+function showing(id: string, trials: readonly Trial[]): string[] {
   return trials
     .filter(({ problems }) => problems.length === 0)
     .filter(({ specimen }) =>
       specimen.kind === 'mutant'
-        ? specimen.breaks.includes(id)
-        : specimen.kind === 'witness' && specimen.shows[id] !== undefined,
+        ? (specimen.breaks as readonly string[]).includes(id)
+        : specimen.kind === 'witness' && Object.hasOwn(specimen.shows, id),
     )
     .map(({ specimen }) => specimen.name);
 }

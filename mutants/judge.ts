@@ -1,8 +1,9 @@
-import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
-import type { ObligationResult } from '../support/judging/verdict';
+import { plainText } from '../support/exchange/text';
+import { explainBreach } from '../support/judging/explain';
+import type { ObligationResult, Verdict } from '../support/judging/verdict';
 import type { Harmless, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
 /** In what a run on a specimen came out otherwise than the specimen says. `plain` gives the run on a plain subject. */
@@ -46,10 +47,10 @@ function findFaults({ run, obligations }: Results): string[] {
     ...obligations
       .filter(({ reason, scenarios }) =>
         [reason, ...scenarios.map(({ message }) => message)].some((text) =>
-          text?.startsWith('fault of the suite'),
+          plainText(text ?? '').startsWith('fault of the suite'),
         ),
       )
-      .map(({ id, reason }) => `${id}: ${reason ?? 'fault of the suite'}`),
+      .map(({ id, reason }) => `${id}: ${plainText(reason ?? 'fault of the suite')}`),
     ...obligations
       .filter(({ verdict, evidence }) => verdict === 'passed' && evidence.length === 0)
       .map(({ id }) => `${id} passed without evidence`),
@@ -62,12 +63,12 @@ function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results):
     ...breaks
       .filter((id) => !broken.some((each) => each.id === id))
       .map((id) => `${id} survives: ${describe(obligations, id)}`),
-    ...broken.filter(({ id }) => !breaks.includes(id)).map(({ id }) => `${id}: ${describe(obligations, id)}`),
+    ...broken.filter(({ id }) => !isAmong(breaks, id)).map(({ id }) => `${id}: ${describe(obligations, id)}`),
   ];
 }
 
 /** What was in the plan of its subject and ended without a verdict. */
-function unjudgedIn({ obligations }: Results, subject: Subject): ObligationId[] {
+function unjudgedIn({ obligations }: Results, subject: Subject): string[] {
   return obligations
     .filter((each) => each.subject === subject && each.planned)
     .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested')
@@ -80,21 +81,29 @@ function wronglyHidden({ name, subject }: Specimen, results: Results): string[] 
   const { always, sometimes } = hiddenBy(name);
   return [
     ...hidden
-      .filter((id) => !always.includes(id) && !sometimes.includes(id))
+      .filter((id) => !isAmong(always, id) && !isAmong(sometimes, id))
       .map((id) => `${id} is hidden: ${describe(results.obligations, id)}`),
     ...always.filter((id) => !hidden.includes(id)).map((id) => `${id} is listed as hidden, and is not`),
   ];
 }
 
-function describe(obligations: readonly ObligationResult[], id: ObligationId): string {
+const isAmong = (ids: readonly string[], id: string): boolean => ids.includes(id);
+
+function describe(obligations: readonly ObligationResult[], id: string): string {
   const found = obligations.find((each) => each.id === id);
-  const why = found?.failures?.[0] ?? found?.reason;
-  return `${found?.verdict ?? 'missing'}${why === undefined ? '' : `, ${why}`}`;
+  const why = found && (messagesOf(found)[0] ?? plainText(found.reason ?? ''));
+  return `${found?.verdict ?? 'missing'}${why === undefined || why === '' ? '' : `, ${why}`}`;
+}
+
+function messagesOf(row: ObligationResult): string[] {
+  return (row.breaches ?? []).map((breach) => explainBreach(row, breach, {}));
 }
 
 function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): string[] {
   return Object.entries(diagnosis).flatMap(([id, told]) =>
-    (obligations.find((each) => each.id === id)?.failures ?? [])
+    obligations
+      .filter((each) => each.id === id)
+      .flatMap(messagesOf)
       .filter((failure) => !failure.includes(told))
       .slice(0, 1)
       .map((failure) => `${id} does not tell "${told}": ${failure}`),
@@ -103,7 +112,7 @@ function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): s
 
 function missingNotes({ shows }: Witness, results: Results, plain: Results): string[] {
   const notesOf = ({ obligations }: Results, id: string): string =>
-    (obligations.find((each) => each.id === id)?.notes ?? []).join('\n');
+    (obligations.find((each) => each.id === id)?.notes ?? []).map(plainText).join('\n');
   return Object.entries(shows).flatMap(([id, note]) => [
     ...(notesOf(results, id).includes(note)
       ? []
@@ -114,12 +123,12 @@ function missingNotes({ shows }: Witness, results: Results, plain: Results): str
 
 function wronglyPassed({ mayPass }: NullSubject, { obligations }: Results): string[] {
   return obligations
-    .filter(({ id, verdict }) => verdict === 'passed' && !mayPass.includes(id))
+    .filter(({ id, verdict }) => verdict === 'passed' && !isAmong(mayPass, id))
     .map(({ id }) => `${id} passed on a subject that does nothing`);
 }
 
 function otherOverall({ overall, subject }: Harmless, { run }: Results): string[] {
-  const found = run.overall[subject];
+  const found = run.overall[subject]?.verdict;
   return overall === undefined || found === overall
     ? []
     : [`overall ${overall} is wanted, and ${found ?? 'nothing'} found`];
@@ -127,7 +136,7 @@ function otherOverall({ overall, subject }: Harmless, { run }: Results): string[
 
 function otherVerdicts({ except }: Harmless, results: Results, plain: Results): string[] {
   return plain.obligations.flatMap(({ id, verdict: usual }) => {
-    const wanted = except[id] ?? usual;
+    const wanted = new Map<string, Verdict>(Object.entries(except)).get(id) ?? usual;
     return results.obligations.some((each) => each.id === id && each.verdict === wanted)
       ? []
       : [

@@ -3,7 +3,7 @@ import type { Subject } from '../support/contract/words';
 import type { PayerLink } from '../support/mock/payer-link';
 import type { ClientFactory } from '../support/run/run';
 import type { Target } from '../support/targets/target';
-import type { Overall, Verdict } from '../support/judging/verdict';
+import type { OverallVerdict, Verdict } from '../support/judging/verdict';
 
 /** Something that was started for one run. */
 export interface Stage {
@@ -66,7 +66,7 @@ export interface Harmless extends Played {
   /** Verdicts that its target, not its behaviour, makes other ones. */
   readonly except: Readonly<Partial<Record<ObligationId, Verdict>>>;
   /** What the run has to say of it as a whole; absent: whatever it is. */
-  readonly overall?: Overall;
+  readonly overall?: OverallVerdict;
 }
 
 export type Specimen = Mutant | Witness | NullSubject | Harmless;

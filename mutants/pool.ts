@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { ObligationId } from '../support/obligations';
+
 import type { Specimen } from './mutant';
 import type { Trial } from './trial';
 
@@ -10,7 +10,7 @@ export type Job = { readonly specimen: string } | { readonly unrecorded: true };
 
 export type Outcome =
   | { readonly trial: Omit<Trial, 'specimen'> }
-  | { readonly passed: readonly ObligationId[] }
+  | { readonly passed: readonly string[] }
   | { readonly error: string };
 
 interface Waiting {
@@ -40,7 +40,7 @@ export class TrialPool {
   }
 
   /** What passes on an integrator that keeps the contract although nothing is recorded. */
-  async passedUnrecorded(): Promise<readonly ObligationId[]> {
+  async passedUnrecorded(): Promise<readonly string[]> {
     const outcome = await this.#ask({ unrecorded: true });
     if ('passed' in outcome) return outcome.passed;
     throw new Error('error' in outcome ? outcome.error : 'no answer');

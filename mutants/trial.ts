@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { certify } from '../support/cli/certify';
+import { certify } from '../support/cli/cucumber/certify';
 import { swallow } from '../support/cli/output';
-import type { ObligationId } from '../support/obligations';
+
 import type { Subject } from '../support/contract/words';
 import type { Recording } from '../support/exchange/recording';
 import type { Results } from '../support/judging/results';
@@ -19,7 +19,7 @@ import { stageMock } from './stage';
 export interface Trial {
   readonly specimen: Specimen;
   /** The obligations that ended as failed or warning. */
-  readonly broken: readonly ObligationId[];
+  readonly broken: readonly string[];
   /** In what the outcome differs from what the specimen names; empty where all is well. */
   readonly problems: readonly string[];
   readonly seconds: number;
@@ -54,7 +54,7 @@ export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | '
 const forgetful: Recording = { exchanges: [], append: (draft) => ({ seq: 0, ...draft }) };
 
 /** What passes on a subject that keeps the contract although nothing is recorded. */
-export async function passedUnrecorded(subject: Subject): Promise<readonly ObligationId[]> {
+export async function passedUnrecorded(subject: Subject): Promise<readonly string[]> {
   const stage = await plainStage(subject, { tls: true, roles: embeddedTarget.roles });
   try {
     return withVerdicts(await runOn(stage, subject, forgetful), ['passed', 'observed']);
@@ -63,14 +63,14 @@ export async function passedUnrecorded(subject: Subject): Promise<readonly Oblig
   }
 }
 
-export function brokenIn(results: Results): ObligationId[] {
+export function brokenIn(results: Results): string[] {
   return withVerdicts(results, ['failed', 'warning']);
 }
 
 export function withVerdicts(
   { obligations }: Results,
   verdicts: readonly ObligationResult['verdict'][],
-): ObligationId[] {
+): string[] {
   return obligations.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 

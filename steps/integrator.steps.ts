@@ -1,7 +1,6 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
-import type { ObligationId } from '../support/obligations';
-import { isObligationId } from '../support/obligations';
+
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import {
   paddingRejectionJourney,
@@ -15,7 +14,7 @@ import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {
   await this.through(mainJourney(this.run));
-  for (const id of idsOf(this)) this.requireRoles(id);
+  for (const obligation of this.obligations) this.requireRoles(obligation);
 });
 
 Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
@@ -35,22 +34,12 @@ for (const [text, journey] of [
   });
 
 Then('the target declares it with name and date', function (this: ConformWorld) {
-  const id = declaredId(this);
-  if (this.run.target.declarations[id] === undefined)
-    throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
+  for (const { id } of this.obligations)
+    if (this.run.target.declarations[id] === undefined)
+      throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
 });
-
-function idsOf({ tags }: ConformWorld): ObligationId[] {
-  return tags.map((tag) => tag.slice(1)).filter(isObligationId);
-}
-
-function declaredId(world: ConformWorld): ObligationId {
-  const [id] = idsOf(world);
-  if (id === undefined) throw new Error('The scenario has no obligation');
-  return id;
-}
 
 Then("no planted identifier stands in the integrator's logs", async function (this: ConformWorld) {
   await searchLogs(this.run);
-  this.judge('ENC-09');
+  this.judgeAll();
 });

@@ -6,12 +6,13 @@ import {
   setDefinitionFunctionWrapper,
   setWorldConstructor,
 } from '@cucumber/cucumber';
-import { isObligationId, obligation } from './obligations';
 import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';
-import { currentRun, openRun } from './run/run';
-import { takeSettings } from './run/settings';
+import type { Handed } from './run/handles';
+import { runOf, slotOf } from './run/handles';
+import { openRun } from './run/open-run';
+import { settingsFrom } from './run/settings';
 import { reasonMediaType } from './judging/scenarios';
 import { whyNotApplicable } from './judging/applicability';
 import { ConformWorld } from './world';
@@ -21,8 +22,10 @@ setWorldConstructor(ConformWorld);
 // Every wait has a bound of its own (limits.timeoutMs, limits.callMs); Cucumber's would cut a round in the middle.
 setDefaultTimeout(-1);
 
-BeforeAll(async function (this: { parameters: unknown }) {
-  const run = await openRun(takeSettings(this.parameters));
+BeforeAll(async function (this: { parameters: Handed }) {
+  const slot = slotOf(this.parameters);
+  const run = await openRun(slot.settings ?? settingsFrom(this.parameters));
+  slot.run = run;
   if (!run.settings.subjects.includes('service')) return;
   await diagnose(run);
   const refused = run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
@@ -32,15 +35,14 @@ BeforeAll(async function (this: { parameters: unknown }) {
   throw new Error(refused.line);
 });
 
-AfterAll(async function () {
-  await currentRun().close();
+AfterAll(async function (this: { parameters: Handed }) {
+  await runOf(this.parameters).close();
 });
 
 Before(function (this: ConformWorld, { pickle }) {
   this.run.scenario = pickle.name;
   this.tags = pickle.tags.map(({ name }) => name);
-  const ids = pickle.tags.map(({ name }) => name.slice(1)).filter(isObligationId);
-  const reasons = ids.map((id) => whyNotApplicable(obligation(id), this.run.target));
+  const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
   const [reason] = reasons;
   const excused = reason !== undefined && !reasons.includes(undefined);
   const late = excused ? undefined : this.run.budget?.leave();

@@ -1,24 +1,28 @@
 import { World } from '@cucumber/cucumber';
-import type { ObligationId } from './obligations';
-import { obligation } from './obligations';
+
+import type { Breach, Obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
+import { plainText } from './exchange/text';
+import type { Handed } from './run/handles';
+import { runOf } from './run/handles';
 import type { Run } from './run/run';
-import { currentRun, ruleContext } from './run/run';
-import { bearsOn, createRule } from './obligations/judges';
+import { ruleContext } from './run/run';
+import { cyclesOf } from './judging/cycles';
+import { judgeBy } from './judging/loop';
 import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
 
 /** What the steps of one scenario share. */
-export class ConformWorld extends World {
+export class ConformWorld extends World<Handed> {
   readonly #exchanges: Exchange[] = [];
   #obstacle: Error | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
 
   get run(): Run {
-    return currentRun();
+    return runOf(this.parameters);
   }
 
   /** What the When steps of this scenario brought about. Throws while there is nothing. */
@@ -48,36 +52,34 @@ export class ConformWorld extends World {
     }
   }
 
+  /** The obligations that the tags of the scenario name. */
+  get obligations(): readonly Obligation[] {
+    return this.tags.flatMap((tag) => this.run.catalogue.find(tag.slice(1)) ?? []);
+  }
+
+  /** Asserts every obligation that the scenario is about. */
+  judgeAll(): void {
+    for (const obligation of this.obligations) this.judge(obligation);
+  }
+
   /**
    * Asserts an obligation: a service's on what this scenario saw, an integrator's on all that it has sent so far.
    * What was not observed does not pass.
    */
-  judge(id: ObligationId): void {
-    const rule = createRule(id, ruleContext(this.run));
-    if (rule === undefined) throw new Error(`No rule judges ${id}: it is declared`);
-    for (const exchange of this.#judgedFor(id)) rule.observe(exchange);
-    const { breaches, observations, unjudged } = rule.conclude();
-    const { settings, target } = this.run;
-    if (breaches.length > 0)
-      throw new BreachError(
-        breaches
-          .map((breach) =>
-            explainBreach(id, breach, {
-              targetFile: target.file,
-              challenge: settings.challenge !== undefined,
-              exchanges: this.run.recording.exchanges,
-            }),
-          )
-          .join('\n'),
-      );
-    this.requireRoles(id);
-    const unanswered = settings.challenge?.unanswered[id] ?? [];
+  judge(obligation: Obligation): void {
+    const { settings, target, recording, offer } = this.run;
+    const { subject } = obligation;
+    const seen = subject === 'service' ? this.exchanges : recording.exchanges;
+    const conclusion = judgeBy(obligation, seen, ruleContext(this.run));
+    if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
+    if (conclusion.breachCount > 0) throw new BreachError(this.#explain(obligation, conclusion.breaches));
+    this.requireRoles(obligation);
+    const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];
     if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
-    if (observations > 0) return;
-    const { offer } = this.run;
-    throwGap(offer && gapInActs(obligation(id), offer, target.dummyPayerToken !== undefined));
-    const [why] = unjudged;
-    if (why !== undefined) throw new EnvironmentError(why);
+    if (conclusion.observations > 0) return;
+    throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
+    const [why] = conclusion.unjudged;
+    if (why !== undefined) throw new EnvironmentError(plainText(why));
     if (this.#obstacle !== undefined) throw this.#obstacle;
     if (target.environment === 'production')
       throw new NotApplicableError('the environment is production: what would exercise it is not sent there');
@@ -88,14 +90,20 @@ export class ConformWorld extends World {
   }
 
   /** What a client lacks that its role cannot do without leaves the whole role untested. */
-  requireRoles(id: ObligationId): void {
+  requireRoles(obligation: Obligation): void {
     const { offer, target } = this.run;
-    throwGap(offer && gapInRoles(obligation(id), target.roles, offer));
+    throwGap(offer && gapInRoles(obligation, target.roles, offer));
   }
 
-  #judgedFor(id: ObligationId): readonly Exchange[] {
-    if (obligation(id).subject === 'service') return this.exchanges;
-    return this.run.recording.exchanges.filter((exchange) => bearsOn(id, exchange));
+  #explain(obligation: Obligation, breaches: readonly Breach[]): string {
+    const { settings, target, recording } = this.run;
+    const origin = {
+      targetFile: target.file,
+      challenge: settings.challenge !== undefined,
+      cycles: cyclesOf(recording.exchanges),
+    };
+    const about = { ...obligation, clause: obligation.clauses.join(', ') };
+    return breaches.map((breach) => explainBreach(about, breach, origin)).join('\n');
   }
 }
 

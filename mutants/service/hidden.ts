@@ -1,14 +1,14 @@
 import type { ObligationId } from '../../support/obligations';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import type { Hidden } from '../mutant';
 
 const otp: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-03', 'OTP-04', 'OTP-05'];
 const withoutOtpTwin: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-04', 'OTP-05'];
 
 /** All that is judged on services by an answer of theirs; no callback of the mock is bridge-scoped. */
-const behindGateway = obligations
+const behindGateway = contractObligations.all
   .filter(({ subject }) => subject === 'service')
-  .map(({ id }) => id)
+  .map(({ id }) => id as ObligationId)
   .filter((id) => id !== 'SEC-02' && id !== 'CBK-07');
 
 /** What a broken service keeps from being judged. */

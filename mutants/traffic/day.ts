@@ -14,7 +14,8 @@ import { TrafficJudge } from '../../support/traffic/traffic-judge';
 import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';
-import { trafficResults } from '../../support/judging/traffic-results';
+import { resultsOf } from '../../support/judging/results-of';
+import { endedTraffic } from '../../support/traffic/ended-traffic';
 import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Stage } from '../mutant';
@@ -48,17 +49,19 @@ async function judging(
     const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
     const startedAt = new Date();
     await bring(judge);
-    const results = trafficResults({
-      profile,
-      target,
-      subjects: ['service', 'integrator'],
-      only: [],
-      startedAt,
-      conclusions: judge.conclude(),
-      count: recording.count,
-      exchanges: recording.exchanges,
-      files: [],
-    });
+    const results = resultsOf(
+      endedTraffic({
+        profile,
+        target,
+        subjects: ['service', 'integrator'],
+        only: [],
+        startedAt,
+        conclusions: judge.conclude(),
+        count: recording.count,
+        exchanges: recording.exchanges,
+        files: [],
+      }),
+    );
     recording.finish();
     return { results, recording: readFileSync(file, 'utf8') };
   } finally {

@@ -5,7 +5,7 @@
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
 import type { ObligationId } from '../../support/obligations';
-import { obligation, obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';
@@ -14,7 +14,7 @@ import { stageMock } from '../stage';
 import { auditOf, dayThroughProxy } from './day';
 import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
 
-const isPassive = (id: ObligationId): boolean => obligation(id).seen === 'passive';
+const isPassive = (id: string): boolean => contractObligations.get(id).seen === 'passive';
 
 type Way = 'proxy' | 'by address' | 'by path';
 
@@ -40,7 +40,7 @@ function isAbout(subject: 'service' | 'integrator') {
     if (specimen.kind === 'harmless') return ![...actsOfTheSuite, ...fromStrangers].includes(specimen.name);
     return (
       specimen.kind === 'mutant' &&
-      specimen.breaks.some((id) => isPassive(id) && obligation(id).subject === subject)
+      specimen.breaks.some((id) => isPassive(id) && contractObligations.get(id).subject === subject)
     );
   };
 }
@@ -84,7 +84,7 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
 }
 
 /** The other side may be led astray by a broken one: it is not what is tried here. */
-function brokenIn({ obligations: rows }: Results, { subject }: Specimen): ObligationId[] {
+function brokenIn({ obligations: rows }: Results, { subject }: Specimen): string[] {
   return rows
     .filter((row) => row.subject === subject)
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')
@@ -92,11 +92,7 @@ function brokenIn({ obligations: rows }: Results, { subject }: Specimen): Obliga
     .sort();
 }
 
-function differences(
-  where: string,
-  broken: readonly ObligationId[],
-  wanted: readonly ObligationId[],
-): string[] {
+function differences(where: string, broken: readonly string[], wanted: readonly string[]): string[] {
   if (broken.join() === wanted.join()) return [];
   return [`${where}: ${broken.join(' ') || 'nothing'}, and not ${wanted.join(' ') || 'nothing'}`];
 }
@@ -109,7 +105,7 @@ class Tally {
   failed = 0;
   left = 0;
   /** Obligations under which a mistake was found. */
-  readonly caught = new Set<ObligationId>();
+  readonly caught = new Set<string>();
 
   add(specimen: Specimen, problems: readonly string[] | undefined): void {
     if (problems === undefined) {
@@ -139,7 +135,7 @@ async function main(only: readonly string[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: atOnce }, take));
   if (only.length === 0)
-    for (const { id, level } of obligations.filter(
+    for (const { id, level } of contractObligations.all.filter(
       (each) => isPassive(each.id) && each.level !== 'observe',
     )) {
       if (tally.caught.has(id)) continue;

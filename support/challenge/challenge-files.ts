@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
+import { withStage } from '../obligations/health-data-transfer/earlier-facts';
 import { ConfigurationError } from '../targets/errors';
 import type { Challenge, ChallengeAnswer, ChallengeKey } from './challenge';
 
@@ -77,7 +78,11 @@ export function readChallengeFile(file: string): Challenge {
 /** Reads the secret half. Throws a ConfigurationError for what is none. */
 export function readKeyFile(file: string): ChallengeKey {
   const hint = 'it was written beside the challenge, and without it nobody can judge the answers';
-  return readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
+  const key = readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
+  const transfers = key.transfers.map(({ mistake, ...transfer }) =>
+    mistake === undefined ? transfer : { ...transfer, mistake: withStage(mistake) },
+  );
+  return { ...key, transfers };
 }
 
 function readChecked(file: string, schema: string, hint: string, reviver?: Reviver): unknown {

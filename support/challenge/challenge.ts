@@ -2,8 +2,9 @@ import type { CertifiedService, Method, Params } from '../adapter/protocol';
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
 import type { MistakeFact } from '../contract/transfer-facts';
-import type { FieldValue } from '../scenarios/integrator/field-values';
-import type { DecryptAsk, EncryptAsk } from '../scenarios/integrator/transfer/ask';
+import type { FieldCase } from '../run/cases/field-values';
+import type { DecryptAsk, EncryptAsk } from '../run/cases/ask';
+import { paramsOf } from '../run/cases/params';
 
 /** The methods of the adapter protocol that need nothing but their params. */
 export type ChallengeMethod = Extract<Method, 'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'>;
@@ -30,9 +31,8 @@ export interface Challenge {
 }
 
 /** A field to be encrypted. */
-export interface FieldItem extends FieldValue {
+export interface FieldItem extends FieldCase {
   readonly id: string;
-  readonly service: CertifiedService;
 }
 
 /** A transfer to be encrypted or decrypted, with all that its answer is judged by. */
@@ -70,4 +70,12 @@ export interface ChallengeAnswer {
   readonly challenge: string;
   readonly implementation?: { readonly name: string; readonly version?: string };
   readonly answers: readonly GivenAnswer[];
+}
+
+/** What the integrator is asked by an item. */
+export function questionOf(item: FieldItem | TransferItem): ChallengeItem {
+  const { id } = item;
+  if (!('ask' in item))
+    return { id, method: 'field.encrypt', params: { service: item.service, value: item.value } };
+  return { id, method: item.ask.method, params: paramsOf(item.ask) as ChallengeItem['params'] };
 }

@@ -3,19 +3,18 @@ import type { CertifiedService } from '../adapter/protocol';
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
 import { isAbout } from '../contract/transfer-variants';
-import { mistakenTransfers } from '../crypto/node/transfer';
 import type { RsaKeyPair } from '../mock/keys';
 import { generateRsaKeyPair } from '../mock/keys';
 import { MadeUp } from '../run/made-up';
-import { fieldValues } from '../scenarios/integrator/field-values';
-import type { DecryptAsk, EncryptAsk } from '../scenarios/integrator/transfer/ask';
-import { bundlesUpTo, plainBundle } from '../scenarios/integrator/transfer/bundles';
-import { hipAsks } from '../scenarios/integrator/transfer/hip-asks';
-import { givenRefusalAsks, recipientAsks } from '../scenarios/integrator/transfer/hiu-asks';
-import { curveOf } from '../scenarios/integrator/transfer/material';
-import { paramsOf } from '../scenarios/integrator/transfer/params';
-import { preparedAsks } from '../scenarios/integrator/transfer/prepared';
+import { fieldValues } from '../run/cases/field-values';
+import type { EncryptAsk } from '../run/cases/ask';
+import { bundlesUpTo } from '../run/cases/bundles';
+import { hipAsks } from '../run/cases/hip-asks';
+import { givenRefusalAsks, recipientAsks } from '../run/cases/hiu-asks';
+import { mistakenAsks } from '../run/cases/mistaken-asks';
+import { preparedAsks } from '../run/cases/prepared';
 import type { Challenge, ChallengeItem, ChallengeKey, FieldItem, TransferItem } from './challenge';
+import { questionOf } from './challenge';
 import { howToAnswer } from './how-to-answer';
 
 /** What a challenge is made for. */
@@ -48,9 +47,7 @@ export async function makeChallenge(
     services.map(async (service) => [service, await generateRsaKeyPair(keyBits)] as const),
   );
   const { fields, transfers } = numbered(
-    services.flatMap((service) =>
-      fieldValues(keyBits, data, service).map((value) => ({ ...value, service })),
-    ),
+    services.flatMap((service) => fieldValues(keyBits, data, service)),
     lastingBeyond(now + days * dayMs, transferItems(roles, forms, data)),
   );
   const id = randomUUID();
@@ -61,7 +58,7 @@ export async function makeChallenge(
     howToAnswer: howToAnswer(id),
     forms: transfers.length > 0 ? forms : [],
     certificates: written(pairs, ({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' })),
-    items: [...fields.map(fieldQuestion), ...transfers.map(transferQuestion)].sort(byId),
+    items: [...fields, ...transfers].map(questionOf).sort(byId),
   };
   const key: ChallengeKey = {
     version: 1,
@@ -90,29 +87,15 @@ function transferItems(
   const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
     ? forms.flatMap((form) => {
         const right = recipientAsks(form, data, kinds);
-        const judged = [...right, ...preparedAsks(form), ...givenRefusalAsks(form, forms, data)];
+        const judged = [...right, ...preparedAsks(form, data), ...givenRefusalAsks(form, forms, data)];
         return [
           ...judged.map((ask) => ({ ask })),
-          ...right.slice(0, 1).flatMap((ask) => mistaken(ask, data)),
+          // Nobody can be asked again once an answer was wrong.
+          ...right.slice(0, 1).flatMap((ask) => [...mistakenAsks(ask, data)]),
         ];
       })
     : [];
   return [...asHip.map((ask) => ({ ask })), ...asHiu];
-}
-
-/** The same content once for each known mistake: nobody can be asked again once an answer was wrong. */
-function mistaken(right: DecryptAsk, data: MadeUp): Unnumbered<TransferItem>[] {
-  const { sealed, form } = right;
-  if (sealed === undefined) return [];
-  // Not that of an item which is judged: one of the mistakes is to encrypt nothing.
-  const bundle = plainBundle(data, `hiu/${form}/mistakes`);
-  const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
-  const peer = { curve: curveOf(form), publicKey: peerPublicKey };
-  const sought = mistakenTransfers({ own, ownNonce, peer, peerNonce, bundle: bundle.text });
-  return Array.from(sought, ({ mistake, content }) => {
-    const asked = { part: 'open', round: `hiu/${form}/mistakes`, variant: mistake.id } as const;
-    return { ask: { ...right, asked, content, bundle }, mistake };
-  });
 }
 
 /** Keys of the suite serve until the last answer may be made, but for those that have to be over. */
@@ -146,14 +129,6 @@ function numbered(
 function shuffled(texts: readonly string[]): string[] {
   const left = [...texts];
   return texts.flatMap(() => left.splice(randomInt(left.length), 1));
-}
-
-function fieldQuestion({ id, service, value }: FieldItem): ChallengeItem {
-  return { id, method: 'field.encrypt', params: { service, value } };
-}
-
-function transferQuestion({ id, ask }: TransferItem): ChallengeItem {
-  return { id, method: ask.method, params: paramsOf(ask) as ChallengeItem['params'] };
 }
 
 const byId = (one: ChallengeItem, other: ChallengeItem): number => one.id.localeCompare(other.id);

@@ -1,14 +1,22 @@
 import { createPrivateKey } from 'node:crypto';
 import { errorCodes } from '../adapter/protocol';
-import type { CallOutcome } from '../adapter/channel';
 import { checkSchema } from '../contract/schemas';
-import type { ObligationId } from '../obligations';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { CertifiedService } from '../adapter/protocol';
 import { ConfigurationError } from '../targets/errors';
 import type { AnsweredChallenge } from '../run/answered-challenge';
-import type { ChallengeAnswer, ChallengeKey, ChallengeMethod, GivenAnswer } from './challenge';
-import { shownByField, shownByTransfer } from './concerned';
+import type { ItemOutcome } from './answer-channel';
+import { AnswerChannel } from './answer-channel';
+import type {
+  ChallengeAnswer,
+  ChallengeKey,
+  ChallengeMethod,
+  FieldItem,
+  GivenAnswer,
+  TransferItem,
+} from './challenge';
+import { questionOf } from './challenge';
+import { shownBy, shownByRaw, obligationsShownBy } from './shown';
 
 /**
  * Puts the answers beside the questions. Throws a ConfigurationError that names file and item for an id that the
@@ -17,27 +25,42 @@ import { shownByField, shownByTransfer } from './concerned';
  */
 export function takeAnswers(file: string, answer: ChallengeAnswer, key: ChallengeKey): AnsweredChallenge {
   const given = byId(file, answer, key);
-  const outcomeOf = <M extends ChallengeMethod>(id: string, method: M) =>
-    outcomeIn(file, given.get(id), method);
-  const fields = key.fields.map((field) => ({ ...field, ...outcomeOf(field.id, 'field.encrypt') }));
-  const transfers = key.transfers.map((item) => ({ ...item, ...outcomeOf(item.id, item.ask.method) }));
-  const missing = [
-    ...fields.filter(({ outcome }) => !outcome).map((field) => [field.id, shownByField(field)] as const),
-    ...transfers.filter(({ outcome }) => !outcome).map((item) => [item.id, shownByTransfer(item)] as const),
-  ];
+  const { fields, transfers } = key;
+  const items = [...fields, ...transfers];
+  const answered = items.map(questionOf).flatMap((question) => {
+    const outcome = outcomeIn(file, given.get(question.id), question.method);
+    return outcome === undefined ? [] : [{ ...question, outcome }];
+  });
+  const outcomes = new Map(answered.map(({ id, outcome }) => [id, outcome]));
+  const isAnswered = ({ id }: { readonly id: string }): boolean => outcomes.has(id);
+  const keys = keysOf(key);
+  const fieldOutcome = (id: string) => outcomes.get(id) as ItemOutcome<'field.encrypt'> | undefined;
+  const shown = [...items.flatMap(shownBy), ...shownByRaw(fields, fieldOutcome, keys)];
+  const ofTransfers = transfers.filter(isAnswered);
   return {
     id: key.challenge,
     createdAt: Date.parse(key.createdAt),
     ...(answer.implementation && { implementation: answer.implementation }),
     roles: key.roles,
     keyBits: key.keyBits,
-    items: fields.length + transfers.length,
+    items: items.length,
     answers: given.size,
-    fields,
-    transfers,
-    keys: keysOf(key),
-    unanswered: byObligation(missing),
+    values: fields,
+    fields: fields.filter(isAnswered),
+    transfers: ofTransfers.flatMap(({ id, ask, mistake }) => (mistake === undefined ? [named(ask, id)] : [])),
+    mistaken: ofTransfers.flatMap(({ ask, mistake }) =>
+      mistake !== undefined && ask.method === 'transfer.decrypt' ? [{ ask, mistake }] : [],
+    ),
+    channel: new AnswerChannel(answered),
+    keys,
+    shown: [...new Set(shown.flatMap(obligationsShownBy))].sort(),
+    unanswered: byObligation(items.filter((item) => !isAnswered(item))),
   };
+}
+
+/** The variant of an ask with the item that asks it: whoever reads of it finds it again. */
+function named(ask: TransferItem['ask'], id: string): TransferItem['ask'] {
+  return { ...ask, asked: { ...ask.asked, variant: `${ask.asked.variant} (${id})` } };
 }
 
 function byId(file: string, { answers }: ChallengeAnswer, key: ChallengeKey): Map<string, GivenAnswer> {
@@ -57,22 +80,19 @@ function byId(file: string, { answers }: ChallengeAnswer, key: ChallengeKey): Ma
   return given;
 }
 
-interface Taken<M extends ChallengeMethod> {
-  readonly outcome?: CallOutcome<M> & { readonly kind: 'result' | 'refused' };
-}
-
 /** As with an adapter, some codes say that nobody tried: the item counts as not answered. */
 const untried: readonly number[] = [errorCodes.notOffered, errorCodes.invalidParams, errorCodes.parseError];
 
-function outcomeIn<M extends ChallengeMethod>(
+/** How an item was answered; `undefined` where it was not. */
+function outcomeIn(
   file: string,
   given: GivenAnswer | undefined,
-  method: M,
-): Taken<M> {
-  if (given === undefined) return {};
+  method: ChallengeMethod,
+): ItemOutcome | undefined {
+  if (given === undefined) return undefined;
   if ('error' in given) {
     const { code = errorCodes.refused, message } = given.error;
-    return untried.includes(code) ? {} : { outcome: { kind: 'refused', code, message } };
+    return untried.includes(code) ? undefined : { kind: 'refused', code, message };
   }
   const [problem] = checkSchema(`adapter/${method}-result`, given.result);
   if (problem !== undefined)
@@ -81,7 +101,7 @@ function outcomeIn<M extends ChallengeMethod>(
       { file },
       `the shape is in schemas/adapter/${method}-result.schema.json; where there is no result, answer with an error`,
     );
-  return { outcome: { kind: 'result', value: given.result } as NonNullable<Taken<M>['outcome']> };
+  return { kind: 'result', value: given.result } as ItemOutcome;
 }
 
 function keysOf({ privateKeys }: ChallengeKey): KnownKey[] {
@@ -92,10 +112,10 @@ function keysOf({ privateKeys }: ChallengeKey): KnownKey[] {
   }));
 }
 
-function byObligation(
-  missing: readonly (readonly [item: string, shown: readonly ObligationId[]])[],
-): Partial<Record<ObligationId, string[]>> {
-  const items: Partial<Record<ObligationId, string[]>> = {};
-  for (const [item, shown] of missing) for (const id of shown) (items[id] ??= []).push(item);
+/** The items by each obligation that they were to show. */
+function byObligation(unanswered: readonly (FieldItem | TransferItem)[]): Partial<Record<string, string[]>> {
+  const items: Partial<Record<string, string[]>> = {};
+  for (const item of unanswered)
+    for (const id of shownBy(item).flatMap(obligationsShownBy)) (items[id] ??= []).push(item.id);
   return items;
 }

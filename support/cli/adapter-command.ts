@@ -9,7 +9,7 @@ import { EnvironmentError } from '../contract/outcome';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
-import { openRun } from '../run/run';
+import { openRun } from '../run/open-run';
 import { embeddedTarget } from '../targets/embedded';
 import { ConfigurationError } from '../targets/errors';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { targetContext } from '../run/run';
-import type { Audited } from '../traffic/audit';
+import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
 import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
@@ -12,7 +12,8 @@ import type { Source } from '../traffic/sources';
 import { openSource } from '../traffic/sources';
 import { TrafficJudge } from '../traffic/traffic-judge';
 import type { Results } from '../judging/results';
-import { trafficResults } from '../judging/traffic-results';
+import { resultsOf } from '../judging/results-of';
+import { endedTraffic } from '../traffic/ended-traffic';
 import { requireWritable } from '../report/write';
 import { loadTarget } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
@@ -105,18 +106,20 @@ async function judged(
   const traffic = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
   const audited: Audited[] = [];
   for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, traffic, tell)));
-  return trafficResults({
-    profile: everyRule ? 'rejudge' : 'audit',
-    target,
-    subjects: subject === undefined ? ['service', 'integrator'] : [subject],
-    only,
-    startedAt,
-    conclusions: traffic.conclude(),
-    count: recording.count,
-    exchanges: recording.exchanges,
-    files: audited,
-    ...(waived && { waivers: waived }),
-  });
+  return resultsOf(
+    endedTraffic({
+      profile: everyRule ? 'rejudge' : 'audit',
+      target,
+      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
+      only,
+      startedAt,
+      conclusions: traffic.conclude(),
+      count: recording.count,
+      exchanges: recording.exchanges,
+      files: audited,
+      ...(waived && { waivers: waived }),
+    }),
+  );
 }
 
 const barEveryMs = 200;

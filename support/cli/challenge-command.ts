@@ -143,7 +143,7 @@ async function judge(options: ChallengeOptions): Promise<number> {
   requireWritable(reports);
   // Loaded late, as by `conform run`: bad input is refused sooner.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
-  const { certify } = require('./certify') as typeof import('./certify');
+  const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = options.json === true ? swallow() : process.stdout;
   const results = await shielded(options, () => certify(settings, { stdout, stderr: process.stderr }));
   if (results === undefined) return exitCodeOf([]);

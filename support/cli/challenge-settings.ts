@@ -1,6 +1,5 @@
-import { obligation } from '../obligations';
+import { contractObligations } from '../obligations';
 import type { AnsweredChallenge } from '../run/answered-challenge';
-import { shownBy } from '../challenge/concerned';
 import type { RunSettings } from '../run/run';
 import type { Target } from '../targets/target';
 import { whyNotApplicable } from '../judging/applicability';
@@ -21,6 +20,8 @@ export function challengeSettings(
     roles,
     readings: { ...given.readings, 'key-bits': keyBits },
   };
-  const only = shownBy(challenge).filter((id) => whyNotApplicable(obligation(id), target) === undefined);
+  const only = challenge.shown.filter(
+    (id) => whyNotApplicable(contractObligations.get(id), target) === undefined,
+  );
   return { profile: 'challenge', target, subjects: ['integrator'], only, reports, challenge };
 }

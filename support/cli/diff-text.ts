@@ -1,3 +1,4 @@
+import { inWords } from '../report/wording';
 import pc from 'picocolors';
 import type { AnswerChange, SetChange } from '../report/diff/answer-differences';
 import type { Difference } from '../report/diff/compare';
@@ -33,7 +34,7 @@ export function diffText(difference: Difference): string {
 
 function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
   const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
-  const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${each}`);
+  const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
   return plainText(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
 }
 

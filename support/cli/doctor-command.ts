@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../scenarios/service/diagnosis';
-import type { Check } from '../run/run';
-import { openRun } from '../run/run';
+import type { Check } from '../judging/results';
+import { openRun } from '../run/open-run';
 import { loadTarget } from '../targets/load';
 import type { Target } from '../targets/target';
 

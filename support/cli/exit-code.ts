@@ -1,7 +1,7 @@
 import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
 import { exitCodeOf } from '../judging/overall';
-import type { Overall } from '../judging/verdict';
+import type { OverallVerdict } from '../judging/verdict';
 import { overallButFor } from '../judging/waivers';
 
 /** What does not conform, whatever else there is. */
@@ -15,14 +15,13 @@ export function exitCodeFor(results: Results): number {
   const { overall, waivers = [] } = results.run;
   if (waivers.some(({ state }) => state !== 'used')) return nonconforming;
   return exitCodeOf(
-    Object.entries(overall).map(([subject, told]) => {
-      const found = told.replace('partial: ', '') as Overall;
-      return found === 'does-not-conform' && waivers.length > 0 ? butFor(subject as Subject, results) : found;
-    }),
+    Object.entries(overall).map(([subject, { verdict }]) =>
+      verdict === 'does-not-conform' && waivers.length > 0 ? butFor(subject as Subject, results) : verdict,
+    ),
   );
 }
 
-function butFor(subject: Subject, { run, obligations }: Results): Overall {
+function butFor(subject: Subject, { run, obligations }: Results): OverallVerdict {
   const found = overallButFor(run.waivers ?? [], subject, obligations);
   // As without waivers: a fault of the suite, scenarios that were left, or a part of the traffic that is missing hides
   // what else there is.

@@ -1,8 +1,7 @@
-import type { ObligationId } from '../obligations';
 import { checkIds } from '../run/settings';
 
 /** The ids that `--only` names, with commas between them. Throws a ConfigurationError for one that no obligation has. */
-export function onlyOf(text = ''): ObligationId[] {
+export function onlyOf(text = ''): string[] {
   return checkIds(
     text
       .split(',')

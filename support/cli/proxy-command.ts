@@ -4,12 +4,13 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { targetContext } from '../run/run';
-import type { Audited } from '../traffic/audit';
+import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
 import { recordToFile } from '../traffic/file-recording';
 import { openSource } from '../traffic/sources';
 import { TrafficJudge } from '../traffic/traffic-judge';
-import { trafficResults } from '../judging/traffic-results';
+import { resultsOf } from '../judging/results-of';
+import { endedTraffic } from '../traffic/ended-traffic';
 import { requireWritable } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../targets/load';
@@ -83,18 +84,20 @@ async function proxy(options: ProxyCommandOptions): Promise<number> {
   requireWritable(options.reports);
   const startedAt = new Date();
   const { judge, recording, files } = await shielded(options, () => record(options, target));
-  const judged = trafficResults({
-    profile: 'proxy',
-    target,
-    subjects: options.subject === undefined ? ['service', 'integrator'] : [options.subject],
-    only,
-    startedAt,
-    conclusions: judge.conclude(),
-    count: recording.count,
-    exchanges: recording.exchanges,
-    files,
-    ...waived,
-  });
+  const judged = resultsOf(
+    endedTraffic({
+      profile: 'proxy',
+      target,
+      subjects: options.subject === undefined ? ['service', 'integrator'] : [options.subject],
+      only,
+      startedAt,
+      conclusions: judge.conclude(),
+      count: recording.count,
+      exchanges: recording.exchanges,
+      files,
+      ...waived,
+    }),
+  );
   return concludeTraffic(judged, options);
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Subject } from '../contract/words';
-import { obligation } from '../obligations';
+import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
 import { nightly } from '../run/nightly';
 import { loadProgress } from '../run/manual-progress';
@@ -74,7 +74,7 @@ async function run(options: RunOptions): Promise<number> {
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   // Loaded late, so that the keys are made on the other core while Cucumber is read; import() would leave CommonJS.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
-  const { certify } = require('./certify') as typeof import('./certify');
+  const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = options.json === true ? swallow() : process.stdout;
   const results = await shielded(options, () => certify(settings, { stdout, stderr: process.stderr }));
   if (results === undefined) return exitCodeOf([]);
@@ -124,7 +124,7 @@ function subjectsOf(
   { container }: RunOptions,
   only: RunSettings['only'],
 ): Subject[] {
-  if (only.length > 0) return [...new Set(only.map((id) => obligation(id).subject))];
+  if (only.length > 0) return [...new Set(only.map((id) => contractObligations.get(id).subject))];
   if (container) return ['service'];
   return target !== undefined && target.integrator === undefined ? ['service'] : ['service', 'integrator'];
 }
@@ -146,10 +146,10 @@ function requireSomething(
       { at: '--container' },
       'certify the services with --subject service',
     );
-  const foreign = only.find((id) => !subjects.includes(obligation(id).subject));
+  const foreign = only.find((id) => !subjects.includes(contractObligations.get(id).subject));
   if (foreign !== undefined)
     throw new ConfigurationError(
-      `${foreign} is about the ${obligation(foreign).subject}`,
+      `${foreign} is about the ${contractObligations.get(foreign).subject}`,
       { at: '--only' },
       'name the subject with --subject',
     );

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
-import { loadVectors, ownVectorPaths } from '../vectors/load';
-import type { LoadedVectors } from '../vectors/load';
+import { loadVectors, ownVectorPaths } from '../run/cases/load-vectors';
+import type { LoadedVectors } from '../run/cases/load-vectors';
 import type { CaseRunners, VectorSummary } from '../vectors/run-vectors';
 import { ownRunners, runVectors } from '../vectors/run-vectors';
-import { withAdapter } from '../vectors/adapter-cases';
 import { loadTarget } from '../targets/load';
+import { withAdapter } from './vectors-adapter';
 
 interface VectorsOptions {
   readonly target?: string;

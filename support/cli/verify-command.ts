@@ -1,3 +1,4 @@
+import { inWords } from '../report/wording';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { readPublicKey } from '../report/pack/signature';
@@ -57,7 +58,7 @@ function told(pack: string, verified: Verified, isKeyGiven: boolean): string {
   const says = [
     ['product', named],
     ['run', `${runId}, ended ${finishedAt}`],
-    ...Object.entries(overall).map(([subject, verdict]) => ['overall', `${subject}: ${verdict}`]),
+    ...Object.entries(overall).map(([subject, each]) => ['overall', `${subject}: ${inWords(each)}`]),
     ['suite', `${suite.name} ${suite.version}, ${suite.digest}`],
     ['packed', createdAt],
   ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${plainText(value)}`);

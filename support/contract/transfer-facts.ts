@@ -30,14 +30,18 @@ export interface KeyMaterialFact {
   readonly nonceDigest?: string;
 }
 
-/** The obligations that a wrong ciphertext is blamed on (DESIGN: attribution). */
-export type TransferBlame = 'HDT-05' | 'HDT-06' | 'HDT-07' | 'HDT-08';
+/**
+ * The stages of an encryption, as clause 6.2 has them: the secret of both keys (6.2.3), the nonces mixed (6.2.4), the
+ * key derived (6.2.5), the bundle sealed (6.2.6).
+ */
+export type TransferStage = 'agree' | 'mix' | 'derive' | 'seal';
 
 /** A known mistake that reproduces what was seen. */
 export interface MistakeFact {
   /** As in `salt-last-20`. */
   readonly id: string;
-  readonly blame: TransferBlame;
+  /** The one that was done otherwise. */
+  readonly stage: TransferStage;
   /** What was done, and what the document says: `the salt is the last 20 bytes; the document takes the first 20`. */
   readonly text: string;
 }

@@ -2,6 +2,7 @@ import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { readAddress } from './address';
 import type { Facts } from './facts';
+import type { Text } from './text';
 
 /** Header fields in the order and spelling of the wire; values redacted. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -146,6 +147,6 @@ function parseJson(text: string): unknown {
 }
 
 /** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */
-export function nameExchange(exchange: Exchange): string {
-  return `#${exchange.seq} (${exchange.request.method} ${readAddress(exchange.request.url).pathname})`;
+export function nameExchange({ seq, request }: Exchange): Text {
+  return [{ exchange: seq, line: `${request.method} ${readAddress(request.url).pathname}` }];
 }

@@ -129,7 +129,7 @@ const pemBlocks = (text: string): RegExpExecArray[] => [
 
 /**
  * A key that a person could make out in a certificate answer, however it is wrapped, for those who encrypt under it;
- * `undefined` where none can be read. Whether the wrapping is right is CRT-01's and CRT-02's affair.
+ * `undefined` where none can be read. Whether the wrapping is right is judged by itself.
  */
 export function publicKeyIn(text: string): KeyObject | undefined {
   const unquoted = parsedText(text);

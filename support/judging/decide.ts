@@ -1,57 +1,67 @@
-import type { Obligation, ObligationId } from '../obligations';
-import type { Exchange } from '../exchange/exchange';
-import type { Conclusion } from '../obligations/judges';
+import type { Text } from '../exchange/text';
+import { joinTexts, numbered, plainText, text } from '../exchange/text';
+import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Declaration } from '../targets/target';
-import { explainBreach } from './explain';
-import type { ObligationResult, ScenarioOutcome, Verdict } from './verdict';
+import type { ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
 
 /** All that bears on one obligation at the end of a run. */
 export interface Case {
-  readonly obligation: Obligation & { readonly id: ObligationId };
+  readonly obligation: Obligation;
   /** Why it is outside the plan; absent: it is in it. */
-  readonly unplanned?: string;
-  readonly notApplicable?: string;
-  readonly conclusion?: Conclusion;
+  readonly unplanned?: string | undefined;
+  readonly notApplicable?: string | undefined;
+  readonly conclusion?: Conclusion | undefined;
   readonly scenarios: readonly ScenarioOutcome[];
-  readonly targetFile?: string;
-  /** Answers to a challenge were judged. */
-  readonly challenge?: boolean;
-  readonly traffic?: 'audit' | 'proxy' | 'rejudge';
-  /** What was recorded: failures show cycles from it. */
-  readonly exchanges?: readonly Exchange[];
   /** What the target declares about it. */
-  readonly declaration?: Declaration;
+  readonly declaration?: Declaration | undefined;
 }
 
 interface Decision {
   readonly verdict: Verdict;
-  readonly reason?: string;
+  readonly reason?: Text;
 }
 
 /** One verdict from the rule's findings over the whole recording and the outcomes of the scenarios. */
 export function decide(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const { verdict, reason } = decideVerdict(about);
-  const breaches = conclusion?.breaches ?? [];
-  const failures = breaches.map((breach) => explainBreach(obligation.id, breach, about));
-  const notes = conclusion?.notes ?? [];
+  const { breaches = [], breachCount = 0, notes = [] } = conclusion ?? {};
   return {
     id: obligation.id,
+    area: obligation.area,
     clause: obligation.clauses.join(', '),
+    quote: obligation.quote,
     subject: obligation.subject,
     role: obligation.roles.join(' or '),
     level: obligation.level,
     title: obligation.title,
     rule: obligation.rule,
+    places: obligation.tells ?? [],
     planned: about.unplanned === undefined,
     verdict,
     ...(reason !== undefined && { reason }),
     observations: conclusion?.observations ?? 0,
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
-    ...(failures.length > 0 && { failures, breaches }),
+    ...(breachCount > 0 && {
+      breaches: breaches.map((each) => placed(each, obligation)),
+      broken: breachCount,
+    }),
     ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
-    scenarios: about.scenarios.map(({ obligations, ...scenario }) => scenario),
+    scenarios: about.scenarios.map(({ tags, ...scenario }) => scenario),
+  };
+}
+
+/** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */
+function placed({ places, field, ...breach }: Breach, { tells = [] }: Obligation): PlacedBreach {
+  if (places === undefined) return { ...breach, places: tells };
+  const others = tells.filter(({ at }) => !at.startsWith('request '));
+  return {
+    ...breach,
+    places: [
+      ...places.map((at) => ({ at, needed: false })),
+      ...others.map(({ at, needed }) => ({ at: at.replace('fields/*', `fields/${field ?? '*'}`), needed })),
+    ],
   };
 }
 
@@ -70,12 +80,12 @@ function decideVerdict(about: Case): Decision {
           reason: `nobody declares it: set declarations.${obligation.id} with name and date`,
         }
       : { verdict: 'declared' };
-  const failed = scenarios.find(({ verdict }) => verdict === 'failed');
-  if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed !== undefined))
+  const failed = scenarios.some(({ verdict }) => verdict === 'failed');
+  if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed))
     return { verdict: obligation.level === 'must' ? 'failed' : 'warning', ...failureReason(conclusion) };
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
     const found = scenarios.find((scenario) => scenario.verdict === verdict);
-    if (found !== undefined) return { verdict, reason: found.message ?? `${found.location} gave no reason` };
+    if (found !== undefined) return { verdict, reason: reasonOf(found, conclusion) };
   }
   // What was seen by the way does not make up for what could not be asked for at all.
   const [excused] = scenarios;
@@ -87,10 +97,16 @@ function decideVerdict(about: Case): Decision {
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
 }
 
-function failureReason(conclusion: Conclusion | undefined): { reason?: string } {
+/** What a scenario gave as its reason; with the exchanges that it names, where a rule gave it. */
+function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion | undefined): Text {
+  if (message === undefined) return `${location} gave no reason`;
+  return conclusion?.unjudged.find((each) => plainText(each) === message) ?? message;
+}
+
+function failureReason(conclusion: Conclusion | undefined): { reason?: Text } {
   if (conclusion === undefined || conclusion.breachCount === 0) return {};
-  const seqs = conclusion.breaches.map(({ exchanges }) => `#${exchanges[0] ?? 0}`);
+  const first = conclusion.breaches.slice(0, 5).map(({ exchanges }) => numbered(exchanges[0] ?? 0));
   return {
-    reason: `broken ${conclusion.breachCount} of ${conclusion.observations} times: ${seqs.slice(0, 5).join(', ')}`,
+    reason: text`broken ${conclusion.breachCount} of ${conclusion.observations} times: ${joinTexts(first, ', ')}`,
   };
 }

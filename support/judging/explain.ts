@@ -1,15 +1,9 @@
-import { obligation } from '../obligations';
-import type { ObligationId } from '../obligations';
-import type { Exchange } from '../exchange/exchange';
-import type { Breach } from '../obligations/judges';
-import { cycleIdOf } from '../obligations/cycles/messages';
-import { cyclesOf, renderCycle } from './cycle-steps';
+import { plainText } from '../exchange/text';
+import type { Breach } from '../obligations';
 
-/** `SES-05 [must, clause 2.2] A session answer …` */
-export function headline(id: ObligationId): string {
-  const { level, clauses, title } = obligation(id);
-  return `${id} [${level}, clause ${clauses.join(', ')}] ${title}`;
-}
+import type { CycleSteps } from './cycles';
+import { renderCycle } from './cycles';
+import type { ObligationResult } from './verdict';
 
 /** What was judged. */
 export interface Origin {
@@ -18,12 +12,22 @@ export interface Origin {
   readonly challenge?: boolean | undefined;
   /** Traffic that somebody else brought about. */
   readonly traffic?: 'audit' | 'proxy' | 'rejudge' | undefined;
-  /** What was recorded: the cycle of a breach is shown from it. */
-  readonly exchanges?: readonly Exchange[] | undefined;
+  /** The payer cycles that were seen: a breach is shown in its own. */
+  readonly cycles?: readonly CycleSteps[] | undefined;
+}
+
+/** A breach, wherever it stands in its exchanges. */
+type Unplaced = Omit<Breach, 'places' | 'field'>;
+
+type Headed = Pick<ObligationResult, 'id' | 'level' | 'clause' | 'title'>;
+
+/** Id, level and clause, as in `[must, clause 2.2]`, and what it demands in a few words. */
+export function headline({ id, level, clause, title }: Headed): string {
+  return `${id} [${level}, clause ${clause}] ${title}`;
 }
 
 /** The command that judges one obligation again. */
-export function again(id: ObligationId, { targetFile, challenge, traffic }: Origin): string {
+export function again(id: string, { targetFile, challenge, traffic }: Origin): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
@@ -33,24 +37,22 @@ export function again(id: ObligationId, { targetFile, challenge, traffic }: Orig
 }
 
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
-export function explainBreach(id: ObligationId, breach: Breach, origin: Origin): string {
+export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange #${first}`;
   return [
-    headline(id),
-    `  sent      ${breach.sent}`,
-    `  expected  ${breach.expected}`,
-    `  got       ${breach.got}${where}`,
-    `  likely    ${breach.likely}`,
+    headline(about),
+    `  sent      ${plainText(breach.sent)}`,
+    `  expected  ${plainText(breach.expected)}`,
+    `  got       ${plainText(breach.seen)}${where}`,
+    `  likely    ${plainText(breach.cause)}`,
     ...cycleLines(breach, origin),
-    `  again     ${again(id, origin)}`,
+    `  again     ${again(about.id, origin)}`,
   ].join('\n');
 }
 
 /** The cycle in which something went wrong, message by message. */
-function cycleLines({ exchanges: seqs }: Breach, { exchanges = [] }: Origin): string[] {
-  const ids = exchanges.filter(({ seq }) => seqs.includes(seq)).flatMap((each) => cycleIdOf(each) ?? []);
-  const [id] = ids;
-  if (id === undefined) return [];
-  return cyclesOf(exchanges.filter((each) => cycleIdOf(each) === id)).flatMap(renderCycle);
+function cycleLines({ exchanges }: Unplaced, { cycles = [] }: Origin): string[] {
+  const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));
+  return found === undefined ? [] : renderCycle(found);
 }

@@ -1,15 +1,15 @@
-import type { Subject } from '../contract/words';
-import type { ObligationResult, Overall } from './verdict';
+import type { Role, Subject } from '../contract/words';
+import type { Obligation } from '../obligations';
+import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
+
+/** Whether an obligation bears on the overall verdict. */
+export function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
+  return planned && level === 'must' && verdict !== 'not-applicable';
+}
 
 /** The verdict on one subject: it conforms once every applicable `must` of the plan is passed or declared. */
-export function overallOf(subject: Subject, results: readonly ObligationResult[]): Overall {
-  const musts = results.filter(
-    (result) =>
-      result.subject === subject &&
-      result.planned &&
-      result.level === 'must' &&
-      result.verdict !== 'not-applicable',
-  );
+export function overallVerdict(subject: Subject, results: readonly ObligationResult[]): OverallVerdict {
+  const musts = results.filter((row) => row.subject === subject && isDecisive(row));
   if (musts.some(({ verdict }) => verdict === 'failed')) return 'does-not-conform';
   // A plan without a single applicable `must` shows nothing: it never conforms.
   const settled =
@@ -17,10 +17,34 @@ export function overallOf(subject: Subject, results: readonly ObligationResult[]
   return settled ? 'conforms' : 'incomplete';
 }
 
-const exitCodes: Readonly<Record<Overall, number>> = { conforms: 0, 'does-not-conform': 1, incomplete: 3 };
+const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
+
+/** The roles of a subject of which something was seen, and those of which nothing was. */
+export function scopeOf(
+  subject: Subject,
+  obligations: readonly Obligation[],
+  results: readonly ObligationResult[],
+): Overall['scope'] {
+  const ofSubject = obligations.filter((each) => each.subject === subject);
+  const seen = new Set(
+    results.filter((row) => row.planned && !unseen.includes(row.verdict)).map(({ id }) => id),
+  );
+  const assessed = new Set<Role>(ofSubject.filter(({ id }) => seen.has(id)).flatMap(({ roles }) => roles));
+  const all = new Set(ofSubject.flatMap(({ roles }) => roles));
+  return {
+    assessed: [...all].filter((role) => assessed.has(role)),
+    notAssessed: [...all].filter((role) => !assessed.has(role)),
+  };
+}
+
+const exitCodes: Readonly<Record<OverallVerdict, number>> = {
+  conforms: 0,
+  'does-not-conform': 1,
+  incomplete: 3,
+};
 
 /** The exit code of a run: 0, 1 or 3; a failure outweighs an incomplete subject. */
-export function exitCodeOf(overall: readonly Overall[]): number {
+export function exitCodeOf(overall: readonly OverallVerdict[]): number {
   const codes = overall.map((each) => exitCodes[each]);
   if (codes.includes(1)) return 1;
   return codes.length === 0 ? 3 : Math.max(...codes);

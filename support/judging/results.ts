@@ -1,17 +1,36 @@
-import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
-import type { Check } from '../run/run';
-import type { Audited } from '../traffic/audit';
 import type { Product } from '../targets/target';
-import type { CycleSteps } from './cycle-steps';
-import type { ObligationResult, Verdict } from './verdict';
+import type { CycleSteps } from './cycles';
+import type { ObligationResult, Overall, Verdict } from './verdict';
 import type { WaiverRow } from './waivers';
 
 export type { WaiverRow };
 
+/** One line of a diagnosis. */
+export interface Check {
+  /** As in `gateway reachable`. */
+  readonly name: string;
+  readonly state: 'good' | 'bad' | 'unknown';
+  readonly detail: string;
+}
+
+/** What a file held besides exchanges. */
+export interface Audited {
+  readonly name: string;
+  readonly form: 'har' | 'recording' | 'wire';
+  readonly exchanges: number;
+  /** Requests that the contract says nothing about. */
+  readonly others: number;
+  /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
+  readonly broken: readonly string[];
+  readonly brokenCount: number;
+  /** Why the file was not read to its end. */
+  readonly cut?: string;
+}
+
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly suite: { readonly name: string; readonly version: string; readonly digest: string };
   readonly run: {
     readonly id: string;
@@ -46,14 +65,13 @@ export interface Results {
     readonly facility?: string;
     readonly operator?: string;
     readonly roles: readonly string[];
-    readonly overall: Readonly<Partial<Record<Subject, string>>>;
-    readonly partial: boolean;
+    readonly overall: Readonly<Partial<Record<Subject, Overall>>>;
     /** Of the test data that the suite made up; null: nobody could foretell it. */
     readonly seed: number | null;
     readonly sourceDigest: string;
     readonly obligationsDigest?: string;
     readonly plan: {
-      readonly obligations: readonly ObligationId[];
+      readonly obligations: readonly string[];
       readonly scenarios: number;
       /** Scenarios that a time budget left; absent: none. */
       readonly left?: number;
@@ -79,7 +97,7 @@ export interface Results {
 export interface Changes {
   readonly since: { readonly id: string; readonly finishedAt: string; readonly version?: string };
   readonly obligations: readonly {
-    readonly id: ObligationId;
+    readonly id: string;
     readonly from: Verdict;
     readonly to: Verdict;
   }[];

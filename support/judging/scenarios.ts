@@ -1,6 +1,5 @@
 import type { Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
-import { isObligationId } from '../obligations';
 import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
 
 /** Media type of the attachment that says why a scenario was skipped. */
@@ -87,7 +86,7 @@ export class ScenarioCollector {
     this.#outcomes.push({
       name: pickle.name,
       location: `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`,
-      obligations: pickle.tags.map(({ name }) => name.slice(1)).filter(isObligationId),
+      tags: pickle.tags.map(({ name }) => name.slice(1)),
       ...sortOut(running),
     });
   }
@@ -112,7 +111,8 @@ function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
       ? suiteFault('a step was skipped without a reason')
       : { verdict: reason.verdict, message: reason.reason };
   if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
-  if (result.exception?.type === 'BreachError') return { verdict: 'failed', message };
+  // Why, the breaches of the obligation tell.
+  if (result.exception?.type === 'BreachError') return { verdict: 'failed' };
   if (result.exception?.type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }

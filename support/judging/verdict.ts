@@ -1,19 +1,8 @@
-import type { ObligationId } from '../obligations';
-import type { Level, Subject } from '../contract/words';
-import type { Breach } from '../obligations/judges';
+import type { Level, Role, Subject } from '../contract/words';
+import type { Text } from '../exchange/text';
+import type { Breach } from '../obligations';
 
-/** What is known of an obligation at the end of a run. */
-export type Verdict =
-  | 'passed'
-  | 'failed'
-  | 'warning'
-  | 'observed'
-  | 'declared'
-  | 'inconclusive'
-  | 'not-applicable'
-  | 'not-tested';
-
-export const verdicts: readonly Verdict[] = [
+export const verdicts = [
   'passed',
   'failed',
   'warning',
@@ -22,7 +11,10 @@ export const verdicts: readonly Verdict[] = [
   'inconclusive',
   'not-applicable',
   'not-tested',
-];
+] as const;
+
+/** What is known of an obligation at the end of a run. */
+export type Verdict = (typeof verdicts)[number];
 
 export type ScenarioVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
@@ -31,31 +23,58 @@ export interface ScenarioOutcome {
   readonly name: string;
   /** `features/session/session-answer.feature:12` */
   readonly location: string;
-  readonly obligations: readonly ObligationId[];
+  /** Of the scenario, its rule and its feature, without `@`; some are ids of obligations. */
+  readonly tags: readonly string[];
   readonly verdict: ScenarioVerdict;
+  /** Why, where no breach tells it. */
   readonly message?: string;
+}
+
+/** A breach with the places in its exchanges that show it. */
+export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
+  readonly places: readonly PlaceName[];
+}
+
+/** As in `request header timestamp`; `needed`: where it is not there, that tells as much. */
+export interface PlaceName {
+  readonly at: string;
+  readonly needed: boolean;
 }
 
 /** One row of results.json. */
 export interface ObligationResult {
-  readonly id: ObligationId;
+  readonly id: string;
+  readonly area: string;
   readonly clause: string;
+  /** The words of the document that demand it. */
+  readonly quote: string;
   readonly subject: Subject;
   readonly role: string;
   readonly level: Level;
   readonly title: string;
   readonly rule: string;
+  /** The places in an exchange that show whether it was kept. */
+  readonly places: readonly PlaceName[];
   readonly planned: boolean;
   readonly verdict: Verdict;
-  readonly reason?: string;
+  readonly reason?: Text;
   readonly observations: number;
   readonly evidence: readonly number[];
-  readonly notes?: readonly string[];
-  readonly failures?: readonly string[];
-  /** The same breaches in their parts, each with the exchanges that show it. */
-  readonly breaches?: readonly Breach[];
+  readonly notes?: readonly Text[];
+  /** The first breaches; `broken` tells how many there were. */
+  readonly breaches?: readonly PlacedBreach[];
+  readonly broken?: number;
   readonly declaredBy?: string;
-  readonly scenarios: readonly Omit<ScenarioOutcome, 'obligations'>[];
+  readonly scenarios: readonly Omit<ScenarioOutcome, 'tags'>[];
 }
 
-export type Overall = 'conforms' | 'does-not-conform' | 'incomplete';
+export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
+
+/** The verdict on one subject, and what it covers. */
+export interface Overall {
+  readonly verdict: OverallVerdict;
+  /** Something was left out: never a certificate. */
+  readonly partial: boolean;
+  /** Roles of the subject of which something was seen, and the others. */
+  readonly scope: { readonly assessed: readonly Role[]; readonly notAssessed: readonly Role[] };
+}

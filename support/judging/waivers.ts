@@ -1,12 +1,11 @@
-import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
 import type { Waiver } from '../targets/load-waivers';
-import { overallOf } from './overall';
-import type { ObligationResult, Overall, Verdict } from './verdict';
+import { overallVerdict } from './overall';
+import type { ObligationResult, OverallVerdict, Verdict } from './verdict';
 
 /** A failure that is expected, with whoever answers for it, and what came of it. */
 export interface WaiverRow {
-  readonly obligation: ObligationId;
+  readonly obligation: string;
   readonly reason: string;
   readonly approver: string;
   /** The last day on which it counts, as in 2026-12-31. */
@@ -48,11 +47,11 @@ export function overallButFor(
   waivers: readonly WaiverRow[],
   subject: Subject,
   rows: readonly ObligationResult[],
-): Overall {
+): OverallVerdict {
   const settled = new Set(
     waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
   );
-  return overallOf(
+  return overallVerdict(
     subject,
     rows.map((row) =>
       row.verdict === 'failed' && settled.has(row.id) ? { ...row, verdict: 'passed' as const } : row,

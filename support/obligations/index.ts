@@ -1,19 +1,17 @@
-import type { Obligation } from './rows/area';
-import { callback } from './rows/callback';
-import { certificate } from './rows/certificate';
-import { dummyPayer } from './rows/dummy-payer';
-import { fieldEncryption } from './rows/field-encryption';
-import { headers } from './rows/headers';
-import { healthDataTransfer } from './rows/health-data-transfer';
-import { otp } from './rows/otp';
-import { payerFlow } from './rows/payer-flow';
-import { session } from './rows/session';
-import { token } from './rows/token';
-import { transport } from './rows/transport';
+import { Catalogue } from './catalogue';
+import { callback } from './callback';
+import { certificate } from './certificate';
+import { dummyPayer } from './dummy-payer';
+import { fieldEncryption } from './field-encryption';
+import { headers } from './headers';
+import { healthDataTransfer } from './health-data-transfer';
+import { otp } from './otp';
+import { payerFlow } from './payer-flow';
+import { session } from './session';
+import { token } from './token';
+import { transport } from './transport';
 
-export type { Obligation, ObligationRow } from './rows/area';
-
-const rows = [
+const homes = [
   ...session,
   ...headers,
   ...token,
@@ -27,24 +25,12 @@ const rows = [
   ...transport,
 ];
 
-/** The id of a row, as in `HDR-05`. Ids are stable: features, results and reports use them. */
-export type ObligationId = (typeof rows)[number]['id'];
+export type ObligationId = (typeof homes)[number]['id'];
 
 /** Every obligation of the contract, by area, in the order in which reports list them. */
-export const obligations: readonly (Obligation & { readonly id: ObligationId })[] = rows;
+export const contractObligations = new Catalogue(homes);
 
-const byId = new Map<string, Obligation & { readonly id: ObligationId }>(
-  obligations.map((each) => [each.id, each]),
-);
-
-/** Whether `text`, as it comes from a tag or a command line, names an obligation. */
-export function isObligationId(text: string): text is ObligationId {
-  return byId.has(text);
-}
-
-/** The row with that id. Throws a `RangeError` for a text that was cast to an id without a check. */
-export function obligation(id: ObligationId): Obligation & { readonly id: ObligationId } {
-  const found = byId.get(id);
-  if (found === undefined) throw new RangeError(`No obligation has the id ${id}`);
-  return found;
-}
+export { Catalogue } from './catalogue';
+export type { Obligation } from './judge/home';
+export type { Breach, Conclusion, RuleContext } from './judge/judge';
+export { lookoutsFor } from './judge/sight';

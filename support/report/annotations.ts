@@ -1,9 +1,10 @@
 import type { ObligationResult, Verdict } from '../judging/verdict';
 import type { Results } from '../judging/results';
 import {
-  besidesRows,
+  besidesOf,
+  failuresOf,
   inWords,
-  lapsedText,
+  isPartial,
   ownNotes,
   partialNote,
   plannedRows,
@@ -54,18 +55,14 @@ export function renderAnnotations(results: Results): string {
 
 function overallAnnotation({ run }: Results): Annotation {
   const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${inWords(overall)}`);
-  const notes = [...(run.partial ? [partialNote] : []), ...ownNotes(run)];
+  const notes = [...(isPartial(run) ? [partialNote] : []), ...ownNotes(run)];
   return { kind: 'notice', title: 'Overall', text: [...found, ...notes].join('\n') };
 }
 
 /** What no obligation tells: they stand first, so that ten failures do not hide them. */
 function besides(results: Results): Annotation[] {
-  const { waivers, faults } = besidesRows(results);
   return [
-    ...faults.map((text) => ({ kind: 'error', title: 'Fault of the suite', text }) as const),
-    ...waivers.map(
-      (row) => ({ kind: 'error', title: `Waiver of ${row.obligation}`, text: lapsedText(row) }) as const,
-    ),
+    ...besidesOf(results).map(({ title, text }) => ({ kind: 'error', title, text }) as const),
     ...(results.run.warnings ?? []).map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
   ];
 }
@@ -77,7 +74,7 @@ function annotationOf(row: ObligationResult, results: Results): Annotation[] {
   const place = placeOf(row);
   const annotation = { title: `${row.id} ${row.title}`, ...(place !== undefined && { place }) };
   if (waiver !== undefined) return [{ ...annotation, kind: 'notice', text: waiverText(waiver) }];
-  return [{ ...annotation, kind, text: row.failures?.[0] ?? whyText(row) }];
+  return [{ ...annotation, kind, text: failuresOf(row, results)[0] ?? whyText(row, results) }];
 }
 
 /** The scenario that shows it, else the first one; none where it was judged from traffic alone. */

@@ -1,4 +1,3 @@
-import { obligations } from '../obligations';
 import type { ObligationResult } from '../judging/verdict';
 
 const titles: Readonly<Record<string, string>> = {
@@ -15,8 +14,6 @@ const titles: Readonly<Record<string, string>> = {
   transport: 'Transport, versions and limits',
 };
 
-const areas = new Map<string, string>(obligations.map(({ id, area }) => [id, area]));
-
 /** Rows of one area, in the order of the contract. */
 export interface Area {
   /** As in `field-encryption`. */
@@ -25,21 +22,15 @@ export interface Area {
   readonly rows: readonly ObligationResult[];
 }
 
-/** The area of an obligation; one that this suite does not know is under its prefix. */
-export function areaOf(id: string): string {
-  return areas.get(id) ?? id.slice(0, 3).toLowerCase();
-}
-
 export function areaTitle(area: string): string {
   return titles[area] ?? area;
 }
 
 /** Rows by area; areas come in the order of their first row. */
 export function byArea(rows: readonly ObligationResult[]): Area[] {
-  const found = new Map<string, ObligationResult[]>();
-  for (const row of rows) {
-    const area = areaOf(row.id);
-    found.set(area, [...(found.get(area) ?? []), row]);
-  }
-  return [...found].map(([name, members]) => ({ name, title: areaTitle(name), rows: members }));
+  return [...Map.groupBy(rows, ({ area }) => area)].map(([name, members]) => ({
+    name,
+    title: areaTitle(name),
+    rows: members,
+  }));
 }

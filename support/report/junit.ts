@@ -1,9 +1,17 @@
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
-import type { Subject } from '../contract/words';
 import type { ObligationResult, Verdict } from '../judging/verdict';
-import { areaOf } from './areas';
 import type { Results } from '../judging/results';
-import { besidesRows, lapsedText, ownNotes, plannedRows, waiverOf, waiverText, whyText } from './wording';
+import {
+  besidesOf,
+  inWords,
+  isPartial,
+  ownNotes,
+  plannedRows,
+  productName,
+  waiverOf,
+  waiverText,
+  whyText,
+} from './wording';
 
 /** How JUnit's readers count a test case. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -65,38 +73,25 @@ function newDocument(): XMLBuilder {
 }
 
 function suitesOf(results: Results): Suite[] {
-  const suites = new Map<string, { subject: Subject; area: string; cases: Case[] }>();
-  for (const row of plannedRows(results)) {
-    const area = areaOf(row.id);
-    const key = `${row.subject}: ${area}`;
-    const suite = suites.get(key) ?? { subject: row.subject, area, cases: [] };
-    suite.cases.push(caseOf(row, results));
-    suites.set(key, suite);
-  }
   const others = besidesCases(results);
+  const groups = Map.groupBy(plannedRows(results), ({ subject, area }) => `${subject}: ${area}`);
   return [
     ...(others.length === 0 ? [] : [{ name: 'run', area: 'run', cases: others }]),
-    ...[...suites].map(([name, { area, cases }]) => ({ name, area, cases })),
+    ...[...groups].map(([name, rows]) => ({
+      name,
+      area: rows[0]?.area ?? '',
+      cases: rows.map((row) => caseOf(row, results)),
+    })),
   ];
 }
 
-/** What fails or hides the run without being a verdict: otherwise all could be green, and the exit code 1 or 3. */
+/** What fails the run without being a verdict: otherwise all could be green, and the exit code 1 or 3. */
 function besidesCases(results: Results): Case[] {
-  const { waivers, faults } = besidesRows(results);
-  return [
-    ...faults.map((text, index): Case => ({
-      name: `Fault of the suite ${index + 1}`,
-      outcome: 'error',
-      type: 'fault',
-      text,
-    })),
-    ...waivers.map((row): Case => ({
-      name: `Waiver of ${row.obligation}`,
-      outcome: 'failure',
-      type: 'waiver',
-      text: lapsedText(row),
-    })),
-  ];
+  return besidesOf(results).map(({ kind, title, text }, index) =>
+    kind === 'fault'
+      ? { name: `${title} ${index + 1}`, outcome: 'error', type: kind, text }
+      : { name: title, outcome: 'failure', type: kind, text },
+  );
 }
 
 function caseOf(row: ObligationResult, results: Results): Case {
@@ -105,7 +100,12 @@ function caseOf(row: ObligationResult, results: Results): Case {
   const type = row.verdict === 'failed' ? row.level : row.verdict;
   if (row.verdict === 'failed' && waiver !== undefined)
     return { name, type, outcome: 'skipped', text: waiverText(waiver) };
-  return { name, type, outcome: outcomes[row.verdict], text: row.verdict === 'passed' ? '' : whyText(row) };
+  return {
+    name,
+    type,
+    outcome: outcomes[row.verdict],
+    text: row.verdict === 'passed' ? '' : whyText(row, results),
+  };
 }
 
 function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
@@ -131,19 +131,17 @@ function addSuite(root: XMLBuilder, { name, area, cases }: Suite, results: Resul
 }
 
 function propertiesOf({ run, suite }: Results): [string, string][] {
-  const { product } = run;
-  const overall = Object.entries(run.overall).map(([subject, is]): [string, string] => [
-    `overall ${subject}`,
-    is,
-  ]);
   return [
-    ...overall,
-    ['partial', String(run.partial)],
+    ...Object.entries(run.overall).map(([subject, is]): [string, string] => [
+      `overall ${subject}`,
+      inWords(is),
+    ]),
+    ['partial', String(isPartial(run))],
     ['self-test', String(run.selfTest)],
     ...ownNotes(run).map((note): [string, string] => ['certifies nobody', note]),
     ['target', run.target.name],
     ['environment', run.environment],
-    ['product', product === null ? 'not stated' : [product.name, product.version].filter(Boolean).join(' ')],
+    ['product', productName(run) ?? 'not stated'],
     ['suite', `${suite.name} ${suite.version}`],
     ['suite digest', suite.digest],
     ['run', run.id],
@@ -153,8 +151,7 @@ function propertiesOf({ run, suite }: Results): [string, string][] {
 function addCase(suite: XMLBuilder, area: string, { name, outcome, type, text }: Case): void {
   const element = suite.ele('testcase', { classname: area, name: plain(name) });
   const message = plain(text.split('\n', 1)[0] ?? '');
-  if (outcome === 'failure') element.ele('failure', { message, type }).txt(plain(text));
-  else if (outcome === 'error') element.ele('error', { message, type }).txt(plain(text));
+  if (outcome === 'failure' || outcome === 'error') element.ele(outcome, { message, type }).txt(plain(text));
   else if (outcome === 'skipped') element.ele('skipped', { message: plain(oneLine(text)) });
   else if (type !== 'passed') element.ele('system-out').txt(plain(`${type}\n${text}`.trimEnd()));
 }

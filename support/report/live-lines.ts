@@ -1,21 +1,21 @@
 import pc from 'picocolors';
-import type { ObligationId } from '../obligations';
+
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
-import type { Conclusion } from '../obligations/judges';
+import type { Conclusion } from '../obligations';
 
 /** How long lines wait for each other, in milliseconds: rules conclude once for all of them. */
 const togetherMs = 100;
 
 /** A line for each exchange as it comes, with what it breaks. */
 export class LiveLines {
-  readonly #conclude: () => ReadonlyMap<ObligationId, Conclusion>;
+  readonly #conclude: () => ReadonlyMap<string, Conclusion>;
   readonly #print: (line: string) => void;
-  readonly #counts = new Map<ObligationId, number>();
+  readonly #counts = new Map<string, number>();
   #waiting: Exchange[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(conclude: () => ReadonlyMap<ObligationId, Conclusion>, print: (line: string) => void) {
+  constructor(conclude: () => ReadonlyMap<string, Conclusion>, print: (line: string) => void) {
     this.#conclude = conclude;
     this.#print = print;
   }
@@ -38,8 +38,8 @@ export class LiveLines {
   }
 
   /** What was broken since the last time, by exchange. */
-  #news(): Map<number, ObligationId[]> {
-    const news = new Map<number, ObligationId[]>();
+  #news(): Map<number, string[]> {
+    const news = new Map<number, string[]>();
     for (const [id, { breaches, breachCount }] of this.#conclude()) {
       const known = this.#counts.get(id) ?? 0;
       this.#counts.set(id, breachCount);
@@ -54,7 +54,7 @@ export class LiveLines {
 
 function lineOf(
   { seq, request, response, failure, arrivedAt, answeredAt, service }: Exchange,
-  broken: readonly ObligationId[],
+  broken: readonly string[],
 ): string {
   const { pathname } = readAddress(request.url);
   const outcome = response === undefined ? (failure?.code ?? 'no answer') : String(response.status);

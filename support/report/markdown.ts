@@ -1,12 +1,16 @@
 import type { ObligationResult } from '../judging/verdict';
+import { plainText } from '../exchange/text';
 import type { Results } from '../judging/results';
 import {
-  besidesRows,
+  besidesOf,
   inWords,
+  isPartial,
+  minuteOf,
   ownNotes,
   partialNote,
   plannedCounts,
   plannedRows,
+  productName,
   waiverAdvice,
   waiverOf,
 } from './wording';
@@ -26,7 +30,7 @@ export function renderMarkdown({ results }: { readonly results: Results }): stri
     overallText(results),
     about(results),
     countsTable(results),
-    faultsText(results),
+    section('Faults of the suite', results.run.faults.map(escapeMarkdown)),
     section('What prevents a pass', failedRows(results).map(failureText)),
     section('Inconclusive', rowsWith(results, 'inconclusive').map(reasonText)),
     section('Warnings', [
@@ -62,9 +66,9 @@ function overallText({ run }: Results): string {
     ([subject, overall]) => `**${capital(subject)}: ${inWords(overall)}**`,
   );
   const notes = [
-    ...(run.partial ? [partialNote] : []),
+    ...(isPartial(run) ? [partialNote] : []),
     ...ownNotes(run),
-    ...(besidesRows({ run }).waivers.length > 0 ? [lapsedNote] : []),
+    ...(besidesOf({ run }).some(({ kind }) => kind === 'waiver') ? [lapsedNote] : []),
     ...(run.challenge === undefined ? [] : [`${run.challenge.note}.`]),
     ...(run.traffic === undefined ? [] : [`${run.traffic.note}.`]),
   ];
@@ -72,12 +76,12 @@ function overallText({ run }: Results): string {
 }
 
 function about({ run, suite, exchanges }: Results): string {
-  const product = run.product === null ? [] : [run.product.name, run.product.version ?? ''];
+  const product = productName(run);
   const parts = [
-    ...(product.length === 0 ? [] : [`Product: ${escapeMarkdown(product.join(' '))}`]),
+    ...(product === undefined ? [] : [`Product: ${escapeMarkdown(product)}`]),
     `Target: ${escapeMarkdown(run.target.name)} (${run.environment})`,
     `Suite: ${escapeMarkdown(`${suite.name} ${suite.version}`)}`,
-    `Run: ${run.finishedAt.slice(0, 16).replace('T', ' ')} UTC, ${exchanges} exchanges`,
+    `Run: ${minuteOf(run.finishedAt)}, ${exchanges} exchanges`,
   ];
   return parts.join(' · ');
 }
@@ -90,13 +94,6 @@ function countsTable(results: Results): string {
     row(['obligations', ...counts].map(() => '---:')),
     row([plannedRows(results).length, ...counts.map(([, count]) => count)]),
   ].join('\n');
-}
-
-function faultsText({ run }: Results): string {
-  return section(
-    'Faults of the suite',
-    run.faults.map((fault) => escapeMarkdown(fault)),
-  );
 }
 
 function section(title: string, entries: readonly string[]): string {
@@ -127,25 +124,21 @@ function headline({ id, title, clause }: ObligationResult): string {
 function failureText(row: ObligationResult): string {
   const [breach, ...others] = row.breaches ?? [];
   if (breach === undefined) return reasonText(row);
-  // The rows hold the first breaches; their reason counts all of them.
-  const more =
-    others.length === 0 ? '' : `; ${escapeMarkdown(row.reason?.split(':')[0] ?? 'broken more often')}`;
+  const more = others.length === 0 ? '' : `; broken ${row.broken ?? 0} of ${row.observations} times`;
   const at = breach.exchanges[0] === undefined ? '' : `, in exchange ${breach.exchanges[0]}`;
-  return `${headline(row)}: got ${escapeMarkdown(breach.got)}${at}${more}`;
+  return `${headline(row)}: got ${escapeMarkdown(plainText(breach.seen))}${at}${more}`;
 }
 
 function reasonText(row: ObligationResult): string {
   const message = row.scenarios.find(({ verdict }) => verdict === row.verdict)?.message;
-  const why = row.reason ?? message?.split('\n')[0] ?? 'no reason is given';
+  const why = (row.reason && plainText(row.reason)) ?? message?.split('\n')[0] ?? 'no reason is given';
   return `${headline(row)}: ${escapeMarkdown(why)}`;
 }
 
 function changesText({ run: { changes } }: Results): string {
   if (changes === undefined) return '';
   const version = changes.since.version === undefined ? '' : ` of version ${changes.since.version}`;
-  const since = escapeMarkdown(
-    `the report${version} of ${changes.since.finishedAt.slice(0, 16).replace('T', ' ')} UTC`,
-  );
+  const since = escapeMarkdown(`the report${version} of ${minuteOf(changes.since.finishedAt)}`);
   if (changes.obligations.length === 0) return `Nothing changed since ${since}.`;
   return section(
     `Changes since ${since}`,

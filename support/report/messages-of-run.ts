@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Envelope } from '@cucumber/messages';
 import { TimeConversion } from '@cucumber/messages';
 import { ConfigurationError } from '../targets/errors';
-import { readMessages } from './read-messages';
+import { attempt } from '../targets/pem';
 import { inScript, messageFiles } from './messages';
 import type { Results } from '../judging/results';
 
@@ -46,4 +46,20 @@ function ofAnother(file: string): ConfigurationError {
     { file },
     'keep the files together that one run wrote, or run again',
   );
+}
+
+/** Reads `messages.ndjson`; throws a ConfigurationError where it is missing, cut or broken. */
+function readMessages(file: string): Envelope[] {
+  if (!existsSync(file))
+    throw new ConfigurationError('is missing beside its results', { file }, 'run again: every run writes it');
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const envelopes = lines.map((text, index): Envelope => {
+    const value = attempt(() => JSON.parse(text) as unknown);
+    if (typeof value === 'object' && value !== null) return value;
+    const place = { file, line: index + 1 };
+    throw new ConfigurationError('is not a message of Cucumber', place, 'it was edited: run again');
+  });
+  if (envelopes.at(-1)?.testRunFinished === undefined)
+    throw new ConfigurationError('ends before the run does', { file }, 'it was cut: run again');
+  return envelopes;
 }

@@ -14,7 +14,7 @@ export interface Reports {
   readonly evidence: Evidence;
 }
 
-const readable: Results['schemaVersion'] = 1;
+const readable: Results['schemaVersion'] = 2;
 const anew = 'judge the recording anew with npx conform audit --rejudge, or run again';
 
 /**

@@ -1,7 +1,16 @@
 import pc from 'picocolors';
+import { plainText } from '../exchange/text';
 import type { ObligationResult, Verdict } from '../judging/verdict';
 import type { Results } from '../judging/results';
-import { ownNotes, plannedCounts, plannedRows, waiverAdvice } from './wording';
+import {
+  failuresOf,
+  inWords,
+  ownNotes,
+  scopeText,
+  plannedCounts,
+  plannedRows,
+  waiverAdvice,
+} from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -20,8 +29,8 @@ export function renderSummary(results: Results, folder: string): string {
   const sections = [
     heading(results),
     diagnosisText(results),
-    planned.map((row, index) => rowText(row, planned[index - 1]?.reason)).join('\n'),
-    planned.flatMap(failuresText).join('\n\n'),
+    planned.map((row, index) => rowText(row, reasonOf(planned[index - 1]))).join('\n'),
+    planned.flatMap((row) => failuresText(row, results)).join('\n\n'),
     readingsText(results),
     waiversText(results),
     overallText(results, folder),
@@ -45,24 +54,32 @@ function diagnosisText({ run }: Results): string {
 
 const indent = ' '.repeat(10);
 
+const reasonOf = (row: ObligationResult | undefined): string | undefined =>
+  row?.reason === undefined ? undefined : plainText(row.reason);
+
 /** A reason that also stands in the row above is not told again. */
 function rowText(row: ObligationResult, above?: string): string {
   const seen = row.observations > 0 ? pc.dim(` ${row.observations}×`) : '';
   const line = `  ${row.id}  ${paint[row.verdict](row.verdict.padEnd(14))} ${row.title}${seen}`;
+  const told = reasonOf(row);
   const reason =
-    row.verdict === 'passed' || row.reason === undefined || row.reason === above
-      ? []
-      : row.reason.split('\n').slice(0, 1);
-  return [line, ...[...reason, ...(row.notes ?? [])].map((text) => pc.dim(`${indent}${text}`))].join('\n');
+    row.verdict === 'passed' || told === undefined || told === above ? [] : told.split('\n').slice(0, 1);
+  return [
+    line,
+    ...[...reason, ...(row.notes ?? []).map(plainText)].map((text) => pc.dim(`${indent}${text}`)),
+  ].join('\n');
 }
 
 /** How many breaches of one obligation are told in full: the others are mostly like them. */
 const toldFailures = 2;
 
-function failuresText({ id, failures = [], reason }: ObligationResult): string[] {
+function failuresText(row: ObligationResult, results: Results): string[] {
+  const failures = failuresOf(row, results);
   const more = failures.length - toldFailures;
   const rest =
-    more > 0 ? [pc.dim(`${id}: ${reason ?? 'broken more often'}; the others are in results.json`)] : [];
+    more > 0
+      ? [pc.dim(`${row.id}: ${reasonOf(row) ?? 'broken more often'}; the others are in results.json`)]
+      : [];
   return [...failures.slice(0, toldFailures), ...rest];
 }
 
@@ -85,7 +102,10 @@ function waiversText({ run: { waivers = [] } }: Results): string {
 function overallText(results: Results, folder: string): string {
   const { run } = results;
   const told = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
-  const lines = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${pc.bold(overall)}`);
+  const lines = Object.entries(run.overall).map(
+    ([subject, overall]) =>
+      `${subject}: ${pc.bold(inWords(overall))}${overall.partial ? `, ${scopeText(overall)}` : ''}`,
+  );
   const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
   const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);
   const seed = run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`];

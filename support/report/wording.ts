@@ -1,5 +1,8 @@
 import type { Subject } from '../contract/words';
-import type { ObligationResult, Verdict } from '../judging/verdict';
+import type { Origin } from '../judging/explain';
+import { explainBreach } from '../judging/explain';
+import { plainText } from '../exchange/text';
+import type { ObligationResult, Overall, Verdict } from '../judging/verdict';
 import { verdicts } from '../judging/verdict';
 import type { Results, WaiverRow } from '../judging/results';
 
@@ -22,9 +25,49 @@ export function ownNotes({ selfTest, ownSubjects, subjects, target }: Results['r
 /** What is said of every run that did not cover everything. */
 export const partialNote = 'A partial run: never a certificate.';
 
-/** `partial: does-not-conform` in words: `partial: does not conform`. */
-export function inWords(overall: string): string {
-  return overall.replaceAll('-', ' ');
+/** `does not conform (partial run)` */
+export function inWords({ verdict, partial }: Overall): string {
+  return `${verdict.replaceAll('-', ' ')}${partial ? ' (partial run)' : ''}`;
+}
+
+/** Whether something was left out, of any subject. */
+export function isPartial({ overall }: Pick<Results['run'], 'overall'>): boolean {
+  return Object.values(overall).some(({ partial }) => partial);
+}
+
+/** `assessed: session, hip; not assessed: hiu` */
+export function scopeText({ scope: { assessed, notAssessed } }: Overall): string {
+  const parts = [
+    ...(assessed.length > 0 ? [`assessed: ${assessed.join(', ')}`] : []),
+    ...(notAssessed.length > 0 ? [`not assessed: ${notAssessed.join(', ')}`] : []),
+  ];
+  return parts.join('; ');
+}
+
+/** How an obligation of these results is judged again. */
+export function originOf({ run, cycles }: Results): Origin {
+  const { target, traffic, challenge, profile } = run;
+  return {
+    targetFile: target.file ?? undefined,
+    challenge: challenge !== undefined,
+    ...(traffic !== undefined && { traffic: profile === 'proxy' ? 'proxy' : 'audit' }),
+    cycles,
+  };
+}
+
+/** The breaches of an obligation, each as a message. */
+export function failuresOf(row: ObligationResult, results: Results): string[] {
+  return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
+}
+
+/** The product that is certified, with its version; `undefined` where the target states none. */
+export function productName({ product }: Results['run']): string | undefined {
+  return product === null ? undefined : [product.name, product.version].filter(Boolean).join(' ');
+}
+
+/** As in `2026-12-31 14:05 UTC`. */
+export function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Rows that the run was to cover; the others say nothing about anybody. */
@@ -58,38 +101,39 @@ export const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
     'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
 };
 
-/** What fails or hides a run and is no verdict on an obligation: no row of it tells them. */
-export function besidesRows({ run: { waivers = [], faults } }: Pick<Results, 'run'>): {
-  /** Waivers that hold no more. */
-  readonly waivers: readonly WaiverRow[];
-  readonly faults: readonly string[];
-} {
-  return { waivers: waivers.filter(({ state }) => state !== 'used'), faults };
+/** What fails a run and is no verdict on an obligation: no row of it tells that. */
+export interface Beside {
+  readonly kind: 'fault' | 'waiver';
+  readonly title: string;
+  readonly text: string;
 }
 
-/** `unused, until 2026-12-31, by …: what it waives did not happen, …` */
-export function lapsedText({ state, expires, approver }: WaiverRow): string {
-  return `${state}, until ${expires}, by ${approver}: ${waiverAdvice[state]}`;
+/** Faults of the suite, then waivers that hold no more. */
+export function besidesOf({ run: { waivers = [], faults } }: Pick<Results, 'run'>): Beside[] {
+  const lapsed = waivers.filter(({ state }) => state !== 'used');
+  return [
+    ...faults.map((text): Beside => ({ kind: 'fault', title: 'Fault of the suite', text })),
+    ...lapsed.map(({ obligation, state, expires, approver }): Beside => ({
+      kind: 'waiver',
+      title: `Waiver of ${obligation}`,
+      text: `${state}, until ${expires}, by ${approver}: ${waiverAdvice[state]}`,
+    })),
+  ];
 }
 
 /** Everything that is known of why a row has its verdict: its failures in full, else its reason and notes. */
-export function whyText({
-  failures = [],
-  reason,
-  notes = [],
-  declaredBy,
-  scenarios,
-  verdict,
-}: ObligationResult): string {
+export function whyText(row: ObligationResult, results: Results): string {
+  const failures = failuresOf(row, results);
   if (failures.length > 0) return failures.join('\n\n');
+  const { reason, notes = [], declaredBy, scenarios, verdict } = row;
   const messages = scenarios
     .filter((each) => each.verdict === verdict)
     .flatMap(({ message }) => message ?? []);
   const parts = [
-    reason,
-    declaredBy === undefined ? undefined : `declared by ${declaredBy}`,
-    ...notes,
+    ...(reason === undefined ? [] : [plainText(reason)]),
+    ...(declaredBy === undefined ? [] : [`declared by ${declaredBy}`]),
+    ...notes.map(plainText),
     ...messages,
   ];
-  return [...new Set(parts.filter((part) => part !== undefined))].join('\n');
+  return [...new Set(parts)].join('\n');
 }

@@ -1,12 +1,11 @@
-import type { CallOutcome } from '../adapter/channel';
-import type { ObligationId } from '../obligations';
+import type { AdapterChannel } from '../adapter/channel';
 import type { Role } from '../contract/words';
 import type { KnownKey } from '../crypto/node/field-inspection';
-import type { ChallengeMethod, FieldItem, TransferItem } from '../challenge/challenge';
+import type { TransferAsk } from './cases/ask';
+import type { FieldCase } from './cases/field-values';
+import type { MistakenAsk } from './cases/mistaken-asks';
 
-type Outcome<M extends ChallengeMethod> = CallOutcome<M> & { readonly kind: 'result' | 'refused' };
-
-/** A challenge with the answers that came, as it is judged. */
+/** A challenge with the answers that came: its cases take the place of those that a run makes up for an adapter. */
 export interface AnsweredChallenge {
   readonly id: string;
   /** Epoch milliseconds. When an answer was made, nobody knows; it was no sooner. */
@@ -18,12 +17,18 @@ export interface AnsweredChallenge {
   readonly keyBits: 2048 | 4096;
   readonly items: number;
   readonly answers: number;
-  readonly fields: readonly (FieldItem & { readonly outcome?: Outcome<'field.encrypt'> })[];
-  readonly transfers: readonly (TransferItem & {
-    readonly outcome?: Outcome<'transfer.encrypt' | 'transfer.decrypt'>;
-  })[];
+  /** Those that were answered. */
+  readonly fields: readonly FieldCase[];
+  readonly transfers: readonly TransferAsk[];
+  readonly mistaken: readonly MistakenAsk[];
+  /** Every value that an answer may give away, answered or not. */
+  readonly values: readonly FieldCase[];
+  /** Answers the cases, out of the file. */
+  readonly channel: AdapterChannel;
   /** The keys under which a field may have been encrypted. */
   readonly keys: readonly KnownKey[];
+  /** Everything that the items, once answered, can show. */
+  readonly shown: readonly string[];
   /** By obligation: the items that were to show it, and that nobody answered. */
-  readonly unanswered: Readonly<Partial<Record<ObligationId, readonly string[]>>>;
+  readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
 }

@@ -14,13 +14,19 @@ export class MadeUp {
     this.#key = seed === undefined ? randomBytes(32).toString('hex') : `seed ${seed}`;
   }
 
+  /** How often a purpose was named before. */
+  turn(purpose: string): number {
+    const before = this.#counts.get(purpose) ?? 0;
+    this.#counts.set(purpose, before + 1);
+    return before;
+  }
+
   /**
    * So many bytes, others at each call. They depend on the purpose and on how often it was named before, and on
    * nothing else: what a run leaves out does not change the rest.
    */
   bytes(purpose: string, count: number): Buffer {
-    const before = this.#counts.get(purpose) ?? 0;
-    this.#counts.set(purpose, before + 1);
+    const before = this.turn(purpose);
     // SHAKE256 (FIPS 202) gives as many bytes as one wants.
     const hash = createHash('shake256', { outputLength: count });
     return hash.update(JSON.stringify([this.#key, purpose, before])).digest();

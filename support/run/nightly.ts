@@ -1,24 +1,11 @@
-import type { ObligationId } from '../obligations';
+import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { RunSettings } from './run';
 
 /** What nothing but an OTP can show, be it the suite that sends it or the integrator. */
-export const otpObligations: readonly ObligationId[] = [
-  'TOK-07',
-  'CRT-08',
-  'ENC-01',
-  'ENC-05',
-  'ENC-09',
-  'ENC-10',
-  'ENC-11',
-  'ENC-12',
-  'ENC-13',
-  'OTP-01',
-  'OTP-02',
-  'OTP-03',
-  'OTP-04',
-  'OTP-05',
-];
+export const otpObligations: readonly string[] = contractObligations.all
+  .filter(({ costsOtp }) => costsOtp === true)
+  .map(({ id }) => id);
 
 /** The same every night, so that nights can be compared. */
 export const nightlySeed = 1;
@@ -26,7 +13,7 @@ export const nightlySeed = 1;
 /** Milliseconds that a night has unless it is told otherwise. */
 const nightlyBudgetMs = 20 * 60_000;
 
-const omitted: ReadonlyMap<ObligationId, string> = new Map(
+const omitted: ReadonlyMap<string, string> = new Map(
   otpObligations.map((id) => [id, 'left out at night: it would use up an OTP']),
 );
 

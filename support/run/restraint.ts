@@ -1,9 +1,7 @@
-import type { ObligationId } from '../obligations';
-
 /** What a run holds back from, or binds itself to, besides what its target says. */
 export interface Restraint {
   /** Obligations that stand outside the plan, each with the reason. */
-  readonly omitted?: ReadonlyMap<ObligationId, string>;
+  readonly omitted?: ReadonlyMap<string, string>;
   /** No OTP is sent, and no client is asked to send one. */
   readonly sparesOtps?: true;
   /** Takes the place of `limits.probes`, whatever the target says. */

@@ -1,35 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
-import { sparingTheDown } from '../client/availability';
-import { paceTo, unpaced } from '../client/pace';
+import type { Check } from '../judging/results';
 import type { Sender } from '../client/sender';
-import { createSender } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
-import type { ObligationId } from '../obligations';
+
 import type { Subject } from '../contract/words';
 import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { createRecording } from '../exchange/recording';
-import { Redactor } from '../exchange/redaction';
+import type { Redactor } from '../exchange/redaction';
 import type { ConnectionLimits } from '../mock/connection';
-import type { RuleContext } from '../obligations/judges';
-import { lookoutsFor } from '../obligations/judges';
+import type { Catalogue, RuleContext } from '../obligations';
+import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
 import type { ConfigurationError } from '../targets/errors';
-import { expiryWarnings } from '../targets/expiry';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
-import type { OpenServices } from './open-services';
-import { openServices, sendingNothing } from './open-services';
 import type { PayerLink } from '../mock/payer-link';
-import { MadeUp } from './made-up';
+import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
-import { TimeBudget } from './time-budget';
+import type { TimeBudget } from './time-budget';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
 export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
@@ -43,7 +36,7 @@ export interface RunSettings extends Restraint {
   readonly profile: string;
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
-  readonly only: readonly ObligationId[];
+  readonly only: readonly string[];
   /** Failures that somebody answers for; they change no verdict. */
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
@@ -62,20 +55,14 @@ export interface RunSettings extends Restraint {
   readonly client?: ClientFactory;
   /** Answers that take the place of an adapter: nothing is started, and nothing is asked. */
   readonly challenge?: AnsweredChallenge;
+  /** Obligations in place of those of the contract; a seam for tests. */
+  readonly catalogue?: Catalogue;
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }
 
-/** The largest answer that is read, in bytes: no documented message comes near it. */
-const maxAnswerBytes = 4 * 1024 * 1024;
-
-/** One line of a diagnosis. */
-export interface Check {
-  /** As in `gateway reachable`. */
-  readonly name: string;
-  readonly state: 'good' | 'bad' | 'unknown';
-  readonly detail: string;
-}
+/** What a run counts, from 1. */
+type Numbered = 'process' | 'call';
 
 /** One run: its target with the services resolved, its recording, and what its scenarios share. */
 export interface Run {
@@ -86,6 +73,8 @@ export interface Run {
   readonly target: Target;
   /** Whether it is the suite's own mock, in this process or in a container. */
   readonly embedded: boolean;
+  /** The obligations that it knows. */
+  readonly catalogue: Catalogue;
   /** What is amiss and what to do about it, in one line, where nobody can answer. */
   readonly unavailable?: string;
   /** The way to the payer, where the suite started it. */
@@ -113,24 +102,13 @@ export interface Run {
   readonly budget?: TimeBudget;
   /** Why the run ended before its first scenario, through no subject's fault: there is nothing to report. */
   abandoned?: ConfigurationError;
+  /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
+  next(kind: Numbered): number;
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
   /** Closes something at the end of the run. */
   defer(close: () => Promise<void>): void;
   close(): Promise<void>;
-}
-
-let current: Run | undefined;
-
-/** The run that the scenarios belong to. Throws before it is opened. */
-export function currentRun(): Run {
-  if (current === undefined) throw new Error('No run is open: the BeforeAll hook must run first');
-  return current;
-}
-
-/** The run between its opening and its closing, else none. */
-export function openRunOrNone(): Run | undefined {
-  return current;
 }
 
 /** What the rules of a run may know besides the exchanges. */
@@ -152,96 +130,10 @@ export function requireSandbox({ target }: Run, what: string): void {
     throw new NotApplicableError(`the environment is production: ${what} is not brought about there`);
 }
 
-/** Starts what a run needs, the mock included, and makes it the current one. */
-export async function openRun(settings: RunSettings): Promise<Run> {
-  // Before anything is started: its time counts.
-  const own = belongings(settings);
-  const services = await servicesFor(settings);
-  const { embedded, unavailable } = services;
-  const target = restrained(services.target, settings);
-  const payer = settings.payer ?? services.payer;
-  const redactor = settings.redactor ?? new Redactor(target.readings);
-  for (const { kind, value } of target.secrets) redactor.learn(kind, value);
-  const recording = settings.recording ?? createRecording();
-  redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
-  for (const exchange of settings.resumed?.exchanges ?? []) recording.append(exchange);
-  const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
-  const memo = new Map<string, Promise<unknown>>();
-  const closers: (() => Promise<void>)[] = [];
-  current = {
-    id: randomUUID(),
-    startedAt: new Date(),
-    settings,
-    target,
-    embedded,
-    ...(unavailable && { unavailable: unavailable.line }),
-    ...(payer && { payer }),
-    recording,
-    redactor,
-    sender: makeSender(services, recorderFor({ target, txnIds, recording, redactor })),
-    once<Value>(key: string, make: () => Promise<Value>) {
-      const made = (memo.get(key) as Promise<Value> | undefined) ?? make();
-      memo.set(key, made);
-      return made;
-    },
-    txnIds,
-    diagnosis: [],
-    ...own,
-    defer: (close) => {
-      closers.push(close);
-    },
-    async close() {
-      current = undefined;
-      await Promise.allSettled(closers.map((close) => close()));
-      await services.close();
-    },
-  };
-  return current;
-}
-
-/** What a run has of its own, whoever answers. */
-function belongings(
-  settings: RunSettings,
-): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'leftOut' | 'obstacles'> {
-  const { target, seed, budgetMs, clock } = settings;
-  return {
-    leftOut: [],
-    obstacles: new Map(),
-    warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
-    madeUp: new MadeUp(seed),
-    ...(budgetMs !== undefined && { budget: new TimeBudget(budgetMs, clock) }),
-  };
-}
-
-/** A restraint of the run takes the place of what the target says. */
-function restrained(target: Target, { probes }: RunSettings): Target {
-  return probes === undefined ? target : { ...target, limits: { ...target.limits, probes } };
-}
-
-function servicesFor({ target, container, challenge }: RunSettings): Promise<OpenServices> {
-  return challenge === undefined || target === undefined
-    ? openServices(target, container)
-    : Promise.resolve({ target, embedded: false, close: () => Promise.resolve() });
-}
-
 /** Records what redaction hides from the rules, too. */
 export function recorderFor(
   run: Pick<Run, 'target' | 'txnIds' | 'recording' | 'redactor'>,
   finders: readonly FactFinder[] = [],
 ): Recorder {
   return createRecorder(run.recording, run.redactor, finders, lookoutsFor(ruleContext(run)));
-}
-
-function makeSender(services: OpenServices, recorder: Recorder): Sender {
-  const { target, embedded, unavailable } = services;
-  if (unavailable !== undefined) return sendingNothing(unavailable);
-  const { timeoutMs, requestsPerMinute } = target.limits;
-  return sparingTheDown(
-    createSender({
-      recorder,
-      bounds: { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes },
-      pace: embedded ? unpaced : paceTo(requestsPerMinute),
-      ...(target.ca !== undefined && { ca: target.ca }),
-    }),
-  );
 }

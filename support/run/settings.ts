@@ -1,12 +1,11 @@
-import type { ObligationId } from '../obligations';
 import type { Subject } from '../contract/words';
-import { isObligationId } from '../obligations';
+import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../targets/load';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
 
-/** What `worldParameters` of cucumber.cjs may hold; a run by `conform` hands its settings over instead. */
+/** What `worldParameters` of cucumber.cjs may hold. */
 interface Parameters {
   readonly profile?: string;
   readonly target?: string;
@@ -17,18 +16,8 @@ interface Parameters {
   readonly reports?: string;
 }
 
-let handedOver: RunSettings | undefined;
-
-/** Hands the settings of the next run over; they take the place of the world parameters. */
-export function handOver(settings: RunSettings): void {
-  handedOver = settings;
-}
-
-/** The settings of the run that is starting. Throws a ConfigurationError for parameters that cannot be used. */
-export function takeSettings(parameters: unknown): RunSettings {
-  const given = handedOver;
-  handedOver = undefined;
-  if (given !== undefined) return given;
+/** The settings that world parameters stand for. Throws a ConfigurationError for parameters that cannot be used. */
+export function settingsFrom(parameters: unknown): RunSettings {
   const {
     profile = 'embedded',
     target,
@@ -49,9 +38,10 @@ export function takeSettings(parameters: unknown): RunSettings {
 }
 
 /** Ids as they come from a command line. Throws a ConfigurationError for one that no obligation has. */
-export function checkIds(texts: readonly string[]): ObligationId[] {
+export function checkIds(texts: readonly string[]): string[] {
   return texts.map((text) => {
-    if (isObligationId(text)) return text;
+    const found = contractObligations.find(text);
+    if (found !== undefined) return found.id;
     throw new ConfigurationError(
       `${text} is the id of no obligation`,
       { at: '--only' },

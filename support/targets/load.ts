@@ -1,7 +1,7 @@
 import { integratorRoles } from '../adapter/roles';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
 import { documentedPaths } from '../contract/operations';
-import { isObligationId } from '../obligations';
+import { contractObligations } from '../obligations';
 import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
@@ -133,7 +133,7 @@ function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile
 }
 
 function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {
-  const unknown = Object.keys(parsed.declarations ?? {}).find((id) => !isObligationId(id));
+  const unknown = Object.keys(parsed.declarations ?? {}).find((id) => !contractObligations.has(id));
   if (unknown === undefined) return;
   throw new ConfigurationError(
     'names an obligation that does not exist',

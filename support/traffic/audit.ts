@@ -1,22 +1,9 @@
+import type { Audited } from '../judging/results';
 import { CutError } from '../exchange/har/read-har';
 import { readEntry } from '../exchange/har/har-entry';
 import type { Exchange } from '../exchange/exchange';
 import type { Item, Source } from './sources';
 import type { TrafficJudge } from './traffic-judge';
-
-/** What a file held besides exchanges. */
-export interface Audited {
-  readonly name: string;
-  readonly form: Source['form'] | 'wire';
-  readonly exchanges: number;
-  /** Requests that the contract says nothing about. */
-  readonly others: number;
-  /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
-  readonly broken: readonly string[];
-  readonly brokenCount: number;
-  /** Why the file was not read to its end. */
-  readonly cut?: string;
-}
 
 const toldBroken = 20;
 

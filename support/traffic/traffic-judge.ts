@@ -1,6 +1,5 @@
-import type { ObligationId } from '../obligations';
-import type { Subject } from '../contract/words';
-import { obligation } from '../obligations';
+import { JudgingLoop } from '../judging/loop';
+import { contractObligations, lookoutsFor } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
 import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
@@ -8,8 +7,8 @@ import type { RawExchange, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
-import type { Conclusion, Rule, RuleContext } from '../obligations/judges';
-import { bearsOn, createRule, judged, lookoutsFor } from '../obligations/judges';
+import type { Conclusion, RuleContext } from '../obligations';
+import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
@@ -26,7 +25,7 @@ export interface TrafficSettings {
 
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
 export class TrafficJudge {
-  readonly #rules: ReadonlyMap<ObligationId, Rule>;
+  readonly #loop: JudgingLoop;
   readonly #recorder: Recorder;
   readonly #recording: Recording;
   readonly #map: OperationMap;
@@ -41,13 +40,8 @@ export class TrafficJudge {
     this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
     this.#map = new OperationMap(target);
     this.#target = target;
-    const ids = judged.filter((id) => everyRule || obligation(id).seen === 'passive');
-    this.#rules = new Map(
-      ids.flatMap((id) => {
-        const rule = createRule(id, context);
-        return rule === undefined ? [] : [[id, rule] as const];
-      }),
-    );
+    const judged = contractObligations.judged.filter(({ seen }) => everyRule || seen === 'passive');
+    this.#loop = new JudgingLoop(judged, context, true);
   }
 
   /** Takes a request of somebody's own; `undefined` where it has nothing to do with the contract. */
@@ -73,15 +67,15 @@ export class TrafficJudge {
 
   /** Takes an exchange of an old recording, which is redacted already. */
   takeRecorded(exchange: Exchange): void {
-    this.#observe(this.#recording.append(exchange));
+    this.#observe(this.#recording.append(withStages(exchange)));
   }
 
-  conclude(): ReadonlyMap<ObligationId, Conclusion> {
-    return new Map([...this.#rules].map(([id, rule]) => [id, rule.conclude()]));
+  conclude(): ReadonlyMap<string, Conclusion> {
+    return this.#loop.conclude();
   }
 
   #observe(exchange: Exchange): void {
-    for (const [id, rule] of this.#rules) if (concerns(id, exchange)) rule.observe(exchange);
+    this.#loop.observe(exchange);
   }
 
   #factsOf(
@@ -93,16 +87,4 @@ export class TrafficJudge {
     const keys = providerKey === undefined ? [] : [providerKey.privateKey];
     return { payer: inspectPayerMessage({ headers, body }, this.#target.readings, keys) };
   }
-}
-
-/** In traffic that nobody asked for, answers to an integrator show the service, as those to the suite do. */
-function concerns(id: ObligationId, exchange: Exchange): boolean {
-  if (bearsOn(id, exchange)) return true;
-  const subject: Subject = obligation(id).subject;
-  return (
-    subject === 'service' &&
-    exchange.sender === 'integrator' &&
-    exchange.call === undefined &&
-    exchange.subject === undefined
-  );
 }

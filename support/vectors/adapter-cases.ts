@@ -1,52 +1,31 @@
+import type { CallOutcome } from '../adapter/channel';
+import type { Params } from '../adapter/protocol';
 import { EnvironmentError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
 import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
-import type { Target } from '../targets/target';
-import type { AdapterSession } from '../scenarios/integrator/adapter-session';
-import { openAdapter } from '../scenarios/integrator/adapter-session';
-import { openRun } from '../run/run';
-import { ConfigurationError } from '../targets/errors';
+import { curveOf } from '../run/cases/material';
+import { paramsOf } from '../run/cases/params';
+import { askOf } from '../run/cases/prepared';
 import type { CaseOutcome } from './outcome';
 import { outcomeOf } from './outcome';
 import type { CaseRunners } from './run-vectors';
-import type { TransferCase, TransferGroup } from './vector-file';
+import type { TransferCase, TransferGroup } from '../run/cases/vector-file';
+
+/** A client that can be given a key and asked to decrypt with it. */
+export interface Decrypting {
+  /** The forms of keys that it takes. */
+  readonly forms: readonly CurveForm[];
+  /** Absent where that is not offered. */
+  readonly decrypt?: (params: Params<'transfer.decrypt'>) => Promise<CallOutcome<'transfer.decrypt'>>;
+}
+
+const skip = (): CaseOutcome[] => [{ implementation: 'adapter', state: 'not-applicable' }];
 
 /**
  * Runs known answers on an integrator's own code: what it decrypts with a key that is given to it. Everything else is
  * not applicable: no call of the adapter takes keys, seeds or nonces of others.
  */
-export async function withAdapter<Value>(
-  target: Target,
-  act: (runners: CaseRunners) => Promise<Value>,
-): Promise<Value> {
-  const { integrator } = target;
-  if (integrator === undefined || integrator.manual === true)
-    throw new ConfigurationError(
-      'the target names no adapter',
-      { at: target.file ?? target.name },
-      'set integrator.command or integrator.url',
-    );
-  const run = await openRun({ target, profile: 'vectors', subjects: ['integrator'], only: [], reports: '' });
-  try {
-    const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
-    const adapter = await openAdapter(run, plan);
-    const result = await act(runnersOf(adapter, formsOf(target, adapter)));
-    await adapter.close();
-    return result;
-  } finally {
-    await run.close();
-  }
-}
-
-const skip = (): CaseOutcome[] => [{ implementation: 'adapter', state: 'not-applicable' }];
-
-/** The forms that the adapter declares, or the one that the target narrows them to. */
-function formsOf({ readings }: Target, { about }: AdapterSession): readonly CurveForm[] {
-  const chosen = readings['curve-form'];
-  return chosen === 'as-declared' ? (about.transferKeyForms ?? []) : [chosen];
-}
-
-function runnersOf(adapter: AdapterSession, forms: readonly CurveForm[]): CaseRunners {
+export function adapterRunners(client: Decrypting): CaseRunners {
   return {
     'vectors/field-encryption': skip,
     'vectors/nonces': skip,
@@ -55,7 +34,7 @@ function runnersOf(adapter: AdapterSession, forms: readonly CurveForm[]): CaseRu
     'vectors/weierstrass': skip,
     'vectors/text': skip,
     'vectors/jwt': skip,
-    'vectors/transfer': (each, group) => runOnAdapter(adapter, each, { ...group, forms }),
+    'vectors/transfer': (each, { curve }) => runOnAdapter(client, each, curve),
   };
 }
 
@@ -77,25 +56,16 @@ function written(publicKey: string, forms: readonly CurveForm[]): string {
 }
 
 async function runOnAdapter(
-  adapter: AdapterSession,
-  { result, sender, recipient, bundle = '', content }: TransferCase,
-  { curve, forms }: TransferGroup & { readonly forms: readonly CurveForm[] },
+  { forms, decrypt }: Decrypting,
+  each: TransferCase,
+  curve: TransferGroup['curve'],
 ): Promise<CaseOutcome[]> {
-  const taken = forms.some((form) => (form === 'x25519') === (curve === 'x25519'));
-  if (!taken || !adapter.offers('transfer.decrypt')) return skip();
+  const form = forms.find((each) => curveOf(each) === curve);
+  if (form === undefined || decrypt === undefined) return skip();
+  const { result, sender, bundle = '' } = each;
   if (result === 'valid' && !reads(forms, sender.publicKey)) return skip();
-  const keyMaterial = {
-    cryptoAlg: 'ECDH',
-    curve: 'Curve25519',
-    dhPublicKey: {
-      expiry: new Date(Date.now() + 3_600_000).toISOString(),
-      parameters: 'Curve25519 with a 32-byte random key',
-      keyValue: written(sender.publicKey, forms),
-    },
-    nonce: sender.nonce,
-  };
-  const own = { ...recipient, publicKey: written(recipient.publicKey, forms) };
-  const outcome = await adapter.act('transfer.decrypt', { recipient: own, keyMaterial, content });
+  const ask = askOf(each, form, (publicKey) => written(publicKey, forms));
+  const outcome = await decrypt(paramsOf(ask));
   if (outcome.kind === 'not-offered')
     throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
   const got = outcome.kind === 'result' ? outcome.value.bundle : undefined;

@@ -16,7 +16,7 @@ import type {
   NonceCase,
   TransferCase,
   TransferGroup,
-} from './vector-file';
+} from '../run/cases/vector-file';
 
 /** Both sides of the transfer crypto, which know nothing of each other. */
 const sides = [
@@ -66,17 +66,27 @@ export function runFieldEncryption(each: FieldEncryptionCase, group: FieldEncryp
   ];
 }
 
-export function runNonces({ result, hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): CaseOutcome[] {
+/** What both sides make of a case. */
+function onBothSides(
+  { result }: { readonly result: 'valid' | 'invalid' },
+  wanted: string,
+  compute: (side: Side) => string,
+): CaseOutcome[] {
   return sides.map(([name, side]) =>
     outcomeOf(
       name,
-      { result, wanted: `${salt} ${iv}` },
-      refusing(() => {
-        const mixed = side.mixNonces(hex(hipNonce), hex(hiuNonce));
-        return `${mixed.salt.toString('hex')} ${mixed.iv.toString('hex')}`;
-      }),
+      { result, wanted },
+      refusing(() => compute(side)),
     ),
   );
+}
+
+export function runNonces(each: NonceCase): CaseOutcome[] {
+  const { hipNonce, hiuNonce, salt = '', iv = '' } = each;
+  return onBothSides(each, `${salt} ${iv}`, (side) => {
+    const mixed = side.mixNonces(hex(hipNonce), hex(hiuNonce));
+    return `${mixed.salt.toString('hex')} ${mixed.iv.toString('hex')}`;
+  });
 }
 
 /** The transfer's own derivation where the info is empty; the bare function of both libraries for any. */
@@ -99,44 +109,27 @@ export function runHkdf({ result, ikm, salt, info, okm }: HkdfCase): CaseOutcome
   ];
 }
 
-export function runX25519(each: AgreementCase): CaseOutcome[] {
-  const { result, privateKey, publicKey, iterations, sharedSecret = '' } = each;
-  const agree = (side: Side, scalar: Buffer, u: Buffer): Buffer => {
-    const peer = side.readPublicKey(u);
-    if (peer.curve !== 'x25519') throw new Error('a key of the other form');
-    return side.sharedSecret(side.keyPairFrom('x25519', scalar), peer.publicKey);
-  };
-  return sides.map(([name, side]) =>
-    outcomeOf(
-      name,
-      { result, wanted: sharedSecret },
-      refusing(() => {
-        let [scalar, u] = [hex(privateKey), hex(publicKey)];
-        for (let count = 0; count < (iterations ?? 1); count += 1)
-          [scalar, u] = [agree(side, scalar, u), scalar];
-        return scalar.toString('hex');
-      }),
-    ),
-  );
+/** The secret of a private and a public key. Throws for keys of another curve, and for what cannot be used. */
+function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer, publicKey: Buffer): Buffer {
+  const peer = side.readPublicKey(publicKey);
+  if (peer.curve !== curve) throw new Error('a key of the other form');
+  return side.sharedSecret(side.keyPairFrom(curve, privateKey), peer.publicKey);
 }
 
-export function runWeierstrass({
-  result,
-  privateKey,
-  publicKey,
-  sharedSecret = '',
-}: AgreementCase): CaseOutcome[] {
-  return sides.map(([name, side]) =>
-    outcomeOf(
-      name,
-      { result, wanted: sharedSecret },
-      refusing(() => {
-        const peer = side.readPublicKey(base64(publicKey));
-        if (peer.curve !== 'weierstrass') throw new Error('a key of the other form');
-        const pair = side.keyPairFrom('weierstrass', base64(privateKey));
-        return side.sharedSecret(pair, peer.publicKey).toString('base64');
-      }),
-    ),
+export function runX25519(each: AgreementCase): CaseOutcome[] {
+  const { privateKey, publicKey, iterations = 1, sharedSecret = '' } = each;
+  return onBothSides(each, sharedSecret, (side) => {
+    let [scalar, u] = [hex(privateKey), hex(publicKey)];
+    for (let count = 0; count < iterations; count += 1)
+      [scalar, u] = [agreed(side, 'x25519', scalar, u), scalar];
+    return scalar.toString('hex');
+  });
+}
+
+export function runWeierstrass(each: AgreementCase): CaseOutcome[] {
+  const { privateKey, publicKey, sharedSecret = '' } = each;
+  return onBothSides(each, sharedSecret, (side) =>
+    agreed(side, 'weierstrass', base64(privateKey), base64(publicKey)).toString('base64'),
   );
 }
 

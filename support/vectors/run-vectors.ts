@@ -8,7 +8,7 @@ import {
 } from './crypto-cases';
 import type { CaseOutcome } from './outcome';
 import { runJwt, runText } from './text-cases';
-import type { AnyVectorFile, VectorFile, VectorKind, VectorKinds } from './vector-file';
+import type { AnyVectorFile, VectorFile, VectorKind, VectorKinds } from '../run/cases/vector-file';
 
 /** A case that did not come out right, with everything that explains it. */
 export interface VectorFailure extends CaseOutcome {

@@ -177,6 +177,22 @@ describe('conform audit --rejudge', () => {
     assert.match(stdout, /An old recording, judged by the rules of today/);
   });
 
+  it('judges every stage of an encryption by the rules of today, whatever the recording blamed', async (t) => {
+    const folder = temporaryFolder(t);
+    const stages = ['--only', 'HDT-05,HDT-06,HDT-07,HDT-08'];
+    await conform(['run', ...stages, '--reports', folder]);
+    const recording = readFileSync(join(folder, 'recording.jsonl'), 'utf8');
+    const asRun = await auditing(t, recording, ['--rejudge', ...stages], 'recording.jsonl');
+    for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'])
+      assert.match(asRun.stdout, new RegExp(`${id} {2}passed`));
+    const mistake = '"mistake":{"id":"salt-last-20","blame":"HDT-06","text":"this; the document that"}';
+    const earlier = recording.replace('"opens":"whole"', `"opens":"mistaken",${mistake}`);
+    assert.notEqual(earlier, recording);
+    const { stdout } = await auditing(t, earlier, ['--rejudge', ...stages], 'recording.jsonl');
+    assert.match(stdout, /HDT-06 {2}failed/);
+    for (const id of ['HDT-05', 'HDT-07', 'HDT-08']) assert.match(stdout, new RegExp(`${id} {2}passed`));
+  });
+
   it('names a line that is no exchange, and goes on', async (t) => {
     const folder = temporaryFolder(t);
     await conform(['run', '--only', 'SES-05', '--reports', folder]);

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { obligation } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
 import { createRecording } from '../../support/exchange/recording';
 import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';
@@ -49,7 +49,7 @@ test('at night a service is asked for no OTP, gently, and the rest is judged as 
   assert.deepEqual([run.profile, run.seed, run.partial, run.warnings], ['nightly', 1, true, undefined]);
   const byDay = readResults(reports[1]);
   assert.deepEqual([byDay.run.profile, byDay.run.seed, byDay.run.partial], ['sandbox', null, false]);
-  for (const { id, subject, planned, verdict, reason } of obligations.filter(
+  for (const { id, subject, planned, verdict, reason } of contractObligations.all.filter(
     (row) => row.subject === 'service',
   )) {
     const spared = otpObligations.includes(id);
@@ -107,7 +107,7 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   const { run } = readResults(folder);
   assert.deepEqual([run.profile, run.seed, run.overall], ['nightly', 1, { service: 'partial: conforms' }]);
   assert.ok(!operationsIn(exchangesIn(folder)).has('otp.verify'));
-  const spared = otpObligations.filter((id) => obligation(id).subject === 'service');
+  const spared = otpObligations.filter((id) => contractObligations.get(id).subject === 'service');
   assert.deepEqual(
     readResults(folder)
       .obligations.filter(({ reason }) => reason === leftOut)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { isObligationId, obligation, obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import type { ObligationId } from '../../support/obligations';
 import { defaultReadings, readings, resolveReadings } from '../../support/contract/readings';
 import type { JsonSchema } from '../../support/contract/readings';
@@ -30,13 +30,13 @@ function sentences(text: string): string[] {
 }
 
 test('there are 118 obligations, each under an id of its own', () => {
-  assert.equal(obligations.length, 118);
-  assert.deepEqual(repeated(obligations.map(({ id }) => id)), []);
+  assert.equal(contractObligations.all.length, 118);
+  assert.deepEqual(repeated(contractObligations.all.map(({ id }) => id)), []);
 });
 
 test('every area has its full number of obligations', () => {
   const counts = new Map<string, number>();
-  for (const { area } of obligations) counts.set(area, (counts.get(area) ?? 0) + 1);
+  for (const { area } of contractObligations.all) counts.set(area, (counts.get(area) ?? 0) + 1);
   assert.deepEqual(Object.fromEntries(counts), {
     session: 11,
     headers: 14,
@@ -53,7 +53,7 @@ test('every area has its full number of obligations', () => {
 });
 
 test('titles are distinct facts, not wishes', () => {
-  const titles = obligations.map(({ title }) => title);
+  const titles = contractObligations.all.map(({ title }) => title);
   assert.deepEqual(repeated(titles.map((title) => title.toLowerCase())), []);
   for (const title of titles) {
     assert.doesNotMatch(title, /\b(should|must|shall)\b/i);
@@ -64,22 +64,22 @@ test('titles are distinct facts, not wishes', () => {
 });
 
 test('no sentence of a rule occurs twice', () => {
-  assert.deepEqual(repeated(obligations.flatMap(({ rule }) => sentences(rule))), []);
+  assert.deepEqual(repeated(contractObligations.all.flatMap(({ rule }) => sentences(rule))), []);
 });
 
 test('every rule is whole sentences, three at most', () => {
-  for (const { id, rule } of obligations) {
+  for (const { id, rule } of contractObligations.all) {
     assert.match(rule, /\.$/, id);
     assert.ok(rule.split(/\.\s+(?=[A-Z])/).length <= 3, id);
   }
 });
 
 test('an obligation is found by its id, and only by that', () => {
-  assert.equal(obligation('HDR-05').title, 'REQUEST-ID is new for every request');
-  assert.equal(isObligationId('HDR-05'), true);
+  assert.equal(contractObligations.get('HDR-05').title, 'REQUEST-ID is new for every request');
+  assert.equal(contractObligations.has('HDR-05'), true);
   for (const text of ['HDR-99', 'hdr-05', '@HDR-05', '', 'toString'])
-    assert.equal(isObligationId(text), false, text);
-  assert.throws(() => obligation('HDR-99' as ObligationId), RangeError);
+    assert.equal(contractObligations.has(text), false, text);
+  assert.throws(() => contractObligations.get('HDR-99' as ObligationId), RangeError);
 });
 
 test(
@@ -99,7 +99,7 @@ test(
         roles: role.split(' or '),
       })),
     );
-    const actual = obligations.map(({ id, area, subject, level, seen, clauses, roles }) => ({
+    const actual = contractObligations.all.map(({ id, area, subject, level, seen, clauses, roles }) => ({
       ...{ id, area, subject, level, seen },
       ...{ clauses, roles },
     }));

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { stageMock } from '../../mutants/stage';
 import { dayThroughProxy } from '../../mutants/traffic/day';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 
@@ -35,7 +35,7 @@ test(
       const verdicts = new Map(results.obligations.map(({ id, verdict }) => [id, verdict]));
       // No reading enables two of them; no token was renewed; no key tells that one value was encrypted twice.
       const left = ['HDR-12', 'CBK-07', 'TOK-05', 'ENC-08'];
-      const passive = obligations.filter(({ seen, id }) => seen === 'passive' && !left.includes(id));
+      const passive = contractObligations.all.filter(({ seen, id }) => seen === 'passive' && !left.includes(id));
       for (const { id } of passive) assert.match(verdicts.get(id) ?? '', /passed|observed/, id);
     } finally {
       await stage.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PickleStepType } from '@cucumber/messages';
-import { isObligationId, obligation, obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { namesOf, readFeatures, rulesOf, stepsOf, tagsOf } from './feature-files';
 
 const files = readFeatures();
@@ -18,21 +18,21 @@ describe('the features', () => {
 
   it('have one Rule for each obligation', () => {
     const tagged = rules.flatMap(({ rule }) => ids(namesOf(rule.tags)));
-    assert.deepEqual([...new Set(tagged)].sort(), obligations.map(({ id }) => id).sort());
+    assert.deepEqual([...new Set(tagged)].sort(), contractObligations.all.map(({ id }) => id).sort());
     assert.equal(new Set(tagged).size, tagged.length, 'an obligation has two Rules');
   });
 
   it('stand in the folder of their area', () => {
     for (const { file, rule } of rules)
-      for (const id of ids(namesOf(rule.tags)).filter(isObligationId))
-        assert.equal(file.replaceAll('\\', '/').split('/')[1], obligation(id).area, `${file}: ${id}`);
+      for (const id of ids(namesOf(rule.tags)).filter((id) => contractObligations.has(id)))
+        assert.equal(file.replaceAll('\\', '/').split('/')[1], contractObligations.get(id).area, `${file}: ${id}`);
   });
 
   it('carry tags that mean something, and no others', () => {
     const known = [...subjects, 'docker'];
     for (const file of files)
       for (const name of namesOf(tagsOf(file)))
-        assert.ok(known.includes(name) || isObligationId(name), `${file.file}: @${name}`);
+        assert.ok(known.includes(name) || contractObligations.has(name), `${file.file}: @${name}`);
   });
 
   it('keep everything inside Rules', () => {
@@ -55,17 +55,17 @@ describe('a Rule', () => {
 
     it(`${id} is about one obligation, and has its title`, () => {
       assert.equal(ids(names).length, 1, `${file}: ${rule.name}`);
-      assert.ok(isObligationId(id), `${file}: there is no ${id}`);
-      assert.equal(rule.name, obligation(id).title);
+      assert.ok(contractObligations.has(id), `${file}: there is no ${id}`);
+      assert.equal(rule.name, contractObligations.get(id).title);
     });
 
     it(`${id} has scenarios with steps, each of the obligation's own subject`, () => {
-      assert.ok(isObligationId(id));
+      assert.ok(contractObligations.has(id));
       const own = pickles.filter(({ tags }) => namesOf(tags).includes(id));
       assert.ok(own.length > 0, `${file}: nothing exercises ${id}`);
       for (const { name, tags, steps } of own) {
         const found = namesOf(tags).filter((tag) => subjects.includes(tag));
-        assert.deepEqual([...new Set(found)], [obligation(id).subject], `${file}: ${name}`);
+        assert.deepEqual([...new Set(found)], [contractObligations.get(id).subject], `${file}: ${name}`);
         assert.ok(
           steps.some(({ type }) => type === PickleStepType.OUTCOME),
           `${file}: ${name} asserts nothing`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
-import { obligation, obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/targets/embedded';
 import type { Applicability } from '../../support/judging/applicability';
 import { whyNotApplicable } from '../../support/judging/applicability';
@@ -16,10 +16,10 @@ const all = {
 const { integrator, ...base } = embeddedTarget;
 const about = (change: Partial<Applicability> = {}): Applicability => ({ ...base, services: all, ...change });
 const why = (id: ObligationId, change: Partial<Applicability> = {}): string | undefined =>
-  whyNotApplicable(obligation(id), about(change));
+  whyNotApplicable(contractObligations.get(id), about(change));
 
 test('everything about the services applies where all of them are named', () => {
-  for (const { id, subject } of obligations)
+  for (const { id, subject } of contractObligations.all)
     if (subject === 'service' && id !== 'CBK-07') assert.equal(why(id), undefined, id);
 });
 
@@ -68,7 +68,7 @@ test('TLS is not asked of plain http, but of a single https address', () => {
 
 test('in production nothing is probed', () => {
   const production = { environment: 'production' } as const;
-  for (const { id, subject, seen } of obligations)
+  for (const { id, subject, seen } of contractObligations.all)
     if (subject === 'service' && seen === 'active' && id !== 'TOK-06' && id !== 'SEC-02')
       assert.match(why(id, production) ?? '', /production/, id);
   for (const id of ['SES-05', 'SES-06', 'SES-07', 'SES-10', 'TOK-06', 'SEC-02', 'CRT-01', 'CRT-02'] as const)
@@ -76,6 +76,6 @@ test('in production nothing is probed', () => {
 });
 
 test('without an integrator nothing about one applies', () => {
-  for (const { id, subject } of obligations)
+  for (const { id, subject } of contractObligations.all)
     if (subject === 'integrator') assert.notEqual(why(id, { roles: [] }), undefined, id);
 });

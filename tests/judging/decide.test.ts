@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
-import { obligation } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { verdicts } from '../../support/judging/verdict';
 import type { Verdict } from '../../support/judging/verdict';
 import { breach, broken, concluded, decided, ended } from './rows';
@@ -152,13 +152,13 @@ describe('of several outcomes', () => {
 
 describe('a row', () => {
   it('says what the contract says', () => {
-    const { clauses, title, rule, level, subject } = obligation(must);
+    const { clauses, title, rule, level, subject } = contractObligations.get(must);
     const row = decided(must);
     assert.deepEqual(
       [row.id, row.clause, row.title, row.rule, row.level, row.subject, row.role],
       [must, clauses.join(', '), title, rule, level, subject, 'gateway'],
     );
-    assert.equal(decided('CRT-03').role, obligation('CRT-03').roles.join(' or '));
+    assert.equal(decided('CRT-03').role, contractObligations.get('CRT-03').roles.join(' or '));
   });
 
   it('answers the six questions for each breach', () => {

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { integratorRoles, neededFor } from '../../support/adapter/roles';
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
-import { obligation, obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { gapInActs, gapInRoles } from '../../support/judging/offers';
 
-const ofIntegrator = obligations.filter(({ subject }) => subject === 'integrator');
+const ofIntegrator = contractObligations.all.filter(({ subject }) => subject === 'integrator');
 
 /** What an adapter offers that can play these roles, and no more. */
 function offerOf(roles: readonly Role[]) {
@@ -18,8 +18,8 @@ function offerOf(roles: readonly Role[]) {
 }
 
 const inRoles = (id: ObligationId, roles: readonly Role[], capabilities: readonly string[]) =>
-  gapInRoles(obligation(id), roles, { capabilities });
-const inActs = (id: ObligationId, ...capabilities: string[]) => gapInActs(obligation(id), { capabilities });
+  gapInRoles(contractObligations.get(id), roles, { capabilities });
+const inActs = (id: ObligationId, ...capabilities: string[]) => gapInActs(contractObligations.get(id), { capabilities });
 
 describe('a role whose client lacks what it cannot do without', () => {
   it('is not tested in any of its obligations, and says what is lacking', () => {
@@ -73,13 +73,13 @@ describe('a client that offers what its roles need', () => {
     const gap = inActs('ENC-14', 'otp.verify', 'fields.send');
     assert.equal(gap?.verdict, 'not-tested');
     assert.match(gap.reason, /field\.encrypt/);
-    assert.equal(obligation('ENC-14').level, 'should');
+    assert.equal(contractObligations.get('ENC-14').level, 'should');
     assert.equal(inActs('ENC-14', 'field.encrypt'), undefined);
   });
 
   it('shows no session token to a dummy payer that has a token of its own', () => {
     const offer = { capabilities: ['session.create', 'paymentNotice.init'] };
-    assert.equal(gapInActs(obligation('TOK-02'), offer), undefined);
-    assert.equal(gapInActs(obligation('TOK-02'), offer, true)?.verdict, 'not-applicable');
+    assert.equal(gapInActs(contractObligations.get('TOK-02'), offer), undefined);
+    assert.equal(gapInActs(contractObligations.get('TOK-02'), offer, true)?.verdict, 'not-applicable');
   });
 });

@@ -1,6 +1,6 @@
 import type { ObligationId } from '../../support/obligations';
-import { obligation } from '../../support/obligations';
-import type { Breach, Conclusion } from '../../support/obligations/judges';
+import { contractObligations } from '../../support/obligations';
+import type { Breach, Conclusion } from '../../support/obligations';
 import type { Case } from '../../support/judging/decide';
 import { decide } from '../../support/judging/decide';
 import type { ObligationResult, ScenarioOutcome, ScenarioVerdict } from '../../support/judging/verdict';
@@ -40,5 +40,5 @@ export function ended(verdict: ScenarioVerdict, message?: string): ScenarioOutco
 }
 
 export function decided(id: ObligationId, about: Partial<Case> = {}): ObligationResult {
-  return decide({ obligation: obligation(id), scenarios: [], ...about });
+  return decide({ obligation: contractObligations.get(id), scenarios: [], ...about });
 }

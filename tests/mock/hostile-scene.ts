@@ -1,11 +1,12 @@
 import type { TestContext } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
-import { openRun, ruleContext } from '../../support/run/run';
+import { openRun } from '../../support/run/open-run';
+import { ruleContext } from '../../support/run/run';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import type { PlayedServices } from '../../support/scenarios/integrator/played-services';
 import { integratorRules } from '../../support/obligations/integrator-judges';
-import type { Conclusion } from '../../support/obligations/judges';
+import type { Conclusion } from '../../support/obligations';
 import { embeddedTarget } from '../../support/targets/embedded';
 import type { RawClient } from './raw-client';
 import { rawClient } from './raw-client';

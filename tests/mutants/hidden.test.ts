@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { specimens } from '../../mutants/catalogue';
 import { hidden } from '../../mutants/hidden';
-import { obligation } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 
 const kinds = new Map(specimens.map((each) => [each.name, each]));
 
@@ -11,7 +11,7 @@ test('what is hidden is listed for mutants and witnesses alone, with ids of thei
     for (const name of by) {
       const specimen = kinds.get(name);
       assert.ok(specimen?.kind === 'mutant' || specimen?.kind === 'witness', name);
-      for (const id of hides) assert.equal(obligation(id).subject, specimen.subject, `${name}: ${id}`);
+      for (const id of hides) assert.equal(contractObligations.get(id).subject, specimen.subject, `${name}: ${id}`);
     }
 });
 

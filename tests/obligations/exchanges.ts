@@ -3,8 +3,8 @@ import type { ReadingValues } from '../../support/contract/readings';
 import type { ObligationId } from '../../support/obligations';
 import type { Asked, Exchange, Failure, HeaderList } from '../../support/exchange/exchange';
 import type { TokenFact } from '../../support/exchange/facts';
-import type { Conclusion, Rule } from '../../support/obligations/judges';
-import { createRule } from '../../support/obligations/judges';
+import type { Conclusion, Rule } from '../../support/obligations';
+import { createRule } from '../../support/obligations';
 
 /** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
 export interface Change extends Partial<Omit<Exchange, 'request' | 'response' | 'failure'>> {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ObligationId } from '../../support/obligations';
-import { obligation } from '../../support/obligations';
-import { judged } from '../../support/obligations/judges';
+import { contractObligations } from '../../support/obligations';
+import { judged } from '../../support/obligations';
 import { Tally, kept, listed } from '../../support/obligations/judge/judge';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, ruleOf } from './exchanges';
@@ -79,7 +79,7 @@ function* irrelevant(count: number, change: Change = {}): Generator<ReturnType<t
   }
 }
 
-const aboutServices = judged.filter((id) => obligation(id).subject === 'service');
+const aboutServices = judged.filter((id) => contractObligations.get(id).subject === 'service');
 
 test('what concerns no rule leaves no trace in any', () => {
   for (const id of aboutServices) {

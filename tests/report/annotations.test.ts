@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { renderAnnotations } from '../../support/report/annotations';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
@@ -75,7 +75,7 @@ describe('annotations', () => {
   });
 
   it('are ten of a kind at most, of which the last counts the others', () => {
-    const musts = obligations.filter(({ level }) => level === 'must').slice(0, 25);
+    const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 25);
     const failing = (count: number) =>
       read(
         renderAnnotations(
@@ -121,7 +121,7 @@ describe('the annotations of a run', () => {
   });
 
   it('tell what fails or hides it though no obligation does, before whatever failed', () => {
-    const musts = obligations.filter(({ level }) => level === 'must').slice(0, 20);
+    const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 20);
     const commands = read(
       renderAnnotations(
         sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])), {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { certify } from '../../support/cli/certify';
+import { certify } from '../../support/cli/cucumber/certify';
 import type { RunSettings } from '../../support/run/run';
 import type { Results } from '../../support/judging/results';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
 import { broken, oneOfEach, sampleResults } from './sample-results';
 
@@ -42,7 +42,7 @@ describe('summary.md', () => {
   });
 
   it('caps a long list, and says how many more there are', () => {
-    const musts = obligations.filter(({ level }) => level === 'must').slice(0, 33);
+    const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 33);
     const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])));
     const text = renderMarkdown({ results });
     assert.match(text, /### What prevents a pass \(33\)/);

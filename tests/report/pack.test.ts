@@ -4,6 +4,7 @@ import {
   appendFileSync,
   copyFileSync,
   linkSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -153,6 +154,20 @@ test('reports that no reader would take are not packed', async (t) => {
     );
   }
   await writePack(file, reports);
+});
+
+test('a member that cannot be read ends the pack, and leaves nothing behind', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const reports = await readSteadyReports(folder);
+  mkdirSync(join(folder, 'folder'));
+  await assert.rejects(
+    writePack(join(folder, 'pack.zip'), { ...reports, files: [...reports.files, 'folder'] }),
+    (error) => error instanceof ConfigurationError && /cannot be written \(\w+\)/.test(error.line),
+  );
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('pack.zip')),
+    [],
+  );
 });
 
 test('a pack takes the place of none of the reports', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/targets/embedded';
@@ -37,7 +37,7 @@ test('the results of an embedded run keep to their schema', async (t) => {
   assert.deepEqual(checkSchema('results', results), []);
   assert.deepEqual(
     results.obligations.map(({ id }) => id),
-    obligations.map(({ id }) => id),
+    contractObligations.all.map(({ id }) => id),
   );
   assert.deepEqual(results.run.overall, { service: 'conforms' });
   assert.equal(results.run.partial, false);

@@ -1,5 +1,5 @@
 import type { ObligationId } from '../../support/obligations';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { sourceDocument } from '../../support/contract/source';
 import type { Results } from '../../support/judging/results';
 import { countsOf, readingRows, suiteRow } from '../../support/judging/results-parts';
@@ -13,7 +13,7 @@ export type Differing = Readonly<Partial<Record<ObligationId, Partial<Obligation
 
 /** Results as a full run writes them, in which obligations have the verdicts that a test wants. */
 export function sampleResults(differing: Differing = {}, run: Partial<Results['run']> = {}): Results {
-  const rows = obligations.map(({ id }) => ({ ...rowOf(id), ...differing[id] }));
+  const rows = contractObligations.all.map(({ id }) => ({ ...rowOf(id), ...differing[id] }));
   return {
     schemaVersion: 1,
     suite: suiteRow(),
@@ -47,7 +47,7 @@ export function sampleResults(differing: Differing = {}, run: Partial<Results['r
 
 function rowOf(id: ObligationId): ObligationResult {
   const { clauses, subject, roles, level, title, rule } =
-    obligations.find((each) => each.id === id) ?? missing(id);
+    contractObligations.all.find((each) => each.id === id) ?? missing(id);
   return {
     id,
     clause: clauses.join(', '),

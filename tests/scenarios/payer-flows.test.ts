@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { cyclesAtOnce } from '../../support/scenarios/integrator/payer/at-once';
 import { oddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
 import { payerFlows } from '../../support/scenarios/integrator/payer/flows';
-import { openRun } from '../../support/run/run';
+import { openRun } from '../../support/run/open-run';
 import { integratorRules } from '../../support/obligations/integrator-judges';
 import { ruleContext } from '../../support/run/run';
-import { bearsOn } from '../../support/obligations/judges';
+import { bearsOn } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
-import { isObligationId } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/targets/embedded';
 import type { Target } from '../../support/targets/target';
 
@@ -41,7 +41,7 @@ for (const [where, target] of Object.entries(clients))
       for (const journey of [payerFlows, oddCallbacks, cyclesAtOnce]) await journey(run);
       const isTrigger = target.roles.includes('trigger');
       const ids = Object.keys(integratorRules).filter((id) => /^(DPY|FLW|CBK)-/.test(id));
-      for (const id of ids.filter(isObligationId)) {
+      for (const id of ids.filter((id) => contractObligations.has(id))) {
         const rule = integratorRules[id]?.(ruleContext(run));
         for (const exchange of run.recording.exchanges) if (bearsOn(id, exchange)) rule?.observe(exchange);
         const { breaches, observations, unjudged } = rule?.conclude() ?? {};

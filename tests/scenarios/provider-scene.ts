@@ -4,7 +4,7 @@ import { stageMock } from '../../mutants/stage';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Run, RunSettings } from '../../support/run/run';
-import { openRun } from '../../support/run/run';
+import { openRun } from '../../support/run/open-run';
 import type { MockOptions } from '../../support/mock/start-mock';
 
 const json: ReadingOverrides = { envelope: 'json' };

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
 import { resolveReadings } from '../../support/contract/readings';
-import { obligations } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { stageMock } from '../../mutants/stage';
 import type { Judged } from '../../mutants/traffic/day';
 import { auditOf, dayThroughProxy } from '../../mutants/traffic/day';
 import type { Dialect } from '../../mutants/traffic/har-file';
 
-const passive = obligations.filter(({ seen }) => seen === 'passive').map(({ id }) => id);
+const passive = contractObligations.all.filter(({ seen }) => seen === 'passive').map(({ id }) => id);
 /** What this day does not show: no reading enables it, no token had to be renewed, or no key tells that one value was encrypted twice. */
 const never = ['HDR-12', 'CBK-07', 'TOK-05', 'ENC-08'];
 const dialects: readonly Dialect[] = [

@@ -1,7 +1,6 @@
 import { RefusalError } from '../../../support/adapter/handlers';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
 import type { CurveForm } from '../../../support/contract/readings';
-import type { TransferBlame } from '../../../support/contract/transfer-facts';
 import type { KeyPair } from '../../../support/crypto/noble';
 import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';
@@ -38,6 +37,9 @@ export interface Slip {
   readonly encode?: (content: Buffer) => string;
   readonly decode?: (content: string) => Buffer;
 }
+
+/** The obligation that is one stage of clause 6.2. */
+export type StageId = 'HDT-05' | 'HDT-06' | 'HDT-07' | 'HDT-08';
 
 const nothing = Buffer.alloc(0);
 
@@ -103,14 +105,14 @@ const hipAlone = { roles: ['hip'] } as const;
  * What is done to nonces, key or content is the same on either curve, so that one form of keys is enough. The secret is
  * not: its mistakes are made in every form.
  */
-const formsOf: Readonly<Partial<Record<TransferBlame, CurveForm>>> = {
+const formsOf: Readonly<Partial<Record<StageId, CurveForm>>> = {
   'HDT-06': 'x25519',
   'HDT-07': 'weierstrass',
   'HDT-08': 'x25519',
 };
 
 /** HIPs with one mistake each: the suite has to blame the stage, and to tell the mistake. */
-export function slippingHips(blame: TransferBlame, rows: readonly SlipRow[]): Mutant[] {
+export function slippingHips(blame: StageId, rows: readonly SlipRow[]): Mutant[] {
   const hipForm = formsOf[blame];
   return rows.map(([name, story, told, slip]) => ({
     ...broken(name, [blame], story, {
@@ -122,7 +124,7 @@ export function slippingHips(blame: TransferBlame, rows: readonly SlipRow[]): Mu
 
 /** The same mistake on both sides: they understand each other, and nobody else. */
 export function slippingBothWays(
-  blame: TransferBlame,
+  blame: StageId,
   rows: readonly SlipRow[],
   names: readonly string[],
 ): Mutant[] {

@@ -1,4 +1,4 @@
-import type { Entry, Header } from 'har-format';
+import type { Entry } from 'har-format';
 import type { RawExchange } from '../recorder';
 
 /** What an entry of a HAR 1.2 file turned out to be. */
@@ -50,7 +50,7 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
     if (typeof text === 'string' && (text !== '' || !hasItems(params)))
       return { body: bytesOf(text, encoding ?? _encoding) };
     if (Array.isArray(params) && params.length > 0)
-      return { body: isJsonType(mimeType) ? objectOf(params) : formOf(params) };
+      return { body: bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)) };
   }
   // The tool saw a body and did not keep it: what it said, nobody knows.
   return typeof bodySize === 'number' && bodySize > 0 ? { bytes: bodySize, absent: true } : {};
@@ -58,23 +58,13 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
 
 const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
-const isJsonType = (mimeType: unknown): boolean => typeof mimeType === 'string' && /\bjson\b/i.test(mimeType);
-
 /** Some tools take a JSON body apart as if it were a form. */
-function objectOf(params: readonly unknown[]): Buffer {
-  const members = params.flatMap((each) =>
-    isObject(each) && typeof each.name === 'string' ? [[each.name, each.value] as const] : [],
-  );
-  return Buffer.from(JSON.stringify(Object.fromEntries(members)));
-}
-
-function formOf(params: readonly unknown[]): Buffer {
-  const pairs = params.flatMap((each) =>
-    isObject(each) && typeof each.name === 'string'
-      ? [[each.name, typeof each.value === 'string' ? each.value : '']]
-      : [],
-  );
-  return Buffer.from(new URLSearchParams(pairs as [string, string][]).toString());
+function bodyOf(params: readonly unknown[], isJson: boolean): Buffer {
+  const pairs = pairsOf(params);
+  const text = isJson
+    ? JSON.stringify(Object.fromEntries(pairs))
+    : new URLSearchParams(pairs.map(textPair)).toString();
+  return Buffer.from(text);
 }
 
 function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> {
@@ -96,13 +86,21 @@ function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> 
 
 /** Header fields in their order, repeated ones too; the pseudo-headers of HTTP/2 are none. */
 function headersOf(value: unknown): [string, string][] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((each: Loose<Header>) =>
-    typeof each.name === 'string' && !each.name.startsWith(':')
-      ? [[each.name, typeof each.value === 'string' ? each.value : ''] as [string, string]]
-      : [],
+  const pairs = Array.isArray(value) ? pairsOf(value) : [];
+  return pairs.filter(([name]) => !name.startsWith(':')).map(textPair);
+}
+
+/** Lists of names with values, as HAR has them for headers and parameters. */
+function pairsOf(list: readonly unknown[]): [name: string, value: unknown][] {
+  return list.flatMap((each) =>
+    isObject(each) && typeof each.name === 'string' ? [[each.name, each.value] as [string, unknown]] : [],
   );
 }
+
+const textPair = ([name, value]: [string, unknown]): [string, string] => [
+  name,
+  typeof value === 'string' ? value : '',
+];
 
 function bytesOf(text: string, encoding: unknown): Buffer {
   return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');

@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { StringDecoder } from 'node:string_decoder';
+import { isAscii } from 'node:buffer';
 import { JSONParser } from '@streamparser/json';
 
 /** Why a file could not be read to its end; what came before counts. */
@@ -7,71 +6,33 @@ export class CutError extends Error {
   override readonly name = 'CutError';
 }
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
 /** The entries of a HAR file as they come, whatever its size. Throws CutError where it is no JSON, or ends too soon. */
 export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator {
-  const reader = new EntryReader();
-  let isFirst = true;
+  const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false });
+  let ready: unknown[] = [];
+  let problem: string | undefined;
+  parser.onValue = ({ value }) => {
+    ready.push(value);
+  };
+  parser.onError = (error) => {
+    problem ??= error.message.split('\n')[0] ?? 'unknown';
+  };
+  let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
-    // A mark of the byte order, as some tools of Windows write.
-    const marked = isFirst && chunk.subarray(0, 3).equals(byteOrderMark);
-    isFirst = false;
-    reader.feed(marked ? chunk.subarray(3) : chunk);
-    yield* reader.take();
-    if (reader.isOver) break;
-  }
-  if (reader.problem !== undefined) throw new CutError(`it is no JSON: ${reader.problem}`);
-  if (!reader.isOver) throw new CutError('it ends in the middle');
-}
-
-/** Parses as much as there is. */
-class EntryReader {
-  readonly #parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false });
-  #decoder: StringDecoder | undefined;
-  #ready: unknown[] = [];
-  #ended = false;
-  /** Why it is no JSON. */
-  problem: string | undefined;
-
-  constructor() {
-    this.#parser.onValue = ({ value }) => {
-      this.#ready.push(value);
-    };
-    this.#parser.onError = (error) => {
-      this.problem ??= error.message.split('\n')[0] ?? 'unknown';
-    };
-    this.#parser.onEnd = () => {
-      this.#ended = true;
-    };
-  }
-
-  get isOver(): boolean {
-    return this.#ended || this.problem !== undefined;
-  }
-
-  feed(chunk: Buffer): void {
-    if (this.isOver) return;
     try {
-      this.#parser.write(this.#readable(chunk));
+      // Decoded, a mark of the byte order is gone, as some tools of Windows write; and bytes that are no UTF-8 become the
+      // sign for that, and the rest of the file goes on. A character may be cut at the end of a chunk: from the first
+      // that is not plain on, all of it is decoded.
+      if (!isAscii(chunk)) decoder ??= new TextDecoder();
+      parser.write(decoder?.decode(chunk, { stream: true }) ?? chunk);
     } catch (error) {
       // Some errors are told by the callback, and some are thrown besides.
-      this.problem ??= error instanceof Error ? error.message : String(error);
+      problem ??= error instanceof Error ? error.message : String(error);
     }
+    yield* ready;
+    ready = [];
+    if (parser.isEnded || problem !== undefined) break;
   }
-
-  /** Bytes that are no UTF-8 become the sign for that, and the rest of the file goes on. */
-  #readable(chunk: Buffer): Buffer | string {
-    // A character may be cut at the end of a chunk: from the first doubt on, all of it is decoded.
-    if (this.#decoder === undefined && isUtf8(chunk)) return chunk;
-    this.#decoder ??= new StringDecoder('utf8');
-    return this.#decoder.write(chunk);
-  }
-
-  /** What was read since the last time. */
-  take(): unknown[] {
-    const ready = this.#ready;
-    this.#ready = [];
-    return ready;
-  }
+  if (problem !== undefined) throw new CutError(`it is no JSON: ${problem}`);
+  if (!parser.isEnded) throw new CutError('it ends in the middle');
 }

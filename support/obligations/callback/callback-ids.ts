@@ -60,13 +60,13 @@ export class IdJudge {
     if (step === 'prompt') return kept;
     if (!this.#begun.has(correlationId)) {
       if (step === undefined && !this.#isOurs(fact)) return undefined;
-      const got = `${correlationId}, under which nothing was begun`;
-      return breach(exchange, got, 'each message gets a new id');
+      const seen = `${correlationId}, under which nothing was begun`;
+      return breach(exchange, seen, 'each message gets a new id');
     }
     const other = this.#cycleMeant(callback);
     if (other === undefined) return kept;
-    const got = `${correlationId}, the id of another cycle: ${other.correlationId} got no such answer`;
-    return breach(exchange, got, 'cycles are mixed up: the id of the last one is taken');
+    const seen = `${correlationId}, the id of another cycle: ${other.correlationId} got no such answer`;
+    return breach(exchange, seen, 'cycles are mixed up: the id of the last one is taken');
   }
 
   #without(exchange: Exchange): Judgement {
@@ -115,7 +115,7 @@ function fits({ kind, trigger }: Cycle, { step, fact }: Callback): boolean {
   return wanted === undefined || fact.decision === undefined || fact.decision === wanted;
 }
 
-function breach(exchange: Exchange, got: string, likely: string): Judgement {
+function breach(exchange: Exchange, seen: string, cause: string): Judgement {
   const expected = 'the correlation id of the cycle that the callback belongs to';
-  return { breach: { sent: nameExchange(exchange), expected, got, likely } };
+  return { breach: { sent: nameExchange(exchange), expected, seen, cause } };
 }

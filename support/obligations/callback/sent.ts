@@ -1,9 +1,14 @@
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { withoutBridgedCallbacks, withoutJwt } from './unless';
+import { home } from '../judge/home';
+import { at, needed } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
 import { isNamed } from '../judge/paths';
-import type { RuleContext, RuleFactory } from '../judge/judge';
+import type { RuleContext } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
 import type { Begun, Callback } from './callback-ids';
 import { IdJudge } from './callback-ids';
@@ -17,50 +22,68 @@ const lateMs = 10_000;
  * Clause 6.1: the id of a callback is that of its own cycle. No other header is named by any clause; a workflow id only
  * helps to tell what is ours. What came twice or late is named.
  */
-export const correlationKept: RuleFactory = (context) => {
-  const log = new CycleLog(context);
-  const begun = new Map<string, Begun>();
-  const callbacks: Callback[] = [];
-  return {
-    observe(exchange) {
-      log.observe(exchange);
-      const { payer } = exchange.facts;
-      const id = payer?.correlationId;
-      if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
-        begun.set(id, { at: exchange.arrivedAt, workflowId: payer?.workflowId });
-      if (!isCallback(exchange) || payer === undefined) return;
-      // Of what has no header that can be read, nothing is known.
-      if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
-      callbacks.push({ exchange, fact: payer, step: stepIn(exchange, context.readings)?.step });
-    },
-    // A callback can be faster than the answer to its request, which is recorded only then.
-    conclude() {
-      const tally = new Tally('CBK-01');
-      const judge = new IdJudge(log.cycles, begun, callbacks, context);
-      const seen = new Map<string, string>();
-      for (const callback of callbacks) {
-        const { seq } = callback.exchange;
-        const judgement = judge.judge(callback);
-        if (judgement !== undefined) tally.add(judgement, seq);
-        const remark = remarkOn(callback, begun, seen);
-        if (remark !== undefined) tally.add({ note: remark }, seq);
-      }
-      return tally.conclude();
-    },
-  };
-};
+export const correlationKept = home({
+  id: 'CBK-01',
+  clauses: ['6.1', '4.7.2'],
+  quote: 'All callbacks of one request cycle share the correlation id.',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Callbacks carry the correlation id of their cycle',
+  rule:
+    'Every callback of a request cycle, from the first to the last, bears the correlation id of that ' +
+    'cycle.',
+  outcome: 'each callback carried the correlation id of its own cycle',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { callback: ['each operation that the payer calls'] },
+  tells: at('fact payer/correlationId', 'fact payer/flaw'),
+  judge: (context) => {
+    const log = new CycleLog(context);
+    const begun = new Map<string, Begun>();
+    const callbacks: Callback[] = [];
+    return {
+      observe(exchange) {
+        log.observe(exchange);
+        const { payer } = exchange.facts;
+        const id = payer?.correlationId;
+        if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
+          begun.set(id, { at: exchange.arrivedAt, workflowId: payer?.workflowId });
+        if (!isCallback(exchange) || payer === undefined) return;
+        // Of what has no header that can be read, nothing is known.
+        if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
+        callbacks.push({ exchange, fact: payer, step: stepIn(exchange, context.readings)?.step });
+      },
+      // A callback can be faster than the answer to its request, which is recorded only then.
+      conclude() {
+        const tally = new Tally();
+        const judge = new IdJudge(log.cycles, begun, callbacks, context);
+        const seen = new Map<string, number>();
+        for (const callback of callbacks) {
+          const { seq } = callback.exchange;
+          const judgement = judge.judge(callback);
+          if (judgement !== undefined) tally.add(judgement, seq);
+          const remark = remarkOn(callback, begun, seen);
+          if (remark !== undefined) tally.add({ note: remark }, seq);
+        }
+        return tally.conclude();
+      },
+    };
+  },
+});
 
 function remarkOn(
   { exchange, step, fact }: Callback,
   begun: ReadonlyMap<string, Begun>,
-  seen: Map<string, string>,
-): string | undefined {
+  seen: Map<string, number>,
+): Text | undefined {
   const id = fact.correlationId;
   if (id === undefined || isInterim(step, fact)) return undefined;
   const what = `the ${step ?? 'callback'}`;
   const earlier = seen.get(`${id} ${what}`);
-  seen.set(`${id} ${what}`, `#${exchange.seq}`);
-  if (earlier !== undefined) return `${what} came twice: ${earlier}, #${exchange.seq}`;
+  seen.set(`${id} ${what}`, exchange.seq);
+  if (earlier !== undefined) return text`${what} came twice: ${numbered(earlier)}, ${numbered(exchange.seq)}`;
   const after = exchange.arrivedAt - (begun.get(id)?.at ?? exchange.arrivedAt);
   return after > lateMs ? `${what} came ${Math.round(after / 1000)} s after its cycle began` : undefined;
 }
@@ -71,38 +94,78 @@ function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean
 }
 
 /** Clause 5.1.6: what the gateway vouches for can be verified. */
-export const callbacksSigned = eachExchange('CBK-02', (exchange, { readings }) => {
-  const token = exchange.facts.callbackToken;
-  if (!isCallback(exchange) || token === undefined) return undefined;
-  if (token.valid) return kept;
-  if (token.unjudged !== undefined)
-    return { unjudged: `${nameExchange(exchange)} cannot be verified: ${token.unjudged}`, withholds: true };
-  const { header, algorithms } = readings['callback-jwt'];
-  return {
-    breach: {
-      sent: nameExchange(exchange),
-      expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
-      got: token.flaw ?? 'none that verifies',
-      likely:
-        'callbacks go out unsigned, under a key that is not published, or too late (readings callback-jwt)',
-    },
-  };
+export const callbacksSigned = home({
+  id: 'CBK-02',
+  clauses: ['5.1.6'],
+  quote: 'Inbound gateway callbacks carry JWTs',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Callbacks carry a JWT that can be verified',
+  rule: 'Each callback brings a JWT, and the published certificates verify it.',
+  outcome: 'each callback carried a JWT that the published certificates verify',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { callback: ['each operation that the payer calls'] },
+  tells: [...needed('request header authorization'), ...at('fact callbackToken')],
+  unless: withoutJwt,
+  judge: eachExchange((exchange, { readings }) => {
+    const token = exchange.facts.callbackToken;
+    if (!isCallback(exchange) || token === undefined) return undefined;
+    if (token.valid) return kept;
+    if (token.unjudged !== undefined)
+      return {
+        unjudged: text`${nameExchange(exchange)} cannot be verified: ${token.unjudged}`,
+        withholds: true,
+      };
+    const { header, algorithms } = readings['callback-jwt'];
+    return {
+      breach: {
+        sent: nameExchange(exchange),
+        expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
+        seen: token.flaw ?? 'none that verifies',
+        cause:
+          'callbacks go out unsigned, under a key that is not published, or too late (readings callback-jwt)',
+      },
+    };
+  }),
 });
 
 /** Clause 5.2: whom the message is for. */
-export const callbacksBridged = eachExchange('CBK-07', (exchange, context) => {
-  if (!isCallback(exchange) || !isScoped(exchange, context)) return undefined;
-  const { headers } = exchange.request;
-  const named = ['X-HIP-ID', 'X-HIU-ID'].some((name) => (headerValue(headers, name)?.trim() ?? '') !== '');
-  if (named) return kept;
-  return {
-    breach: {
-      sent: nameExchange(exchange),
-      expected: 'X-HIP-ID or X-HIU-ID',
-      got: 'neither',
-      likely: 'the headers of bridge-scoped messages are set on requests alone',
-    },
-  };
+export const callbacksBridged = home({
+  id: 'CBK-07',
+  clauses: ['5.2'],
+  quote:
+    'X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id ' +
+    'doubles as the HIP id | bridge-scoped requests and callbacks',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Bridge-scoped callbacks name a HIP or HIU',
+  rule:
+    'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped. Where it lists ' +
+    'none, the obligation is not-applicable.',
+  outcome: 'each bridge-scoped callback carried X-HIP-ID or X-HIU-ID',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  tells: needed('request header x-hip-id|x-hiu-id'),
+  unless: withoutBridgedCallbacks,
+  judge: eachExchange((exchange, context) => {
+    if (!isCallback(exchange) || !isScoped(exchange, context)) return undefined;
+    const { headers } = exchange.request;
+    const named = ['X-HIP-ID', 'X-HIU-ID'].some((name) => (headerValue(headers, name)?.trim() ?? '') !== '');
+    if (named) return kept;
+    return {
+      breach: {
+        sent: nameExchange(exchange),
+        expected: 'X-HIP-ID or X-HIU-ID',
+        seen: 'neither',
+        cause: 'the headers of bridge-scoped messages are set on requests alone',
+      },
+    };
+  }),
 });
 
 function isScoped(exchange: Exchange, { readings }: RuleContext): boolean {

@@ -1,3 +1,5 @@
+import { home } from '../judge/home';
+import { requestId, timestamp, needed, at } from '../judge/places';
 import { operation } from '../../contract/operations';
 import { showRequest } from '../judge/fates';
 import { kept } from '../judge/judge';
@@ -5,31 +7,79 @@ import { certificateOf, eachRequest } from '../judge/requests';
 import { judgeHeaders } from '../session/requests';
 
 /** Clause 4.2: the three headers of the identity certificate's request. */
-export const identityFetchHeaders = eachRequest('CRT-04', (exchange) =>
-  certificateOf(exchange) === 'identity'
-    ? judgeHeaders(exchange, operation('certificate.identity').headers)
-    : undefined,
-);
+export const identityFetchHeaders = home({
+  id: 'CRT-04',
+  clauses: ['4.2'],
+  quote: 'The identity call also sends REQUEST-ID and TIMESTAMP.',
+  subject: 'integrator',
+  roles: ['identity'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Identity certificate requests have their three headers',
+  rule:
+    'Authorization, REQUEST-ID and TIMESTAMP are on the request that fetches the certificate of the ' +
+    'identity service.',
+  outcome: 'each identity certificate request carries Authorization, REQUEST-ID and TIMESTAMP',
+  on: ['identity'],
+  follows: ['HDR-01', 'HDR-02', 'HDR-06'],
+  tells: [...needed('request header authorization'), ...requestId, ...timestamp],
+  judge: eachRequest((exchange) =>
+    certificateOf(exchange) === 'identity'
+      ? judgeHeaders(exchange, operation('certificate.identity').headers)
+      : undefined,
+  ),
+});
 
 /** Clause 4.2: the header of the registry certificate's request. */
-export const registryFetchHeaders = eachRequest('CRT-05', (exchange) =>
-  certificateOf(exchange) === 'registry'
-    ? judgeHeaders(exchange, operation('certificate.registry').headers)
-    : undefined,
-);
+export const registryFetchHeaders = home({
+  id: 'CRT-05',
+  clauses: ['4.2'],
+  quote:
+    'Headers: Authorization: Bearer <ACCESS_TOKEN>. The identity call also sends REQUEST-ID and ' +
+    'TIMESTAMP.',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Registry certificate requests have Authorization',
+  rule: 'The request that fetches the certificate of the registry has the header Authorization.',
+  outcome: 'each registry certificate request carries Authorization',
+  on: ['registry'],
+  follows: ['HDR-01'],
+  tells: needed('request header authorization'),
+  judge: eachRequest((exchange) =>
+    certificateOf(exchange) === 'registry'
+      ? judgeHeaders(exchange, operation('certificate.registry').headers)
+      : undefined,
+  ),
+});
 
 /** Clause 4.2: GET, no body. */
-export const fetchedByGet = eachRequest('CRT-06', (exchange) => {
-  if (certificateOf(exchange) === undefined) return undefined;
-  const { method, body } = exchange.request;
-  const bytes = body?.bytes ?? 0;
-  if (method === 'GET' && bytes === 0) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'for a certificate'),
-      expected: 'GET without a body',
-      got: `${method} ${bytes === 0 ? 'without a body' : `with a body of ${bytes} bytes`}`,
-      likely: 'a shared client that sends POST, or an empty JSON object with every request',
-    },
-  };
+export const fetchedByGet = home({
+  id: 'CRT-06',
+  clauses: ['4.2'],
+  quote: 'Public certificates (GET, no body)',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Certificate requests are GET without a body',
+  rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
+  outcome: 'each certificate request is GET without a body',
+  on: ['identity', 'registry'],
+  tells: at('request line', 'request body'),
+  judge: eachRequest((exchange) => {
+    if (certificateOf(exchange) === undefined) return undefined;
+    const { method, body } = exchange.request;
+    const bytes = body?.bytes ?? 0;
+    if (method === 'GET' && bytes === 0) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'for a certificate'),
+        expected: 'GET without a body',
+        seen: `${method} ${bytes === 0 ? 'without a body' : `with a body of ${bytes} bytes`}`,
+        cause: 'a shared client that sends POST, or an empty JSON object with every request',
+      },
+    };
+  }),
 });

@@ -1,14 +1,15 @@
-import type { ObligationId } from '..';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
-import type { RuleContext, RuleFactory } from '../judge/judge';
+import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
 
-function certificateRule(obligation: ObligationId, operation: OperationId): RuleFactory {
-  return eachExchange(obligation, (exchange, context) => {
+function certificateRule(operation: OperationId): Judge {
+  return eachExchange((exchange, context) => {
     if (exchange.operation !== operation) return undefined;
     if (exchange.asked === undefined ? !isAccepted(exchange) : exchange.asked.part !== 'valid')
       return undefined;
@@ -18,17 +19,51 @@ function certificateRule(obligation: ObligationId, operation: OperationId): Rule
       sent: showRequest(exchange, 'with a valid access token'),
       expected: expectedKey(context),
     };
-    if (fate.kind === 'subject') return { breach: { ...about, got: fate.got, likely: fate.likely } };
+    if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
     const key = exchange.facts.publicKey ?? { form: 'none' };
     const flaw = keyFlaw(key, context);
     if (flaw === undefined) return kept;
-    return { breach: { ...about, got: describeAnswer(exchange, key), likely: flaw } };
+    return { breach: { ...about, seen: describeAnswer(exchange, key), cause: flaw } };
   });
 }
 
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */
-export const identityCertificate = certificateRule('CRT-01', 'certificate.identity');
-export const registryCertificate = certificateRule('CRT-02', 'certificate.registry');
+export const identityCertificate = home({
+  id: 'CRT-01',
+  clauses: ['4.2'],
+  quote: 'Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA.',
+  subject: 'service',
+  roles: ['identity'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The identity service publishes an RSA 2048 key',
+  rule:
+    'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
+    'of 2048 bits.',
+  outcome: "it is PEM text with the identity service's PUBLIC KEY block: RSA, 2048 bits",
+  on: ['certificate.identity'],
+  tells: at('answer line', 'answer body', 'fact publicKey'),
+  reads: 'answer',
+  judge: certificateRule('certificate.identity'),
+});
+export const registryCertificate = home({
+  id: 'CRT-02',
+  clauses: ['4.2'],
+  quote: 'Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA.',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The registry publishes an RSA 2048 key',
+  rule:
+    'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
+    'key.',
+  outcome: "it is PEM text with the registry's PUBLIC KEY block: RSA, 2048 bits",
+  on: ['certificate.registry'],
+  tells: at('answer line', 'answer body', 'fact publicKey'),
+  reads: 'answer',
+  judge: certificateRule('certificate.registry'),
+});
 
 function expectedKey({ readings }: RuleContext): string {
   const bits = readings['key-bits'];
@@ -57,15 +92,35 @@ function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
   return `${showAnswer(exchange)} (${found.filter((each) => each !== undefined).join(', ')})`;
 }
 
+const unauthorised = { 'no-authorization': 'a request without Authorization' };
+
 /** Clauses 4.2, 7: no certificate without authentication. */
-export const certificateNeedsAuthentication = eachNegative('CRT-03', ['no-authorization'], (exchange) => {
-  if (exchange.response?.status === 401) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'without Authorization'),
-      expected: '401',
-      got: showAnswer(exchange),
-      likely: 'the endpoint is open, or the refusal has another status',
-    },
-  };
+export const certificateNeedsAuthentication = home({
+  id: 'CRT-03',
+  clauses: ['4.2', '7'],
+  quote: 'Both return 401 without authentication.',
+  subject: 'service',
+  roles: ['identity'],
+  level: 'must',
+  seen: 'active',
+  title: 'Certificates are not given without authentication',
+  rule:
+    'A certificate request without authentication is answered with 401, at the identity service as ' +
+    'well as at the registry.',
+  outcome: 'the request without Authorization was answered 401',
+  on: ['identity', 'registry'],
+  facets: { service: ['identity', 'registry'] },
+  tells: at('asked', 'request header authorization', 'answer line'),
+  wrong: unauthorised,
+  judge: eachNegative(unauthorised, (exchange) => {
+    if (exchange.response?.status === 401) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'without Authorization'),
+        expected: '401',
+        seen: showAnswer(exchange),
+        cause: 'the endpoint is open, or the refusal has another status',
+      },
+    };
+  }),
 });

@@ -1,3 +1,4 @@
+import type { Text } from '../../exchange/text';
 import type { CycleFact } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
 import { subjectOf } from '../../exchange/exchange';
@@ -17,7 +18,7 @@ export interface CycleMessage {
   /** Why its content could not be read. */
   readonly flaw?: string;
   /** The same in a sentence, where that is no fault of its sender. */
-  readonly unread?: string;
+  readonly unread?: Text;
 }
 
 /** What the payer says of a request; an interim answer is no final one. */

@@ -1,3 +1,5 @@
+import type { Text } from '../../exchange/text';
+import { text } from '../../exchange/text';
 import type { OperationId } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
@@ -91,7 +93,7 @@ export interface Trigger {
 export interface TriggerWords {
   readonly action?: string;
   readonly method?: string;
-  /** The words that were meant: how they are spelt is DPY-02's. */
+  /** The words that were meant: how they are spelt is judged by itself. */
   readonly meantAction?: string;
   readonly meantMethod?: string;
   /** Whether its correlation id is shaped like a UUID. */
@@ -137,16 +139,16 @@ export function triggerIn(exchange: Exchange): Trigger | undefined {
  * Why what a message says cannot be judged: its envelope may be a good one, and is none that was agreed on. What needs
  * its headers alone is judged all the same.
  */
-export function whyUnread(exchange: Exchange): string | undefined {
+export function whyUnread(exchange: Exchange): Text | undefined {
   const { payer } = exchange.facts;
   if (payer?.unoffered !== true) return undefined;
-  return `what ${nameExchange(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+  return text`what ${nameExchange(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
 }
 
 /** `POST /v1/preauth/submit of cycle 5d2f…`. */
-export function showStep({ exchange, fact }: PayerStep): string {
+export function showStep({ exchange, fact }: PayerStep): Text {
   const { correlationId } = fact;
-  return `${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
+  return text`${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
 }
 
 /** The cycle that an exchange belongs to. */

@@ -1,3 +1,6 @@
+import { text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { RuleContext } from '../judge/judge';
@@ -12,25 +15,41 @@ function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }:
 }
 
 /** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
-export const planNamesTestData = eachExchange('DPY-06', (exchange, { readings }) => {
-  const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
-  if (found?.step !== 'plan') return undefined;
-  const { fact } = found;
-  if (fact.envelope === 'unreadable')
-    return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}`, withholds: true };
-  if (fact.providerId && fact.policyNumber) return kept;
-  const missing = [
-    ...(fact.providerId ? [] : [`provider id ${constants.providerId}`]),
-    ...(fact.policyNumber ? [] : [`policy number ${constants.policyNumber}`]),
-  ];
-  return {
-    breach: {
-      sent: showStep(found),
-      expected: `a bundle with provider id ${constants.providerId} and policy number ${constants.policyNumber}`,
-      got: `no ${missing.join(' and no ')} anywhere in ${fact.resources.join(', ') || 'it'}`,
-      likely: 'the numbers of production, or of an example, are still in the template',
-    },
-  };
+export const planNamesTestData = home({
+  id: 'DPY-06',
+  clauses: ['2.7', '4.7.1'],
+  quote: 'set provider id 32722 and policy number 100217 in the FHIR bundle',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'The plan bundle carries the test provider and policy',
+  rule: 'In the insurance plan bundle stand the provider id 32722 and the policy number 100217.',
+  outcome: 'each plan request carries provider id 32722 and policy number 100217',
+  on: ['provider'],
+  bothSides: true,
+  tells: at('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
+  reads: 'request',
+  judge: eachExchange((exchange, { readings }) => {
+    const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
+    if (found?.step !== 'plan') return undefined;
+    const { fact } = found;
+    if (fact.envelope === 'unreadable')
+      return { unjudged: text`${showStep(found)} cannot be read: ${fact.flaw ?? ''}`, withholds: true };
+    if (fact.providerId && fact.policyNumber) return kept;
+    const missing = [
+      ...(fact.providerId ? [] : [`provider id ${constants.providerId}`]),
+      ...(fact.policyNumber ? [] : [`policy number ${constants.policyNumber}`]),
+    ];
+    return {
+      breach: {
+        sent: showStep(found),
+        expected: `a bundle with provider id ${constants.providerId} and policy number ${constants.policyNumber}`,
+        seen: `no ${missing.join(' and no ')} anywhere in ${fact.resources.join(', ') || 'it'}`,
+        cause: 'the numbers of production, or of an example, are still in the template',
+      },
+    };
+  }),
 });
 
 const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participants }: RuleContext) => {
@@ -40,20 +59,36 @@ const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participan
 });
 
 /** Clause 1.4: the dummy payer's own participant id. */
-export const payerAddressed = eachExchange('DPY-07', (exchange, context) => {
-  const { readings, participants } = context;
-  const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
-  if (found === undefined) return undefined;
-  const { fact } = found;
-  if (!showsHeaders(fact)) return { unjudged: `${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
-  const { recipient } = fact;
-  if (goesToPayer(exchange, context)) return kept;
-  return {
-    breach: {
-      sent: showStep(found),
-      expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
-      got: recipient ?? 'no x-hcx-recipient_code',
-      likely: 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
-    },
-  };
+export const payerAddressed = home({
+  id: 'DPY-07',
+  clauses: ['1.4'],
+  quote: 'a numeric part 1000003538 followed by @ and a network suffix',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'The dummy payer is addressed by its participant id',
+  rule: 'The address of the dummy payer is 1000003538@ followed by the network suffix.',
+  outcome: 'each message is addressed to 1000003538@ and the network suffix',
+  on: ['provider'],
+  bothSides: true,
+  tells: at('fact payer/recipient', 'fact payer/flaw'),
+  reads: 'request',
+  judge: eachExchange((exchange, context) => {
+    const { readings, participants } = context;
+    const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
+    if (found === undefined) return undefined;
+    const { fact } = found;
+    if (!showsHeaders(fact)) return { unjudged: text`${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+    const { recipient } = fact;
+    if (goesToPayer(exchange, context)) return kept;
+    return {
+      breach: {
+        sent: showStep(found),
+        expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
+        seen: recipient ?? 'no x-hcx-recipient_code',
+        cause: 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
+      },
+    };
+  }),
 });

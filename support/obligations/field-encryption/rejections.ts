@@ -1,28 +1,28 @@
-import type { ObligationId } from '..';
+import { home } from '../judge/home';
+import { refusal, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { checkSchema } from '../../contract/schemas';
 import { errorDetail, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import type { Round } from '../judge/twins';
 import { boundSeqs, eachNegative, eachRound, judgeBound } from '../judge/twins';
 
-/** Variants of the `otp` field, each wrong in one fact. */
-export const paddingVariants = ['pkcs1-v1.5'];
-export const hashVariants = ['oaep-sha1', 'oaep-sha256', 'oaep-mixed'];
-export const encodingVariants = ['raw', 'hex', 'broken-base64'];
-
-const variantNames: Readonly<Record<string, string>> = {
-  'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5',
-  'oaep-sha1': 'otp under OAEP with SHA-1',
+/** Contents of the `otp` field, each wrong in one fact. */
+const paddings = { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' };
+const hashes = {
   'oaep-sha256': 'otp under OAEP with SHA-256',
+  'oaep-sha1': 'otp under OAEP with SHA-1',
   'oaep-mixed': 'otp under OAEP with SHA-256 and MGF1 over SHA-1',
+};
+const encodings = {
   raw: 'otp as raw text',
   hex: 'the ciphertext of otp in hexadecimal',
   'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
 };
+const mistakes: Readonly<Record<string, string>> = { ...paddings, ...hashes, ...encodings };
 
 /** Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). */
 export function isEncryptionRejection(exchange: Exchange, context: RuleContext): boolean {
@@ -41,7 +41,7 @@ const rejectionFlaws = sight('rejection', ['response'], (exchange, { readings }:
   ];
 });
 
-/** Members beside `error` are SES-09's matter, on the session call alone. */
+/** Members beside `error` are judged on the session call alone. */
 function withoutExtras(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'error' in body ? { error: body.error } : body;
 }
@@ -52,30 +52,86 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
   const { status, pattern } = context.readings['encryption-rejection'];
   return {
     breach: {
-      sent: showRequest(exchange, variantNames[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
+      sent: showRequest(exchange, mistakes[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: `${status} with the error envelope, message matching /${pattern}/i (reading encryption-rejection)`,
-      got: showAnswer(exchange),
-      likely: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
+      seen: showAnswer(exchange),
+      cause: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
     },
   };
 }
 
-function rejectionRule(obligation: ObligationId, variants: readonly string[]): RuleFactory {
-  return eachNegative(obligation, variants, judgeRejection);
-}
-
 /** Clause 7: wrong padding. */
-export const wrongPaddingRejected = rejectionRule('ENC-11', paddingVariants);
+export const wrongPaddingRejected = home({
+  id: 'ENC-11',
+  clauses: ['7'],
+  quote:
+    'ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or ' +
+    'invalid-encrypted-value error',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'Wrong padding gets a ciphertext rejected',
+  rule:
+    'A ciphertext whose padding is wrong is turned away with a decryption, padding or ' +
+    'invalid-encrypted-value error.',
+  on: ['registry'],
+  tells: [...refusal, ...at('request body/otp')],
+  costsOtp: true,
+  wrong: paddings,
+  judge: eachNegative(paddings, judgeRejection),
+});
 
 /** Clause 7: wrong encoding. */
-export const wrongEncodingRejected = rejectionRule('ENC-13', encodingVariants);
+export const wrongEncodingRejected = home({
+  id: 'ENC-13',
+  clauses: ['7'],
+  quote:
+    'ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or ' +
+    'invalid-encrypted-value error',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'A wrong encoding gets a value rejected',
+  rule:
+    'A value that is raw text, hex or broken Base64 likewise gets a decryption, padding or ' +
+    'invalid-encrypted-value error.',
+  on: ['registry'],
+  facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
+  tells: [...refusal, ...at('request body/otp')],
+  costsOtp: true,
+  wrong: encodings,
+  judge: eachNegative(encodings, judgeRejection),
+});
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
-export const wrongHashRejected: RuleFactory = eachRound('ENC-12', (round, context, tally) => {
-  for (const sent of wrongHashes(round)) {
-    const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
-    if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, sent));
-  }
+export const wrongHashRejected = home({
+  id: 'ENC-12',
+  clauses: ['7'],
+  quote:
+    'ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or ' +
+    'invalid-encrypted-value error',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'A wrong OAEP hash gets a ciphertext rejected',
+  rule:
+    'A ciphertext whose hash is wrong gets a decryption, padding or invalid-encrypted-value error ' +
+    'too. Right is the hash of the accepted twin; the other hash is wrong, and so is a mixture of ' +
+    'both.',
+  on: ['registry'],
+  facets: { hash: ['the other hash', 'mixed'] },
+  tells: [...refusal, ...at('request body/otp')],
+  costsOtp: true,
+  wrong: hashes,
+  judge: eachRound((round, context, tally) => {
+    for (const sent of wrongHashes(round)) {
+      const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
+      if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, sent));
+    }
+  }),
 });
 
 function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
@@ -83,7 +139,7 @@ function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
   return [...negatives, ...twins.filter((twin) => twin !== accepted && accepted !== undefined)].filter(
     ({ asked }) => {
       const variant = asked?.variant ?? '';
-      return hashVariants.includes(variant) && variant !== right;
+      return variant in hashes && variant !== right;
     },
   );
 }

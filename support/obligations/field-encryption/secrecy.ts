@@ -1,60 +1,85 @@
+import type { FieldFact, LeakFact } from '../../exchange/facts';
+import { inField } from '../fields/messages';
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { encrypted, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { acceptsOtp, isOpened, isPlain, tellNeedless } from './fields';
-import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, nameOf, textOf } from '../fields/fields';
+import { isPlain, tellNeedless } from './mobile';
+import { acceptsOtp, isOpened } from '../fields/field-rule';
+import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fields/fields';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
 import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
 import { isRequest } from '../judge/requests';
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
-export const ciphertextsDiffer: RuleFactory = (context) => {
-  const tally = new Tally('ENC-08');
-  const firstUses = new FirstUses();
-  /** Ciphertexts whose request may be sent again as it was. */
-  const resendable = new Map<string, string>();
-  const encrypted = new Set<string>();
-  let twice = false;
-  return {
-    observe(exchange) {
-      const request = digestOf(contentOf(exchange));
-      for (const field of ciphertextsIn(exchange, context)) {
-        const text = textOf(exchange, field);
-        if (text === undefined) continue;
-        const key = digestOf(text);
-        const first = firstUses.firstOr(key, exchange.seq);
-        const excused = resendable.get(key) === request;
-        if (first === exchange.seq) {
-          tally.add(kept, exchange.seq);
-          // A value in quotes is that value all the same: what stands around it is ENC-07's.
-          const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
-          twice ||= value !== undefined && encrypted.has(value);
-          if (value !== undefined) encrypted.add(value);
-        } else if (!excused) tally.add(sameAgain(exchange, field.pointer, first), exchange.seq, first);
-        if (mayBeResent(exchange)) resendable.set(key, request);
-        else resendable.delete(key);
-      }
-    },
-    conclude: () => onlyAfter(twice, tally.conclude()),
-  };
-};
+export const ciphertextsDiffer = home({
+  id: 'ENC-08',
+  clauses: ['6.3.2'],
+  quote: 'OAEP padding, SHA-1 digest, MGF1 mask generation',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'should',
+  seen: 'passive',
+  title: 'No ciphertext occurs twice',
+  rule:
+    'Since OAEP is randomised, two encryptions never yield the same ciphertext. Excepted is one and ' +
+    'the same request that is sent again because it got no answer, a 401 or a 5xx.',
+  outcome: 'no two encryptions give one ciphertext',
+  on: ['identity', 'registry', 'adapter'],
+  follows: ['ENC-04'],
+  tells: encrypted('pointer'),
+  reads: 'request',
+  challenge: ['a field'],
+  judge: (context) => {
+    const tally = new Tally();
+    const firstUses = new FirstUses();
+    /** Ciphertexts whose request may be sent again as it was. */
+    const resendable = new Map<string, string>();
+    const encrypted = new Set<string>();
+    let twice = false;
+    return {
+      observe(exchange) {
+        const request = digestOf(contentOf(exchange));
+        for (const field of ciphertextsIn(exchange, context)) {
+          const text = textOf(exchange, field);
+          if (text === undefined) continue;
+          const key = digestOf(text);
+          const first = firstUses.firstOr(key, exchange.seq);
+          const excused = resendable.get(key) === request;
+          if (first === exchange.seq) {
+            tally.add(kept, exchange.seq);
+            // A value in quotes is that value all the same: what stands around it is judged by itself.
+            const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
+            twice ||= value !== undefined && encrypted.has(value);
+            if (value !== undefined) encrypted.add(value);
+          } else if (!excused) tally.add(sameAgain(exchange, field, first), exchange.seq, first);
+          if (mayBeResent(exchange)) resendable.set(key, request);
+          else resendable.delete(key);
+        }
+      },
+      conclude: () => onlyAfter(twice, tally.conclude()),
+    };
+  },
+});
 
 function mayBeResent(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return isRequest(exchange) && (isUnanswered(exchange) || status === 401 || status >= 500);
 }
 
-function sameAgain(exchange: Exchange, pointer: string, first: number): Judgement {
+function sameAgain(exchange: Exchange, field: FieldFact, first: number): Judgement {
   return {
     breach: {
-      sent: `${nameExchange(exchange)}, field ${pointer}`,
+      ...inField(exchange, field),
       expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
-      got: `the one of #${first} again`,
-      likely: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
+      seen: text`the one of ${numbered(first)} again`,
+      cause: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
     },
   };
 }
@@ -63,57 +88,102 @@ function sameAgain(exchange: Exchange, pointer: string, first: number): Judgemen
  * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts; of a client that
  * verifies none, by fields that a service accepts.
  */
-export const plantedValuesKept: RuleFactory = () => {
-  const tally = new Tally('ENC-09');
-  let tempted = false;
-  let [verifies, accepted] = [false, false];
-  return {
-    observe(exchange) {
-      // A log is no request, but what leaks there has leaked.
-      if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
-      const { fields = [], leaks = [] } = exchange.facts;
-      // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
-      const opened = isAccepted(exchange) && fields.some(isOpened);
-      tempted ||= opened && acceptsOtp(exchange);
-      verifies ||= intended(exchange) === 'otp.verify';
-      accepted ||= opened;
-      const [leak] = leaks;
-      if (leak === undefined) tally.add(kept, exchange.seq);
-      else
-        tally.add(
-          {
-            breach: {
-              sent: nameExchange(exchange),
-              expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
-              got: leaks
-                .map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`)
-                .join('; '),
-              likely: 'the value is put into a URL, a header or a plain field, or was never encrypted',
+export const plantedValuesKept = home({
+  id: 'ENC-09',
+  clauses: ['6.3.4'],
+  quote: 'Plaintext national-ID numbers and OTPs are never logged or stored.',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'Planted identifiers leak nowhere',
+  rule:
+    'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
+    'plain field. A planted value shorter than ten characters counts only where it is a whole token.',
+  outcome: 'no planted identifier stands in a URL, a header or a plain field',
+  on: ['wire', 'adapter', 'log'],
+  follows: ['ENC-01', 'ENC-02'],
+  tells: at('fact leaks', 'request line', 'text [otp', 'text [national-id'),
+  costsOtp: true,
+  judge: () => {
+    const tally = new Tally();
+    let tempted = false;
+    let [verifies, accepted] = [false, false];
+    return {
+      observe(exchange) {
+        // A log is no request, but what leaks there has leaked.
+        if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
+        const { fields = [], leaks = [] } = exchange.facts;
+        // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
+        const opened = isAccepted(exchange) && fields.some(isOpened);
+        tempted ||= opened && acceptsOtp(exchange);
+        verifies ||= intended(exchange) === 'otp.verify';
+        accepted ||= opened;
+        const [leak] = leaks;
+        if (leak === undefined) tally.add(kept, exchange.seq);
+        else
+          tally.add(
+            {
+              breach: {
+                sent: nameExchange(exchange),
+                expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
+                places: placesOf(leaks),
+                seen: leaks
+                  .map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`)
+                  .join('; '),
+                cause: 'the value is put into a URL, a header or a plain field, or was never encrypted',
+              },
             },
-          },
-          exchange.seq,
-        );
-    },
-    conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),
-  };
-};
+            exchange.seq,
+          );
+      },
+      conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),
+    };
+  },
+});
+
+/** Where in a body it was found is not known: its redacted text tells. */
+function placesOf(leaks: readonly LeakFact[]): string[] {
+  return leaks.flatMap(({ place }) => {
+    if (place === 'url') return ['request line'];
+    return place.startsWith('header ') ? [`request ${place}`] : [];
+  });
+}
 
 /** Clause 2.4: all other fields stay plain. Exercised by an OTP that the registry accepts. */
-export const otherFieldsPlain: RuleFactory = (context) => {
-  const tally = new Tally('ENC-10');
-  let tempted = false;
-  return {
-    observe(exchange) {
-      tempted ||= acceptsOtp(exchange);
-      if (!isRequest(exchange)) return;
-      const judgement = judgePlain(exchange, context);
-      if (judgement !== undefined) tally.add(judgement, exchange.seq);
-    },
-    conclude: () => onlyAfter(tempted, tally.conclude()),
-  };
-};
+export const otherFieldsPlain = home({
+  id: 'ENC-10',
+  clauses: ['2.4'],
+  quote: 'all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Only sensitive fields are encrypted',
+  rule:
+    'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
+    'plaintext JSON.',
+  outcome: 'all other fields stay plaintext JSON',
+  on: ['identity', 'registry'],
+  tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
+  costsOtp: true,
+  reads: 'request',
+  judge: (context) => {
+    const tally = new Tally();
+    let tempted = false;
+    return {
+      observe(exchange) {
+        tempted ||= acceptsOtp(exchange);
+        if (!isRequest(exchange)) return;
+        const judgement = judgePlain(exchange, context);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      },
+      conclude: () => onlyAfter(tempted, tally.conclude()),
+    };
+  },
+});
 
-/** What stands beside an OTP that is verified, by its form alone; how it is named is OTP-01's. */
+/** What stands beside an OTP that is verified, by its form alone; how it is named is judged elsewhere. */
 const besideOtp = sight(
   'beside an OTP',
   ['request'],
@@ -128,18 +198,16 @@ const besideOtp = sight(
 
 function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
   const beside = intended(exchange) === 'otp.verify' ? besideOtp(exchange) : undefined;
-  // An OTP under another name is OTP-01's, and its ciphertext no field that should be plain.
+  // An OTP under another name is judged as such, and its ciphertext no field that should be plain.
   if (intended(exchange) === 'otp.verify' && beside === undefined) return undefined;
-  // A mobile number that is encrypted needlessly is ENC-15's.
+  // A mobile number that is encrypted needlessly is judged by itself.
   const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.find((field) => !isPlain(field));
-  const sent = nameExchange(exchange);
-  if (flawed !== undefined)
-    return { breach: { sent: `${sent}, field ${flawed.pointer}`, ...tellNeedless(flawed) } };
+  if (flawed !== undefined) return { breach: { ...inField(exchange, flawed), ...tellNeedless(flawed) } };
   if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
   if (beside === undefined) return undefined;
   if (beside.encrypted < 0) return beside.others > 0 ? kept : undefined;
   const names = Object.keys(jsonBody(exchange.request) ?? {}).filter((name) => name !== 'otp');
   const field = { pointer: `/${names[beside.encrypted] ?? ''}`, wanted: 'plain', form: 'base64' } as const;
-  return { breach: { sent: `${sent}, field /${nameOf(field)}`, ...tellNeedless(field) } };
+  return { breach: { ...inField(exchange, field), ...tellNeedless(field) } };
 }

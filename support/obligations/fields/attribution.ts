@@ -1,4 +1,3 @@
-import type { ObligationId } from '..';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
@@ -7,10 +6,14 @@ import type { HashHistory } from './hash-history';
 import { isOwnKey } from './hash-history';
 import type { KeyHistory } from './key-history';
 
-/** The obligations that one encrypted field keeps, and the one that it breaks. */
+/** What is judged of an encrypted field, each by an obligation of its own. */
+export type Aspect =
+  'raw OTP' | 'raw identifier' | 'mobile' | 'form' | 'key' | 'padding' | 'single value' | 'bytes';
+
+/** The aspects in which one encrypted field is right, and the one that takes the blame for what is wrong. */
 export interface Attribution {
-  readonly kept: readonly ObligationId[];
-  readonly broken?: ObligationId;
+  readonly kept: readonly Aspect[];
+  readonly broken?: Aspect;
 }
 
 type Finding = 'kept' | 'broken' | 'unknown';
@@ -28,32 +31,32 @@ export interface FieldCase {
  * keeps all the same is kept: one slip hides nothing else.
  */
 export function attribute(about: FieldCase): Attribution {
-  const findings = steps(about).map(([obligation, find]) => [obligation, find(about)] as const);
+  const findings = steps(about).map(([aspect, find]) => [aspect, find(about)] as const);
   const broken = findings.find(([, finding]) => finding === 'broken')?.[0];
   return {
-    kept: findings.flatMap(([obligation, finding]) => (finding === 'kept' ? [obligation] : [])),
+    kept: findings.flatMap(([aspect, finding]) => (finding === 'kept' ? [aspect] : [])),
     ...(broken !== undefined && { broken }),
   };
 }
 
-function steps({ field, exchange, context }: FieldCase): [ObligationId, (about: FieldCase) => Finding][] {
+function steps({ field, exchange, context }: FieldCase): [Aspect, (about: FieldCase) => Finding][] {
   return [
     [secrecyOf(field, exchange, context), findSecrecy],
-    ['ENC-03', findForm],
-    ['CRT-09', findKey],
-    ['ENC-04', findPadding],
-    ['ENC-06', findSingle],
-    ['ENC-07', findBytes],
+    ['form', findForm],
+    ['key', findKey],
+    ['padding', findPadding],
+    ['single value', findSingle],
+    ['bytes', findBytes],
   ];
 }
 
-/** Which obligation a field breaks that is not encrypted at all. */
-function secrecyOf(field: FieldFact, { service }: Exchange, { readings }: RuleContext): ObligationId {
+/** What is wrong with a field that is not encrypted at all. */
+function secrecyOf(field: FieldFact, { service }: Exchange, { readings }: RuleContext): Aspect {
   const name = nameOf(field);
-  if (isMobile(field)) return 'ENC-15';
+  if (isMobile(field)) return 'mobile';
   const isOtp = name === 'otp' || readings['encrypted-members'].includes(name);
   // What an adapter returned has no name of its own: an OTP goes to the registry, the others to identity.
-  return isOtp || (name === 'ciphertext' && service === 'registry') ? 'ENC-01' : 'ENC-02';
+  return isOtp || (name === 'ciphertext' && service === 'registry') ? 'raw OTP' : 'raw identifier';
 }
 
 function findSecrecy(about: FieldCase): Finding {

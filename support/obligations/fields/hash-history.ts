@@ -32,7 +32,7 @@ export class HashHistory {
     return chosen || [...this.#rejectedAt].some((each) => each.startsWith(`${exchange.service ?? ''} `));
   }
 
-  /** Whether a rejected value is waited for, so that how it comes again is ENC-05's to judge. */
+  /** Whether a rejected value is waited for, so that how it comes again is judged by itself. */
   awaitsSha256(exchange: Exchange): boolean {
     return this.#open.get(keyOf(exchange))?.sound === true;
   }

@@ -1,24 +1,30 @@
+import { text } from '../../exchange/text';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import type { Breach } from '../judge/judge';
+import type { Told } from '../judge/judge';
 import type { FieldCase } from './attribution';
 import { modulusBytes } from './attribution';
 
 /** What a breach says beside the exchange that shows it. */
-export type Told = Pick<Breach, 'expected' | 'got' | 'likely'>;
+export type FieldTold = Pick<Told, 'expected' | 'seen' | 'cause'>;
 
-/** `POST /path, field /otp`, for the "sent" line of a message. */
-export function showField(exchange: Exchange, { pointer }: FieldFact): string {
-  return `${nameExchange(exchange)}, field ${pointer}`;
+/** `POST /path, field /otp`, for the "sent" line of a message, and where to look. */
+export function inField(exchange: Exchange, field: FieldFact): Pick<Told, 'sent' | 'places' | 'field'> {
+  const index = exchange.facts.fields?.indexOf(field) ?? -1;
+  return {
+    sent: text`${nameExchange(exchange)}, field ${field.pointer}`,
+    places: [`request body${field.pointer}`],
+    ...(index >= 0 && { field: index }),
+  };
 }
 
 /** A raw value, or one that is merely encoded (clause 2.4). */
-export function tellRaw({ field: { readable } }: FieldCase): Told {
+export function tellRaw({ field: { readable } }: FieldCase): FieldTold {
   return {
     expected: 'the Base64 of the RSA ciphertext of the value',
-    got: readable === undefined ? 'the value among other text' : `${readable.planted}, ${readable.encoding}`,
-    likely:
+    seen: readable === undefined ? 'the value among other text' : `${readable.planted}, ${readable.encoding}`,
+    cause:
       'encryption was left out or failed, and the request was sent all the same; Base64 encrypts nothing',
   };
 }
@@ -33,13 +39,13 @@ const forms: Readonly<Partial<Record<FieldFact['form'], string>>> = {
 };
 
 /** Something else than the standard Base64 of one ciphertext (clause 6.3.2). */
-export function tellForm({ field, context }: FieldCase): Told {
+export function tellForm({ field, context }: FieldCase): FieldTold {
   const wanted = modulusBytes(field, context);
   const length = field.bytes === undefined ? '' : ` of ${field.bytes} bytes`;
   return {
     expected: `standard Base64, padded and on one line, of ${wanted} bytes`,
-    got: `${field.form}${length}`,
-    likely:
+    seen: `${field.form}${length}`,
+    cause:
       forms[field.form] ??
       (field.bytes === wanted * 2
         ? 'two ciphertexts in one field'
@@ -48,11 +54,11 @@ export function tellForm({ field, context }: FieldCase): Told {
 }
 
 /** Another known key (clause 4.2). */
-export function tellKey({ field: { key = 'another' }, exchange }: FieldCase): Told {
+export function tellKey({ field: { key = 'another' }, exchange }: FieldCase): FieldTold {
   return {
     expected: `the current key of ${exchange.service ?? 'the service'}`,
-    got: `the key of ${key}`,
-    likely: key.endsWith('(retired)')
+    seen: `the key of ${key}`,
+    cause: key.endsWith('(retired)')
       ? 'the certificate was fetched again, and the key of the old one is used all the same'
       : 'one certificate is cached for both services, or the callback JWKS is taken for it',
   };
@@ -66,29 +72,29 @@ const paddings: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Another padding, or nothing that any known key opens (clause 6.3.2). */
-export function tellPadding({ field: { padding = 'unknown' } }: FieldCase): Told {
+export function tellPadding({ field: { padding = 'unknown' } }: FieldCase): FieldTold {
   return {
     expected: 'OAEP with SHA-1 and MGF1 over SHA-1; SHA-256 for both where SHA-1 was rejected before',
-    got: padding === 'unknown' ? 'a ciphertext that none of the known keys opens' : padding,
-    likely: paddings[padding] ?? 'a key from elsewhere, another hash, or encryption without padding',
+    seen: padding === 'unknown' ? 'a ciphertext that none of the known keys opens' : padding,
+    cause: paddings[padding] ?? 'a key from elsewhere, another hash, or encryption without padding',
   };
 }
 
 /** Two values in one plaintext (clause 6.3.4). */
-export function tellJoined({ field: { plaintext } }: FieldCase): Told {
+export function tellJoined({ field: { plaintext } }: FieldCase): FieldTold {
   return {
     expected: 'one value in one ciphertext',
-    got: `a plaintext with ${plaintext?.contains.join(' and ') ?? 'two values'} in it`,
-    likely: 'a whole object or a list of values is encrypted at once',
+    seen: `a plaintext with ${plaintext?.contains.join(' and ') ?? 'two values'} in it`,
+    cause: 'a whole object or a list of values is encrypted at once',
   };
 }
 
 /** Other bytes than the value's own (clause 6.3.2). */
-export function tellBytes({ field: { plaintext } }: FieldCase): Told {
+export function tellBytes({ field: { plaintext } }: FieldCase): FieldTold {
   const around = plaintext?.contains.length ? ` around ${plaintext.contains.join(', ')}` : '';
   return {
     expected: 'the UTF-8 bytes of the value and nothing else',
-    got: `${plaintext?.bytes ?? 0} bytes${around}: ${plaintext?.flaw ?? 'no value that was given'}`,
-    likely: 'the value is encrypted as JSON (in quotes), with blanks or a wrapper, or in another charset',
+    seen: `${plaintext?.bytes ?? 0} bytes${around}: ${plaintext?.flaw ?? 'no value that was given'}`,
+    cause: 'the value is encrypted as JSON (in quotes), with blanks or a wrapper, or in another charset',
   };
 }

@@ -1,97 +1,58 @@
+import { home } from '../judge/home';
+import { needed, requestId, timestamp } from '../judge/places';
 import { constants } from '../../contract/constants';
-import type { ObligationId } from '..';
 import type { HeaderName } from '../../contract/operations';
-import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import type { RuleContext, Judge } from '../judge/judge';
+import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import {
-  carried,
-  eachRequest,
-  isAtPath,
-  isForCallbackCertificates,
-  isNamed,
-  isRequest,
-  isSessionLike,
-  isV3,
-} from '../judge/requests';
+import { carried, eachRequest, isAtPath, isNamed, isV3 } from '../judge/requests';
 
-/** Clauses 5.1.2, 5.2: every call carries an access token that was issued, as a bearer token. */
-export const authorizedByIssuedToken: RuleFactory = (context) => {
-  const tally = new Tally('HDR-01');
-  const issued = new Set<string>();
-  const refreshing = new Set<string>();
-  return {
-    observe(exchange) {
-      const { tokens = {} } = exchange.facts;
-      const [access, refresh] = [tokens['response:/accessToken'], tokens['response:/refreshToken']];
-      if (access !== undefined) issued.add(access.pseudonym);
-      if (refresh !== undefined) refreshing.add(refresh.pseudonym);
-      if (!isRequest(exchange) || !needsAuthorization(exchange, context)) return;
-      const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
-      const foreign = refreshing.has(pseudonym)
-        ? 'a refresh token'
-        : // What the suite did not ask for may have begun before the recording did.
-          exchange.call !== undefined && !issued.has(pseudonym)
-          ? 'a token that was never issued'
-          : undefined;
-      tally.add(judgeAuthorization(exchange, foreign), exchange.seq);
-    },
-    conclude: () => tally.conclude(),
-  };
-};
-
-function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
-  const { service } = exchange;
-  if (service === undefined || service === 'dummyPayer') return false;
-  return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);
-}
-
-const carriesBearer = sight('bearer', ['credentials'], ({ request }) =>
-  /^Bearer +\S+$/i.test(headerValue(request.headers, 'Authorization')?.trim() ?? ''),
-);
-
-function judgeAuthorization(exchange: Exchange, foreign: string | undefined): Judgement {
-  const value = headerValue(exchange.request.headers, 'Authorization');
-  const isBearer = carriesBearer(exchange);
-  if (isBearer && foreign === undefined) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'a call that needs a token'),
-      expected: 'Authorization: Bearer and an access token that the gateway issued',
-      got:
-        value === undefined ? 'no Authorization' : `Authorization: ${value}${isBearer ? `, ${foreign}` : ''}`,
-      likely: isBearer
-        ? 'a token from a configuration file, the refresh token, or one that was changed on its way'
-        : 'the certificate or the call is fetched without a token, or the word Bearer is missing or doubled',
-    },
-  };
-}
-
-function presence(obligation: ObligationId, header: HeaderName, likely: string): RuleFactory {
-  return eachRequest(obligation, (exchange, context) => {
+function presence(header: HeaderName, cause: string): Judge {
+  return eachRequest((exchange, context) => {
     if (!isV3(exchange, context)) return undefined;
     if (carried(exchange, header) !== undefined) return kept;
     const sent = showRequest(exchange, 'a v3 request');
-    return { breach: { sent, expected: `the header ${header}`, got: `no ${header}`, likely } };
+    return { breach: { sent, expected: `the header ${header}`, seen: `no ${header}`, cause } };
   });
 }
 
 /** Clause 5.2: every v3 request has a REQUEST-ID. */
-export const requestIdPresent = presence(
-  'HDR-02',
-  'REQUEST-ID',
-  'the header is set on the session call only, or not on a GET',
-);
+export const requestIdPresent = home({
+  id: 'HDR-02',
+  clauses: ['5.2'],
+  quote: 'REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Every v3 request has a REQUEST-ID',
+  rule: 'The header REQUEST-ID is present on each v3 request.',
+  outcome: 'each v3 request carries REQUEST-ID',
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: presence('REQUEST-ID', 'the header is set on the session call only, or not on a GET'),
+});
 
 /** Clause 5.2: every v3 request has a TIMESTAMP. */
-export const timestampPresent = presence(
-  'HDR-06',
-  'TIMESTAMP',
-  'the header is set on the session call only, or not on a GET',
-);
+export const timestampPresent = home({
+  id: 'HDR-06',
+  clauses: ['5.2'],
+  quote:
+    'TIMESTAMP | ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current | all ' +
+    'v3 APIs',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Every v3 request has a TIMESTAMP',
+  rule: 'The header TIMESTAMP is present on each v3 request.',
+  outcome: 'each v3 request carries TIMESTAMP',
+  on: ['gateway', 'identity'],
+  tells: timestamp,
+  judge: presence('TIMESTAMP', 'the header is set on the session call only, or not on a GET'),
+});
 
 const namesRightManager = sight(
   'right X-CM-ID',
@@ -101,21 +62,37 @@ const namesRightManager = sight(
 );
 
 /** Clause 5.2: X-CM-ID where it belongs, and with the right value wherever it stands. */
-export const consentManagerNamed = eachRequest('HDR-10', (exchange, context) => {
-  const { readings, cmId = constants.sandboxCmId } = context;
-  const paths = readings['consent-paths'] ?? [];
-  const needed = intended(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
-  const value = headerValue(exchange.request.headers, 'X-CM-ID');
-  if (value === undefined && !needed) return undefined;
-  if (namesRightManager(exchange, context)) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, needed ? 'which carries X-CM-ID' : 'with X-CM-ID'),
-      expected: `X-CM-ID: ${cmId}`,
-      got: value === undefined ? 'no X-CM-ID' : `X-CM-ID: ${value}`,
-      likely: 'the suffix of the other environment, another spelling of it, or a header that was left out',
-    },
-  };
+export const consentManagerNamed = home({
+  id: 'HDR-10',
+  clauses: ['5.2'],
+  quote: 'sbx in sandbox; the production consent-manager suffix in production',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'X-CM-ID names the right consent manager',
+  rule:
+    'The session call has an X-CM-ID, and so has each consent or data call that the target lists. ' +
+    'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
+    'production.',
+  outcome: 'each session request carries X-CM-ID, and each X-CM-ID is that of the environment',
+  tells: needed('request header x-cm-id'),
+  judge: eachRequest((exchange, context) => {
+    const { readings, cmId = constants.sandboxCmId } = context;
+    const paths = readings['consent-paths'] ?? [];
+    const needed = intended(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
+    const value = headerValue(exchange.request.headers, 'X-CM-ID');
+    if (value === undefined && !needed) return undefined;
+    if (namesRightManager(exchange, context)) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, needed ? 'which carries X-CM-ID' : 'with X-CM-ID'),
+        expected: `X-CM-ID: ${cmId}`,
+        seen: value === undefined ? 'no X-CM-ID' : `X-CM-ID: ${value}`,
+        cause: 'the suffix of the other environment, another spelling of it, or a header that was left out',
+      },
+    };
+  }),
 });
 
 const declaresJson = sight('JSON declared', ['headers'], ({ request }) =>
@@ -123,31 +100,68 @@ const declaresJson = sight('JSON declared', ['headers'], ({ request }) =>
 );
 
 /** Clause 5.2: a body is declared as JSON. */
-export const jsonDeclared = eachRequest('HDR-11', (exchange) => {
-  if (exchange.operation === undefined || (exchange.request.body?.bytes ?? 0) === 0) return undefined;
-  if (declaresJson(exchange)) return kept;
-  const value = headerValue(exchange.request.headers, 'Content-Type');
-  return {
-    breach: {
-      sent: showRequest(exchange, 'with a body'),
-      expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
-      got: value === undefined ? 'no Content-Type' : `Content-Type: ${value}`,
-      likely: 'an HTTP library that sends text/plain or a form unless it is told otherwise',
-    },
-  };
+export const jsonDeclared = home({
+  id: 'HDR-11',
+  clauses: ['5.2'],
+  quote: 'Content-Type | application/json | requests with a body',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'JSON bodies are declared as application/json',
+  rule:
+    'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
+    'with or without parameters.',
+  outcome: 'each documented request with a body carries Content-Type application\\/json',
+  follows: ['SES-02', 'OTP-01'],
+  tells: needed('request header content-type'),
+  judge: eachRequest((exchange) => {
+    if (exchange.operation === undefined || (exchange.request.body?.bytes ?? 0) === 0) return undefined;
+    if (declaresJson(exchange)) return kept;
+    const value = headerValue(exchange.request.headers, 'Content-Type');
+    return {
+      breach: {
+        sent: showRequest(exchange, 'with a body'),
+        expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
+        seen: value === undefined ? 'no Content-Type' : `Content-Type: ${value}`,
+        cause: 'an HTTP library that sends text/plain or a form unless it is told otherwise',
+      },
+    };
+  }),
 });
 
 /** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
-export const bridgeNamed = eachRequest('HDR-12', (exchange, { readings }) => {
-  const names = readings['bridge-scoped'] ?? [];
-  if (!names.some((name) => isNamed(exchange, name))) return undefined;
-  if (['X-HIP-ID', 'X-HIU-ID'].some((name) => carried(exchange, name) !== undefined)) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'which the target names as bridge-scoped'),
-      expected: 'X-HIP-ID or X-HIU-ID with the id of a facility or bridge',
-      got: 'neither of them',
-      likely: 'the role is left out; or the reading bridge-scoped names an operation that is not',
-    },
-  };
+export const bridgeNamed = home({
+  id: 'HDR-12',
+  clauses: ['5.2'],
+  quote:
+    'X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id ' +
+    'doubles as the HIP id | bridge-scoped requests and callbacks',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Bridge-scoped requests name a HIP or HIU',
+  rule:
+    'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped. Without any in ' +
+    'that list the obligation is not-applicable.',
+  outcome: 'each bridge-scoped request carries X-HIP-ID or X-HIU-ID',
+  tells: needed('request header x-hip-id|x-hiu-id'),
+  unless: ({ readings }) =>
+    readings['bridge-scoped'] === null
+      ? 'the target names no bridge-scoped operations: set readings.bridge-scoped'
+      : undefined,
+  judge: eachRequest((exchange, { readings }) => {
+    const names = readings['bridge-scoped'] ?? [];
+    if (!names.some((name) => isNamed(exchange, name))) return undefined;
+    if (['X-HIP-ID', 'X-HIU-ID'].some((name) => carried(exchange, name) !== undefined)) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'which the target names as bridge-scoped'),
+        expected: 'X-HIP-ID or X-HIU-ID with the id of a facility or bridge',
+        seen: 'neither of them',
+        cause: 'the role is left out; or the reading bridge-scoped names an operation that is not',
+      },
+    };
+  }),
 });

@@ -1,27 +1,63 @@
+import { home } from '../judge/home';
+import { timestamp, refusal, at } from '../judge/places';
 import { noteOf, showAnswer, showRequest } from '../judge/fates';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
 
+const stale = { 'stale-timestamp': 'a TIMESTAMP older than the reading stale-after allows' };
+
 /** Clauses 5.2, 7: a request from the past is rejected; how is a reading (`stale-after`). */
-export const staleTimestampRejected = eachNegative('HDR-09', ['stale-timestamp'], (exchange, context) => {
-  const { seconds, status } = context.readings['stale-after'];
-  const seen = exchange.response?.status ?? 0;
-  const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;
-  if (right) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
-      expected: status === 'any-4xx' ? 'a status from 400 to 499' : String(status),
-      got: showAnswer(exchange),
-      likely: `TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after (${seconds} s)`,
-    },
-  };
+export const staleTimestampRejected = home({
+  id: 'HDR-09',
+  clauses: ['5.2', '7'],
+  quote: 'Rule: a stale TIMESTAMP is rejected',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'must',
+  seen: 'active',
+  title: 'The gateway rejects a stale TIMESTAMP',
+  rule: 'When the TIMESTAMP of a v3 call is stale, the call is refused.',
+  outcome: 'the stale one is rejected',
+  on: ['gateway', 'identity'],
+  facets: { operation: ['session', 'identity certificate'] },
+  tells: [...timestamp, ...refusal],
+  wrong: stale,
+  judge: eachNegative(stale, (exchange, context) => {
+    const { seconds, status } = context.readings['stale-after'];
+    const seen = exchange.response?.status ?? 0;
+    const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;
+    if (right) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
+        expected: status === 'any-4xx' ? 'a status from 400 to 499' : String(status),
+        seen: showAnswer(exchange),
+        cause: `TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after (${seconds} s)`,
+      },
+    };
+  }),
 });
 
 /** Clause 5.2: what the document leaves open about REQUEST-ID and TIMESTAMP. */
-export const unusualHeaders = eachExchange('HDR-13', (exchange) => {
-  const { asked } = exchange;
-  if (asked?.part !== 'open' || asked.round !== 'v3-headers') return undefined;
-  if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
-  return { note: `${asked.variant}: ${noteOf(exchange)}` };
+export const unusualHeaders = home({
+  id: 'HDR-13',
+  clauses: ['5.2'],
+  quote: 'Rule: a stale TIMESTAMP is rejected; clocks are to be synchronised.',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'observe',
+  seen: 'active',
+  title: 'The answers to odd request headers are noted',
+  rule:
+    'The suite notes the answer to a TIMESTAMP in the future, and to a REQUEST-ID that is missing, ' +
+    'uppercase or used before.',
+  outcome: 'the answers to the odd headers are noted',
+  on: ['gateway', 'identity'],
+  tells: [...at('request header request-id', 'request header timestamp'), ...refusal],
+  judge: eachExchange((exchange) => {
+    const { asked } = exchange;
+    if (asked?.part !== 'open' || asked.round !== 'v3-headers') return undefined;
+    if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
+    return { note: `${asked.variant}: ${noteOf(exchange)}` };
+  }),
 });

@@ -1,8 +1,11 @@
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { requestId } from '../judge/places';
+import { Remarks } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { RuleFactory } from '../judge/judge';
-import { Tally, kept, listed } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
@@ -29,26 +32,40 @@ const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
     digits: hexadecimal.test(id),
     version4: uuidV4.test(id),
     lowercase: lettersOf(id) === lettersOf(id).toLowerCase(),
-    likely: likelyForm(id),
+    cause: likelyForm(id),
   };
 });
 
 /** However it is written, it is the same number. */
 const numberOf = sameness('REQUEST-ID', ['headers'], (exchange) => idOf(exchange)?.toLowerCase());
 
-/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is HDR-04's. */
-export const requestIdIsUuidV4 = eachRequest('HDR-03', (exchange, context) => {
-  const form = isV3(exchange, context) ? formOf(exchange) : undefined;
-  if (form === undefined) return undefined;
-  if (form.version4) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'a v3 request'),
-      expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
-      got: `REQUEST-ID: ${idOf(exchange) ?? ''}`,
-      likely: form.likely,
-    },
-  };
+/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
+export const requestIdIsUuidV4 = home({
+  id: 'HDR-03',
+  clauses: ['5.2'],
+  quote: 'UUID v4, lowercase, new for every request',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'REQUEST-ID is a version 4 UUID',
+  rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
+  outcome: 'each REQUEST-ID is a UUID of version 4',
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: eachRequest((exchange, context) => {
+    const form = isV3(exchange, context) ? formOf(exchange) : undefined;
+    if (form === undefined) return undefined;
+    if (form.version4) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a v3 request'),
+        expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
+        seen: `REQUEST-ID: ${idOf(exchange) ?? ''}`,
+        cause: form.cause,
+      },
+    };
+  }),
 });
 
 function likelyForm(id: string): string {
@@ -61,22 +78,36 @@ function likelyForm(id: string): string {
   return `a UUID of version ${version}: time-based ones (1, 7) are the default of some libraries`;
 }
 
-/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them: that is HDR-03's. */
-export const requestIdIsLowercase = eachRequest('HDR-04', (exchange, context) => {
-  const form = isV3(exchange, context) ? formOf(exchange) : undefined;
-  if (form?.digits !== true) return undefined;
-  if (form.lowercase) return kept;
-  // Of another shape, it is one slip of one library.
-  if (!form.uuid) return undefined;
-  const id = idOf(exchange) ?? '';
-  return {
-    breach: {
-      sent: showRequest(exchange, 'a v3 request'),
-      expected: `REQUEST-ID: ${id.toLowerCase()}`,
-      got: `REQUEST-ID: ${id}`,
-      likely: 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase',
-    },
-  };
+/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them. */
+export const requestIdIsLowercase = home({
+  id: 'HDR-04',
+  clauses: ['5.2'],
+  quote: 'UUID v4, lowercase, new for every request',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'REQUEST-ID has no uppercase letters',
+  rule: 'All letters in a REQUEST-ID are lowercase.',
+  outcome: 'each REQUEST-ID is written in lowercase',
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: eachRequest((exchange, context) => {
+    const form = isV3(exchange, context) ? formOf(exchange) : undefined;
+    if (form?.digits !== true) return undefined;
+    if (form.lowercase) return kept;
+    // Of another shape, it is one slip of one library.
+    if (!form.uuid) return undefined;
+    const id = idOf(exchange) ?? '';
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a v3 request'),
+        expected: `REQUEST-ID: ${id.toLowerCase()}`,
+        seen: `REQUEST-ID: ${id}`,
+        cause: 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase',
+      },
+    };
+  }),
 });
 
 const noted: Readonly<Record<Repeat, string>> = {
@@ -85,35 +116,52 @@ const noted: Readonly<Record<Repeat, string>> = {
 };
 
 /** Clause 5.2: new for every request; what a transport repeats is only noted. */
-export const requestIdIsNew: RuleFactory = (context) => {
-  const tally = new Tally('HDR-05');
-  const notes = new Set<string>();
-  const repeats = new Repeats();
-  const firstUses = new FirstUses();
-  return {
-    observe(exchange) {
-      if (!isRequest(exchange) || !isV3(exchange, context)) return;
-      const repeat = repeats.kindOf(exchange);
-      const [id, number] = [idOf(exchange), numberOf(exchange)];
-      if (id === undefined || number === undefined) return;
-      const key = digestOf(number);
-      const first = firstUses.firstOr(key, exchange.seq);
-      if (first === exchange.seq) tally.add(kept, exchange.seq);
-      else if (repeat !== undefined) {
-        if (notes.size < listed) notes.add(`${nameExchange(exchange)} was ${noted[repeat]}`);
-      } else tally.add(repeated(showRequest(exchange, 'a v3 request'), id, first), exchange.seq, first);
-    },
-    conclude: () => withNotes(notes, onlyAfter(firstUses.size > 1, tally.conclude())),
-  };
-};
+export const requestIdIsNew = home({
+  id: 'HDR-05',
+  clauses: ['5.2'],
+  quote: 'UUID v4, lowercase, new for every request',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'REQUEST-ID is new for every request',
+  rule:
+    'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
+    'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
+    'answer, and a redirect that is followed.',
+  outcome: 'no two v3 requests carry the same REQUEST-ID',
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: (context) => {
+    const tally = new Tally();
+    const notes = new Remarks();
+    const repeats = new Repeats();
+    const firstUses = new FirstUses();
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange) || !isV3(exchange, context)) return;
+        const repeat = repeats.kindOf(exchange);
+        const [id, number] = [idOf(exchange), numberOf(exchange)];
+        if (id === undefined || number === undefined) return;
+        const key = digestOf(number);
+        const first = firstUses.firstOr(key, exchange.seq);
+        if (first === exchange.seq) tally.add(kept, exchange.seq);
+        else if (repeat !== undefined) {
+          notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
+        } else tally.add(repeated(showRequest(exchange, 'a v3 request'), id, first), exchange.seq, first);
+      },
+      conclude: () => withNotes(notes.all, onlyAfter(firstUses.size > 1, tally.conclude())),
+    };
+  },
+});
 
 function repeated(sent: string, id: string, first: number) {
   return {
     breach: {
       sent,
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
-      got: `REQUEST-ID ${id} again; first in #${first}`,
-      likely: 'the id is made once per client, or a retry repeats the whole request',
+      seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
+      cause: 'the id is made once per client, or a retry repeats the whole request',
     },
   };
 }

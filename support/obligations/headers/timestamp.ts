@@ -1,6 +1,8 @@
+import { home } from '../judge/home';
+import { timestamp, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { Repeats } from '../judge/repeats';
@@ -21,29 +23,45 @@ const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TI
 const saidBy = sight(
   'TIMESTAMP',
   ['headers'],
-  (exchange): { instant?: number; meant?: number; likely: string } | undefined => {
+  (exchange): { instant?: number; meant?: number; cause: string } | undefined => {
     const text = textOf(exchange);
     if (text === undefined) return undefined;
     const instant = instantOf(text);
-    if (instant !== undefined) return { instant, likely: '' };
+    if (instant !== undefined) return { instant, cause: '' };
     const meant = instantMeant(text);
-    return { likely: likelyForm(text), ...(meant !== undefined && { meant }) };
+    return { cause: likelyForm(text), ...(meant !== undefined && { meant }) };
   },
 );
 
 /** Clause 5.2: the form of TIMESTAMP. */
-export const timestampForm = eachRequest('HDR-07', (exchange, context) => {
-  const said = isV3(exchange, context) ? saidBy(exchange) : undefined;
-  if (said === undefined) return undefined;
-  if (said.instant !== undefined) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'a v3 request'),
-      expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
-      got: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
-      likely: said.likely,
-    },
-  };
+export const timestampForm = home({
+  id: 'HDR-07',
+  clauses: ['5.2'],
+  quote: 'ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'TIMESTAMP is UTC with three millisecond digits',
+  rule:
+    'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
+    'ends in Z. The instant that it names really exists.',
+  outcome: 'each TIMESTAMP has the form YYYY-MM-DDTHH:MM:SS.000Z and names a real instant',
+  on: ['gateway', 'identity'],
+  tells: timestamp,
+  judge: eachRequest((exchange, context) => {
+    const said = isV3(exchange, context) ? saidBy(exchange) : undefined;
+    if (said === undefined) return undefined;
+    if (said.instant !== undefined) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a v3 request'),
+        expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
+        seen: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
+        cause: said.cause,
+      },
+    };
+  }),
 });
 
 function likelyForm(text: string): string {
@@ -64,32 +82,49 @@ function instantMeant(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Clause 5.2: TIMESTAMP is current, and moves on; its form is HDR-07's. */
-export const timestampCurrent: RuleFactory = (context) => {
-  const tally = new Tally('HDR-08');
-  const repeats = new Repeats();
-  const firstArrival = new Map<number, number>();
-  let sweepAt = manyInstants;
-  return {
-    observe(exchange) {
-      if (!isRequest(exchange) || !isV3(exchange, context)) return;
-      const { seconds } = context.readings['stale-after'];
-      const said = saidBy(exchange);
-      // Another form is HDR-07's slip. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
-      const isNear = Math.abs((said?.meant ?? Infinity) - exchange.arrivedAt) <= seconds * 1000;
-      const instant = said?.instant ?? (isNear ? said?.meant : undefined);
-      // What a transport repeats says when it was first sent.
-      if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
-      const first = firstArrival.get(instant) ?? exchange.arrivedAt;
-      firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
-      if (firstArrival.size >= sweepAt)
-        sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
-      const isLoose = said?.instant === undefined;
-      tally.add(judge(exchange, { instant, first, isLoose }, context), exchange.seq);
-    },
-    conclude: () => tally.conclude(),
-  };
-};
+/** Clause 5.2: TIMESTAMP is current, and moves on; its form is judged by itself. */
+export const timestampCurrent = home({
+  id: 'HDR-08',
+  clauses: ['5.2'],
+  quote: 'form YYYY-MM-DDTHH:MM:SS.000Z; must be current',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'TIMESTAMP shows the time of the request',
+  rule:
+    'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
+    'requests more than one second apart it differs.',
+  outcome: 'each TIMESTAMP is current, and none stands still',
+  on: ['gateway', 'identity'],
+  tells: [...timestamp, ...at('time')],
+  outlivesToken: true,
+  judge: (context) => {
+    const tally = new Tally();
+    const repeats = new Repeats();
+    const firstArrival = new Map<number, number>();
+    let sweepAt = manyInstants;
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange) || !isV3(exchange, context)) return;
+        const { seconds } = context.readings['stale-after'];
+        const said = saidBy(exchange);
+        // Another form is a slip of its own. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
+        const isNear = Math.abs((said?.meant ?? Infinity) - exchange.arrivedAt) <= seconds * 1000;
+        const instant = said?.instant ?? (isNear ? said?.meant : undefined);
+        // What a transport repeats says when it was first sent.
+        if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
+        const first = firstArrival.get(instant) ?? exchange.arrivedAt;
+        firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
+        if (firstArrival.size >= sweepAt)
+          sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
+        const isLoose = said?.instant === undefined;
+        tally.add(judge(exchange, { instant, first, isLoose }, context), exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
 
 /** How many instants are remembered before the old ones are let go. */
 const manyInstants = 4096;
@@ -119,8 +154,8 @@ function judge(
       breach: {
         sent,
         expected: `an instant within ${seconds} s of the arrival (reading stale-after), ${asText(exchange.arrivedAt)}`,
-        got: `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
-        likely:
+        seen: `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+        cause:
           Math.abs(aheadMs) % 1_800_000 < 60_000 || Math.abs(aheadMs) % 1_800_000 > 1_740_000
             ? 'local time that is called Z'
             : 'it is made once at start-up or is cached, or the clock of the machine is wrong',
@@ -133,8 +168,8 @@ function judge(
     breach: {
       sent,
       expected: 'another instant than on requests more than a second earlier',
-      got: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
-      likely: 'it is made once at start-up, or a retry repeats the whole request',
+      seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
+      cause: 'it is made once at start-up, or a retry repeats the whole request',
     },
   };
 }

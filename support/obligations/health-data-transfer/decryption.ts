@@ -1,13 +1,36 @@
-import type { Judgement, RuleFactory } from '../judge/judge';
+import { home } from '../judge/home';
+import { adapterAnswer, at } from '../judge/places';
+import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
 /** Clause 6.2: an HIU reads what a conforming HIP sent. */
-export const rightContentOpened: RuleFactory = eachExchange('HDT-11', (exchange) => {
-  const answer = transferIn(exchange);
-  if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;
-  return judge(answer);
+export const rightContentOpened = home({
+  id: 'HDT-11',
+  clauses: ['6.2'],
+  quote:
+    'Health information sent from an information provider (HIP) to an information user (HIU) is a ' +
+    'FHIR bundle encrypted with ECDH on Curve25519, HKDF and AES-GCM.',
+  subject: 'integrator',
+  roles: ['hiu'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'The HIU opens what a conforming HIP sends',
+  rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
+  outcome: 'each right content is decrypted to the bytes of its bundle',
+  on: ['adapter'],
+  facets: { form: ['each key form of the client'], secret: ['ordinary', 'with a leading zero'] },
+  tells: [
+    ...adapterAnswer,
+    ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
+  ],
+  challenge: ['a decryption'],
+  judge: eachExchange((exchange) => {
+    const answer = transferIn(exchange);
+    if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;
+    return judge(answer);
+  }),
 });
 
 function judge(answer: TransferAnswer): Judgement {
@@ -20,8 +43,8 @@ function judge(answer: TransferAnswer): Judgement {
     breach: {
       sent: showTransfer(answer),
       expected: 'the bundle, byte for byte as it was before it was encrypted',
-      got: fact.bundleFlaw ?? showOutcome(answer),
-      likely:
+      seen: fact.bundleFlaw ?? showOutcome(answer),
+      cause:
         fact.mistake === undefined
           ? 'nonces, salt, IV, key or tag are taken otherwise than in clause 6.2; try the vectors of health-data transfer'
           : `contents made with one mistake are read: ${fact.mistake.text}`,

@@ -1,6 +1,9 @@
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { KeyMaterialFact } from '../../contract/transfer-facts';
-import type { Breach, RuleFactory } from '../judge/judge';
+import type { Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { FirstUses } from '../judge/first-uses';
 import { onlyIf, onlyInUse } from '../judge/gate';
@@ -12,18 +15,18 @@ import { givenIn, keyFlaws, likelyOf } from './given';
 interface Fresh {
   readonly what: string;
   readonly digest: (material: KeyMaterialFact) => string | undefined;
-  readonly likely: string;
+  readonly cause: string;
 }
 
 const freshKey: Fresh = {
   what: 'public key',
   digest: ({ keyDigest }) => keyDigest,
-  likely: 'the key pair is made once, when the program starts or for each peer',
+  cause: 'the key pair is made once, when the program starts or for each peer',
 };
 const freshNonce: Fresh = {
   what: 'nonce',
   digest: ({ nonceDigest }) => nonceDigest,
-  likely: 'the nonce is a constant, made once, derived from the key, or drawn from a seeded generator',
+  cause: 'the nonce is a constant, made once, derived from the key, or drawn from a seeded generator',
 };
 
 /** Tells each part of key material that came before; counts what it was shown. */
@@ -36,8 +39,8 @@ class Repetitions {
     this.#fresh = fresh;
   }
 
-  breachOf(given: Given): Omit<Breach, 'exchanges'> | undefined {
-    const { what, digest, likely } = this.#fresh;
+  breachOf(given: Given): Told | undefined {
+    const { what, digest, cause } = this.#fresh;
     const value = digest(given.material);
     if (value === undefined) return undefined;
     this.count += 1;
@@ -47,47 +50,78 @@ class Repetitions {
     return {
       sent: showTransfer(given),
       expected: `a ${what} that no earlier transfer had`,
-      got: `the ${what} of #${first} again`,
-      likely,
+      seen: text`the ${what} of ${numbered(first)} again`,
+      cause,
     };
   }
 }
 
 /** Clause 6.2.2: a key pair for each transfer. Two of them are needed to tell. */
-export const keyPairFresh: RuleFactory = () => {
-  const tally = new Tally('HDT-03');
-  const keys = new Repetitions(freshKey);
-  let used = false;
-  return {
-    observe(exchange) {
-      const given = givenIn(exchange, 'transfer.encrypt');
-      if (given?.material.keyDigest === undefined) return;
-      used ||= isEarnest(given);
-      const breach = keys.breachOf(given);
-      tally.add(breach ? { breach } : kept, exchange.seq);
-    },
-    conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
-  };
-};
+export const keyPairFresh = home({
+  id: 'HDT-03',
+  clauses: ['6.2.2'],
+  quote: 'Generate a short-term Curve25519 ECDH key pair',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'Every transfer has a fresh HIP key pair',
+  rule: 'The HIP makes a new key pair for each transfer.',
+  outcome: 'no two transfers carry the same public key',
+  on: ['adapter'],
+  tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
+  challenge: ['an encryption'],
+  judge: () => {
+    const tally = new Tally();
+    const keys = new Repetitions(freshKey);
+    let used = false;
+    return {
+      observe(exchange) {
+        const given = givenIn(exchange, 'transfer.encrypt');
+        if (given?.material.keyDigest === undefined) return;
+        used ||= isEarnest(given);
+        const breach = keys.breachOf(given);
+        tally.add(breach ? { breach } : kept, exchange.seq);
+      },
+      conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
+    };
+  },
+});
 
 /** Clause 6.2.2: 32 random bytes for each transfer. */
-export const nonceFresh: RuleFactory = () => {
-  const tally = new Tally('HDT-04');
-  const nonces = new Repetitions(freshNonce);
-  let used = false;
-  return {
-    observe(exchange) {
-      const given = givenIn(exchange, 'transfer.encrypt');
-      if (given?.material.nonceBytes === undefined) return;
-      used ||= isEarnest(given);
-      const breach = nonces.breachOf(given) ?? nonceFlaw(given);
-      tally.add(breach ? { breach } : kept, exchange.seq);
-    },
-    conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
-  };
-};
+export const nonceFresh = home({
+  id: 'HDT-04',
+  clauses: ['6.2.2'],
+  quote: 'a new 32-byte random HIP nonce.',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'Every transfer has a fresh HIP nonce',
+  rule: 'The nonce of the HIP has 32 bytes and is made anew for each transfer.',
+  outcome: 'each nonce has 32 bytes, and no two transfers carry the same',
+  on: ['adapter'],
+  follows: ['HDT-09'],
+  tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
+  challenge: ['an encryption'],
+  judge: () => {
+    const tally = new Tally();
+    const nonces = new Repetitions(freshNonce);
+    let used = false;
+    return {
+      observe(exchange) {
+        const given = givenIn(exchange, 'transfer.encrypt');
+        if (given?.material.nonceBytes === undefined) return;
+        used ||= isEarnest(given);
+        const breach = nonces.breachOf(given) ?? nonceFlaw(given);
+        tally.add(breach ? { breach } : kept, exchange.seq);
+      },
+      conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
+    };
+  },
+});
 
-function nonceFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
+function nonceFlaw(given: Given): Told | undefined {
   const { nonceBytes } = given.material;
   const sent = showTransfer(given);
   const expected = `${constants.nonceBytes} random bytes of the HIP's own`;
@@ -95,15 +129,15 @@ function nonceFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
     return {
       sent,
       expected,
-      got: `${nonceBytes ?? 0} bytes`,
-      likely: 'a nonce of AES-GCM or a UUID is sent',
+      seen: `${nonceBytes ?? 0} bytes`,
+      cause: 'a nonce of AES-GCM or a UUID is sent',
     };
   if (given.fact.echoes?.includes('nonce') === true)
     return {
       sent,
       expected,
-      got: 'the nonce of the HIU',
-      likely: "the HIU's nonce is copied into the answer",
+      seen: 'the nonce of the HIU',
+      cause: "the HIU's nonce is copied into the answer",
     };
   return undefined;
 }
@@ -112,29 +146,50 @@ function nonceFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
 const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
 
 /** Clause 6.2.1: what the HIU gives to the HIP, new for each request. */
-export const requestMaterialFresh: RuleFactory = () => {
-  const tally = new Tally('HDT-17');
-  const [keys, nonces] = [new Repetitions(freshKey), new Repetitions(freshNonce)];
-  let used = false;
-  return {
-    observe(exchange) {
-      const answer = transferIn(exchange);
-      // One that reads contents with a known mistake puts its material to use all the same.
-      used ||=
-        answer?.method === 'transfer.decrypt' && (isEarnest(answer) || answer.fact.mistake !== undefined);
-      const given = givenIn(exchange, 'transfer.open');
-      if (given === undefined) return;
-      const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
-      tally.add(breach ? { breach } : kept, exchange.seq);
-    },
-    conclude() {
-      const conclusion = tally.conclude();
-      return onlyInUse(used, onlyIf(keys.count > 1 || conclusion.breachCount > 0, conclusion));
-    },
-  };
-};
+export const requestMaterialFresh = home({
+  id: 'HDT-17',
+  clauses: ['6.2.1'],
+  quote: 'Read the HIU public key, nonce, curve and algorithm from the health information request',
+  subject: 'integrator',
+  roles: ['hiu'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'Every HIU request brings fresh key material',
+  rule:
+    'With each request the HIU hands the HIP new key material: its public key, a nonce of 32 bytes, ' +
+    'the curve and the algorithm.',
+  outcome: 'each request brings a public key and a nonce of its own, with curve and algorithm',
+  on: ['adapter'],
+  tells: at(
+    'request body/keyMaterial/dhPublicKey/keyValue',
+    'request body/keyMaterial/nonce',
+    'fact transfer/keyMaterial/keyDigest',
+    'fact transfer/keyMaterial/nonceDigest',
+  ),
+  judge: () => {
+    const tally = new Tally();
+    const [keys, nonces] = [new Repetitions(freshKey), new Repetitions(freshNonce)];
+    let used = false;
+    return {
+      observe(exchange) {
+        const answer = transferIn(exchange);
+        // One that reads contents with a known mistake puts its material to use all the same.
+        used ||=
+          answer?.method === 'transfer.decrypt' && (isEarnest(answer) || answer.fact.mistake !== undefined);
+        const given = givenIn(exchange, 'transfer.open');
+        if (given === undefined) return;
+        const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
+        tally.add(breach ? { breach } : kept, exchange.seq);
+      },
+      conclude() {
+        const conclusion = tally.conclude();
+        return onlyInUse(used, onlyIf(keys.count > 1 || conclusion.breachCount > 0, conclusion));
+      },
+    };
+  },
+});
 
-function requestFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
+function requestFlaw(given: Given): Told | undefined {
   const { material } = given;
   const flaws = [...material.flaws.filter((flaw) => requestMembers.test(flaw)), ...keyFlaws(material)].filter(
     (flaw) => !/^\/dhPublicKey\/(expiry|parameters)/.test(flaw),
@@ -143,7 +198,7 @@ function requestFlaw(given: Given): Omit<Breach, 'exchanges'> | undefined {
   return {
     sent: showTransfer(given),
     expected: 'cryptoAlg, curve, a public key and a nonce of 32 bytes, each as clause 2.6 writes them',
-    got: flaws.join('; '),
-    likely: likelyOf(flaws),
+    seen: flaws.join('; '),
+    cause: likelyOf(flaws),
   };
 }

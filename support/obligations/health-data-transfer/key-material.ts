@@ -1,18 +1,15 @@
-import type { ObligationId } from '..';
-import type { Judgement, RuleFactory } from '../judge/judge';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
+import type { Judgement, Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyInUse } from '../judge/gate';
 import { isEarnest, showTransfer } from './transfer-answer';
 import type { Given } from './given';
 import { givenIn, keyFlaws, likelyOf } from './given';
 
-function eachMaterial(
-  obligation: ObligationId,
-  method: string,
-  judge: (given: Given) => Judgement | undefined,
-): RuleFactory {
+function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge {
   return () => {
-    const tally = new Tally(obligation);
+    const tally = new Tally();
     let used = false;
     return {
       observe(exchange) {
@@ -28,33 +25,65 @@ function eachMaterial(
 }
 
 /** Clause 2.6: the members, and a public key in a form that is met. */
-export const keyMaterialShape = eachMaterial('HDT-09', 'transfer.encrypt', ({ material, ...answer }) => {
-  const flaws = [...material.flaws, ...keyFlaws(material)];
-  if (flaws.length === 0) return kept;
-  return {
-    breach: {
-      sent: showTransfer(answer),
-      expected:
-        'cryptoAlg "ECDH", curve "Curve25519", dhPublicKey with an expiry in UTC, parameters and a keyValue in standard Base64, and a nonce of 32 bytes in standard Base64',
-      got: flaws.join('; '),
-      likely: likelyOf(flaws),
-    },
-  };
+export const keyMaterialShape = home({
+  id: 'HDT-09',
+  clauses: ['2.6'],
+  quote: 'Base64 of the HIP 32-byte nonce',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'HIP key material has its documented members',
+  rule:
+    'The key material that is sent gives ECDH as cryptoAlg, Curve25519 as curve, an expiry in UTC, a ' +
+    'text as parameters, a keyValue in Base64, and a nonce of 32 bytes in Base64.',
+  outcome: 'each key material has the members of clause 2.6',
+  on: ['adapter'],
+  tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
+  challenge: ['an encryption'],
+  judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
+    const flaws = [...material.flaws, ...keyFlaws(material)];
+    if (flaws.length === 0) return kept;
+    return {
+      breach: {
+        sent: showTransfer(answer),
+        expected:
+          'cryptoAlg "ECDH", curve "Curve25519", dhPublicKey with an expiry in UTC, parameters and a keyValue in standard Base64, and a nonce of 32 bytes in standard Base64',
+        seen: flaws.join('; '),
+        cause: likelyOf(flaws),
+      },
+    };
+  }),
 });
 
 /** Clause 2.6: an expiry that lies ahead. */
-export const expiryAhead = eachMaterial('HDT-15', 'transfer.encrypt', ({ material, ...answer }) => {
-  const { expiresAt } = material;
-  if (expiresAt === undefined) return undefined;
-  const { answeredAt } = answer.exchange;
-  if (expiresAt > answeredAt) return kept;
-  return {
-    breach: {
-      sent: showTransfer(answer),
-      expected: 'an expiry later than the moment of sending',
-      got: `${new Date(expiresAt).toISOString()}, sent at ${new Date(answeredAt).toISOString()}`,
-      likely:
-        'the time of making is written as expiry, local time is marked with Z, or the key is an old one',
-    },
-  };
+export const expiryAhead = home({
+  id: 'HDT-15',
+  clauses: ['2.6'],
+  quote: 'dhPublicKey.expiry | string | ISO-8601 UTC timestamp',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'should',
+  seen: 'adapter',
+  title: 'HIP keys expire in the future',
+  rule: 'The expiry that is sent is later than the moment of sending.',
+  outcome: 'each expiry lies ahead of the moment of sending',
+  on: ['adapter'],
+  tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
+  challenge: ['an encryption'],
+  judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
+    const { expiresAt } = material;
+    if (expiresAt === undefined) return undefined;
+    const { answeredAt } = answer.exchange;
+    if (expiresAt > answeredAt) return kept;
+    return {
+      breach: {
+        sent: showTransfer(answer),
+        expected: 'an expiry later than the moment of sending',
+        seen: `${new Date(expiresAt).toISOString()}, sent at ${new Date(answeredAt).toISOString()}`,
+        cause:
+          'the time of making is written as expiry, local time is marked with Z, or the key is an old one',
+      },
+    };
+  }),
 });

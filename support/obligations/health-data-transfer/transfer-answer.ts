@@ -1,3 +1,5 @@
+import type { Text } from '../../exchange/text';
+import { text } from '../../exchange/text';
 import type { TransferFact } from '../../contract/transfer-facts';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
@@ -34,8 +36,8 @@ export function isEarnest(answer: TransferAnswer): boolean {
 }
 
 /** Why nobody can tell how an answer came out; `undefined` where there is one. */
-export function whyUnanswered({ exchange }: TransferAnswer): string | undefined {
-  return exchange.failure && `${nameExchange(exchange)}: ${exchange.failure.message}`;
+export function whyUnanswered({ exchange }: TransferAnswer): Text | undefined {
+  return exchange.failure && text`${nameExchange(exchange)}: ${exchange.failure.message}`;
 }
 
 /** `transfer.encrypt for an HIU with an x25519 key, an empty bundle`. */

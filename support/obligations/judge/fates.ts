@@ -1,3 +1,5 @@
+import { text } from '../../exchange/text';
+import type { Text } from '../../exchange/text';
 import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
 import { readAddress } from '../../exchange/address';
@@ -7,9 +9,9 @@ import { jsonBody, nameExchange } from '../../exchange/exchange';
 export type Fate =
   | { readonly kind: 'accepted' }
   /** The subject's own fault: a 5xx, no answer in time, an answer without end, bytes that are not HTTP. */
-  | { readonly kind: 'subject'; readonly got: string; readonly likely: string }
+  | { readonly kind: 'subject'; readonly seen: string; readonly cause: string }
   /** Refused, redirected, rate-limited or not reached: that alone does not show the subject at fault. */
-  | { readonly kind: 'environment'; readonly reason: string };
+  | { readonly kind: 'environment'; readonly reason: Text };
 
 const subjectFailures: Readonly<Record<string, string>> = {
   timeout: 'the service accepted the connection and then hung; or limits.timeoutMs is too short for it',
@@ -22,25 +24,25 @@ export function fateOf(exchange: Exchange): Fate {
   const { failure, response } = exchange;
   const where = nameExchange(exchange);
   if (failure !== undefined) {
-    const got = `${failure.kind}: ${failure.message}`;
-    const likely = subjectFailures[failure.kind];
-    return likely === undefined
-      ? { kind: 'environment', reason: `${where} got no answer (${got})` }
-      : { kind: 'subject', got, likely };
+    const seen = `${failure.kind}: ${failure.message}`;
+    const cause = subjectFailures[failure.kind];
+    return cause === undefined
+      ? { kind: 'environment', reason: text`${where} got no answer (${seen})` }
+      : { kind: 'subject', seen, cause };
   }
   const status = response?.status ?? 0;
   if (status >= 200 && status < 300) return { kind: 'accepted' };
   if (status >= 500)
     return {
       kind: 'subject',
-      got: showAnswer(exchange),
-      likely: 'an error inside the service; see its own log',
+      seen: showAnswer(exchange),
+      cause: 'an error inside the service; see its own log',
     };
   const why =
     status === 429
       ? 'was rate-limited; lower limits.requestsPerMinute'
       : `was answered ${showAnswer(exchange)}`;
-  return { kind: 'environment', reason: `${where} ${why}` };
+  return { kind: 'environment', reason: text`${where} ${why}` };
 }
 
 const shownLength = 200;

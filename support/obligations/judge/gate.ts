@@ -1,3 +1,4 @@
+import type { Text } from '../../exchange/text';
 import type { Conclusion } from './judge';
 
 /**
@@ -32,6 +33,6 @@ export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
 }
 
 /** Adds what is only noted; that alone shows nobody keeping the obligation. */
-export function withNotes(notes: Iterable<string>, conclusion: Conclusion): Conclusion {
+export function withNotes(notes: Iterable<Text>, conclusion: Conclusion): Conclusion {
   return { ...conclusion, notes: [...conclusion.notes, ...notes] };
 }

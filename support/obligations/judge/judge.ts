@@ -1,6 +1,7 @@
-import type { ObligationId } from '..';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { namedIn, plainText } from '../../exchange/text';
 
 /** What a rule may know besides the exchanges. */
 export interface RuleContext {
@@ -15,34 +16,45 @@ export interface RuleContext {
   readonly processes?: number;
 }
 
-/** One way in which an obligation was broken; everything that a message needs to teach. */
-export interface Breach {
-  /** `seq` of the exchanges that show it. */
-  readonly exchanges: readonly number[];
-  readonly sent: string;
+/** One way in which an obligation was broken, in words; everything that a message needs to teach. */
+export interface Told {
+  readonly sent: Text;
   /** Every outcome that would have been right. */
-  readonly expected: string;
-  readonly got: string;
-  readonly likely: string;
+  readonly expected: Text;
+  readonly seen: Text;
+  readonly cause: Text;
+  /** The places in its exchange that show it, where they are more exact than those of the obligation. */
+  readonly places?: readonly string[];
+  /** Of `facts.fields`, the one that it is about. */
+  readonly field?: number;
+}
+
+/** The same, with the exchanges (by `seq`) that show it: the one in which it was seen first, then the others. */
+export interface Breach extends Told {
+  readonly exchanges: readonly number[];
 }
 
 /** What a rule makes of one exchange. */
 export type Judgement =
   | { readonly kept: true }
-  | { readonly breach: Omit<Breach, 'exchanges'> }
+  | { readonly breach: Told }
   /** Seen where the document leaves it open. */
-  | { readonly note: string }
-  /**
-   * A party other than the subject, or the lack of a valid twin, got in the way. `withholds`: what was kept elsewhere
-   * does not make up for it.
-   */
-  | { readonly unjudged: string; readonly withholds?: true };
+  | { readonly note: Text }
+  | Unjudged;
+
+/**
+ * A party other than the subject, or the lack of a valid twin, got in the way. `withholds`: what was kept elsewhere
+ * does not make up for it.
+ */
+export interface Unjudged {
+  readonly unjudged: Text;
+  readonly withholds?: true;
+}
 
 export const kept: Judgement = { kept: true };
 
 /** What a rule found over all exchanges that it observed. */
 export interface Conclusion {
-  readonly obligation: ObligationId;
   /** How many observations were kept, broken or noted. */
   readonly observations: number;
   /** The first of the exchanges that were judged. */
@@ -50,8 +62,8 @@ export interface Conclusion {
   /** The first breaches; `breachCount` tells how many there were. */
   readonly breaches: readonly Breach[];
   readonly breachCount: number;
-  readonly notes: readonly string[];
-  readonly unjudged: readonly string[];
+  readonly notes: readonly Text[];
+  readonly unjudged: readonly Text[];
 }
 
 /** A pure fold over exchanges: no I/O, no clock, no keys. */
@@ -60,29 +72,38 @@ export interface Rule {
   conclude(): Conclusion;
 }
 
-export type RuleFactory = (context: RuleContext) => Rule;
+/** Makes a fresh rule. */
+export type Judge = (context: RuleContext) => Rule;
 
 /** How many exchanges, breaches and notes a conclusion lists; all are counted. */
 export const listed = 20;
 
+/** Texts that differ, up to so many as are listed. */
+export class Remarks {
+  readonly #texts = new Map<string, Text>();
+
+  add(remark: Text): void {
+    if (this.#texts.size < listed) this.#texts.set(plainText(remark), remark);
+  }
+
+  get all(): Text[] {
+    return [...this.#texts.values()];
+  }
+}
+
 /** Adds judgements up to a conclusion, in memory that does not grow with the recording. */
 export class Tally {
-  readonly #obligation: ObligationId;
   readonly #evidence: number[] = [];
   readonly #breaches: Breach[] = [];
-  readonly #notes = new Set<string>();
-  readonly #unjudged = new Set<string>();
+  readonly #notes = new Remarks();
+  readonly #unjudged = new Remarks();
   #observations = 0;
   #breachCount = 0;
   #withheld = false;
 
-  constructor(obligation: ObligationId) {
-    this.#obligation = obligation;
-  }
-
   add(judgement: Judgement, ...seqs: number[]): void {
     if ('unjudged' in judgement) {
-      if (this.#unjudged.size < listed) this.#unjudged.add(judgement.unjudged);
+      this.#unjudged.add(judgement.unjudged);
       this.#withheld ||= judgement.withholds === true;
       return;
     }
@@ -90,32 +111,35 @@ export class Tally {
     if (this.#evidence.length < listed) this.#evidence.push(...seqs);
     if ('breach' in judgement) {
       this.#breachCount += 1;
-      if (this.#breaches.length < listed) this.#breaches.push({ ...judgement.breach, exchanges: seqs });
+      if (this.#breaches.length < listed) this.#breaches.push(breachOf(judgement.breach, seqs));
     }
-    if ('note' in judgement && this.#notes.size < listed) this.#notes.add(judgement.note);
+    if ('note' in judgement) this.#notes.add(judgement.note);
   }
 
   conclude(): Conclusion {
     const broken = this.#breaches.flatMap(({ exchanges }) => exchanges);
     return {
-      obligation: this.#obligation,
       observations: this.#withheld ? this.#breachCount : this.#observations,
       evidence: [...new Set(this.#withheld ? broken : this.#evidence)],
       breaches: this.#breaches,
       breachCount: this.#breachCount,
-      notes: [...this.#notes],
-      unjudged: [...this.#unjudged],
+      notes: this.#notes.all,
+      unjudged: this.#unjudged.all,
     };
   }
 }
 
-/** A rule that judges each exchange by itself; `undefined` means that the exchange does not concern it. */
+function breachOf(told: Told, seqs: readonly number[]): Breach {
+  const named = [told.seen, told.sent, told.expected].flatMap(namedIn);
+  return { exchanges: [...new Set([...seqs, ...named])], ...told };
+}
+
+/** A judge of each exchange by itself; `undefined` means that the exchange does not concern it. */
 export function eachExchange(
-  obligation: ObligationId,
   judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
-): RuleFactory {
+): Judge {
   return (context) => {
-    const tally = new Tally(obligation);
+    const tally = new Tally();
     return {
       observe(exchange) {
         const judgement = judge(exchange, context);

@@ -1,11 +1,10 @@
-import type { ObligationId } from '..';
 import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody, resultMethod } from '../../exchange/exchange';
 import { isAccepted, memberOf } from './fates';
 import { isAtPath, pathOf } from './paths';
-import type { Judgement, RuleContext, RuleFactory } from './judge';
+import type { Judgement, RuleContext, Judge } from './judge';
 import { eachExchange } from './judge';
 import { sight } from './sight';
 
@@ -16,12 +15,9 @@ export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
 
 /** A rule that judges each request by itself; what an adapter returned is none. */
 export function eachRequest(
-  obligation: ObligationId,
   judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
-): RuleFactory {
-  return eachExchange(obligation, (exchange, context) =>
-    isRequest(exchange) ? judge(exchange, context) : undefined,
-  );
+): Judge {
+  return eachExchange((exchange, context) => (isRequest(exchange) ? judge(exchange, context) : undefined));
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { ObligationId } from '..';
+import { text } from '../../exchange/text';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { isAccepted, showAnswer } from './fates';
-import type { Judgement, RuleContext, RuleFactory } from './judge';
+import type { Judgement, RuleContext, Judge } from './judge';
 import { Tally } from './judge';
 
 /** The requests of one round: negatives, and the valid twins that they are bound to. */
@@ -15,10 +15,7 @@ export interface Round {
 }
 
 /** A rule that judges whole rounds; what the suite did not ask for in a round passes it by. */
-export function eachRound(
-  obligation: ObligationId,
-  judge: (round: Round, context: RuleContext, tally: Tally) => void,
-): RuleFactory {
+export function eachRound(judge: (round: Round, context: RuleContext, tally: Tally) => void): Judge {
   return (context) => {
     const rounds = new Map<string, Exchange[]>();
     return {
@@ -29,7 +26,7 @@ export function eachRound(
         rounds.set(asked.round, [...round, exchange]);
       },
       conclude() {
-        const tally = new Tally(obligation);
+        const tally = new Tally();
         for (const [name, exchanges] of rounds) judge(toRound(name, exchanges), context, tally);
         return tally.conclude();
       },
@@ -49,17 +46,16 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 }
 
 /**
- * A rule for negatives: each request of the named variants is judged, if a valid twin of its round was accepted;
+ * A rule for negatives: each request that is wrong in a named way is judged, if a valid twin of its round was accepted;
  * else nothing is known, since the service might have refused it for any other reason.
  */
 export function eachNegative(
-  obligation: ObligationId,
-  variants: readonly string[],
+  wrong: Readonly<Record<string, string>>,
   judge: (negative: Exchange, context: RuleContext) => Judgement | undefined,
-): RuleFactory {
-  return eachRound(obligation, (round, context, tally) => {
+): Judge {
+  return eachRound((round, context, tally) => {
     for (const negative of round.negatives) {
-      if (!variants.includes(negative.asked?.variant ?? '')) continue;
+      if (!Object.hasOwn(wrong, negative.asked?.variant ?? '')) continue;
       const judgement = judgeBound(round, negative, () => judge(negative, context));
       if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, negative));
     }
@@ -73,12 +69,14 @@ export function judgeBound(
   judge: () => Judgement | undefined,
 ): Judgement | undefined {
   if (negative.failure !== undefined || negative.response?.status === 429)
-    return { unjudged: `${nameExchange(negative)}: ${showAnswer(negative)}` };
+    return { unjudged: text`${nameExchange(negative)}: ${showAnswer(negative)}` };
   if (round.accepted !== undefined) return judge();
   const [twin] = round.twins;
   const why =
-    twin === undefined ? 'was not sent' : `was not accepted: ${nameExchange(twin)} got ${showAnswer(twin)}`;
-  return { unjudged: `the valid twin of ${nameExchange(negative)} ${why}` };
+    twin === undefined
+      ? 'was not sent'
+      : text`was not accepted: ${nameExchange(twin)} got ${showAnswer(twin)}`;
+  return { unjudged: text`the valid twin of ${nameExchange(negative)} ${why}` };
 }
 
 export function boundSeqs(round: Round, negative: Exchange): number[] {

@@ -1,4 +1,5 @@
-import type { ObligationId } from '..';
+import { home } from '../judge/home';
+import { at, needed } from '../judge/places';
 import { constants } from '../../contract/constants';
 import { answerSchema } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
@@ -6,7 +7,7 @@ import { jsonBody } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { fateOf, memberOf, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { eachRound } from '../judge/twins';
@@ -17,11 +18,10 @@ const sentOtp = (exchange: Exchange): string =>
 
 /** Judges the answer to a right OTP, once one was accepted. */
 function acceptedAnswerRule(
-  obligation: ObligationId,
   judge: (exchange: Exchange) => Judgement | undefined,
   otherwise: (twins: readonly Exchange[], context: RuleContext) => Judgement | undefined,
-): RuleFactory {
-  return eachRound(obligation, (round, context, tally) => {
+): Judge {
+  return eachRound((round, context, tally) => {
     if (!isOtpRound(round.name) || round.twins.length === 0) return;
     const { accepted, twins } = round;
     const judgement = accepted === undefined ? otherwise(twins, context) : judge(accepted);
@@ -48,21 +48,32 @@ const resultIn = sight('authResult', ['response'], ({ response }) => {
 const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
 
 /** Clause 2.5: members and types of the answer. */
-export const otpAnswerShape = acceptedAnswerRule(
-  'OTP-03',
-  (exchange) => {
+export const otpAnswerShape = home({
+  id: 'OTP-03',
+  clauses: ['2.5'],
+  quote: 'Response: txnId, authResult, message (2.5).',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'A right OTP is answered with three strings',
+  rule: 'The registry answers a right OTP with txnId, authResult and message, each of them a string.',
+  outcome: 'the right OTP was answered with txnId, authResult and message as strings',
+  on: ['registry'],
+  tells: at('answer line', 'answer body'),
+  costsOtp: true,
+  judge: acceptedAnswerRule((exchange) => {
     if (otpSchema.fits(exchange)) return kept;
     return {
       breach: {
         sent: sentOtp(exchange),
         expected: expectedAnswer,
-        got: showAnswer(exchange),
-        likely: otpSchema.tell(exchange),
+        seen: showAnswer(exchange),
+        cause: otpSchema.tell(exchange),
       },
     };
-  },
-  unansweredOtp,
-);
+  }, unansweredOtp),
+});
 
 /** No twin was accepted: a fault of the registry's own, or an OTP that is no longer right. */
 function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgement | undefined {
@@ -70,13 +81,13 @@ function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgem
   if (last === undefined) return undefined;
   const fate = fateOf(last);
   const breach = { sent: sentOtp(last), expected: expectedAnswer };
-  if (fate.kind === 'subject') return { breach: { ...breach, got: fate.got, likely: fate.likely } };
+  if (fate.kind === 'subject') return { breach: { ...breach, seen: fate.seen, cause: fate.cause } };
   if (twins.length > 1 && twins.every((twin) => isEncryptionRejection(twin, context)))
     return {
       breach: {
         ...breach,
-        got: showAnswer(last),
-        likely:
+        seen: showAnswer(last),
+        cause:
           'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256',
       },
     };
@@ -91,9 +102,21 @@ function otpRefused(twins: readonly Exchange[]): string {
 const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefused(twins) });
 
 /** Clause 2.5: the transaction id comes back as it was sent. */
-export const otpTransactionEchoed = acceptedAnswerRule(
-  'OTP-04',
-  (exchange) => {
+export const otpTransactionEchoed = home({
+  id: 'OTP-04',
+  clauses: ['2.5'],
+  quote: 'response | txnId | string | echoed transaction id',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'The answer repeats the txnId of the request',
+  rule: 'In the answer stands the same txnId as in the request.',
+  outcome: "the answer's txnId is the one that was sent",
+  on: ['registry'],
+  tells: needed('request body/txnId', 'answer body/txnId'),
+  costsOtp: true,
+  judge: acceptedAnswerRule((exchange) => {
     const echo = echoIn(exchange);
     if (echo === undefined) return undefined;
     if (echo === 'the same') return kept;
@@ -102,18 +125,29 @@ export const otpTransactionEchoed = acceptedAnswerRule(
       breach: {
         sent: `${sentOtp(exchange)}, txnId ${JSON.stringify(sent)}`,
         expected: `txnId ${JSON.stringify(sent)}`,
-        got: showAnswer(exchange),
-        likely: 'a new transaction id is made for the answer, or its spelling is changed',
+        seen: showAnswer(exchange),
+        cause: 'a new transaction id is made for the answer, or its spelling is changed',
       },
     };
-  },
-  refused,
-);
+  }, refused),
+});
 
 /** Clause 2.5: the literal that says so. */
-export const rightOtpSucceeds = acceptedAnswerRule(
-  'OTP-05',
-  (exchange) => {
+export const rightOtpSucceeds = home({
+  id: 'OTP-05',
+  clauses: ['2.5'],
+  quote: 'success in the shown response',
+  subject: 'service',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'A right OTP yields success',
+  rule: 'For a right OTP the value of authResult is success.',
+  outcome: 'its authResult is "success"',
+  on: ['registry'],
+  tells: [...at('answer line'), ...needed('answer body/authResult')],
+  costsOtp: true,
+  judge: acceptedAnswerRule((exchange) => {
     const result = resultIn(exchange);
     if (result === undefined) return undefined;
     if (result === 'success') return kept;
@@ -121,10 +155,9 @@ export const rightOtpSucceeds = acceptedAnswerRule(
       breach: {
         sent: sentOtp(exchange),
         expected: `authResult "${constants.authResultSuccess}"`,
-        got: showAnswer(exchange),
-        likely: 'another spelling of success; or the OTP of the target is no longer the right one',
+        seen: showAnswer(exchange),
+        cause: 'another spelling of success; or the OTP of the target is no longer the right one',
       },
     };
-  },
-  refused,
-);
+  }, refused),
+});

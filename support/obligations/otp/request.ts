@@ -1,10 +1,13 @@
+import { text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { at, needed } from '../judge/places';
 import { membersIn } from '../../contract/body-members';
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';
@@ -14,20 +17,41 @@ const { method, path } = operation('otp.verify');
 const expected = `${method} ${path.replace('{nationalId}', 'national-id')} with JSON: otp and txnId`;
 
 /** Clause 4.3: the operation by which an OTP is verified, and its body. */
-export const otpOperation = eachRequest('OTP-01', (exchange, context) => {
-  // Of a body that broke off nobody knows what it would have held.
-  if (exchange.operation === 'otp.verify')
-    return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
-  if (!isMeantAsVerification(exchange, context)) return undefined;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'to verify an OTP'),
-      expected,
-      got: `${exchange.request.method} ${pathOf(exchange)}`,
-      likely:
-        'another version segment, method or spelling of the path; or its stand-in paths.nationalId differs',
-    },
-  };
+export const otpOperation = home({
+  id: 'OTP-01',
+  clauses: ['4.3'],
+  quote:
+    '4.3 Verify national-ID OTP (registry) `POST ' + '{registry_url}/v2/registration/national-id/verifyOTP`',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The OTP is verified on the documented path',
+  rule:
+    'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
+    'and txnId in a JSON body.',
+  outcome: 'each OTP is verified with POST on the documented path, as JSON with otp and txnId',
+  on: ['registry'],
+  follows: ['VER-01'],
+  tells: at('request line'),
+  costsOtp: true,
+  reads: 'request',
+  act: 'verifiesOtp',
+  judge: eachRequest((exchange, context) => {
+    // Of a body that broke off nobody knows what it would have held.
+    if (exchange.operation === 'otp.verify')
+      return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
+    if (!isMeantAsVerification(exchange, context)) return undefined;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'to verify an OTP'),
+        expected,
+        seen: `${exchange.request.method} ${pathOf(exchange)}`,
+        cause:
+          'another version segment, method or spelling of the path; or its stand-in paths.nationalId differs',
+      },
+    };
+  }),
 });
 
 const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) => {
@@ -63,13 +87,13 @@ function judgeBody(exchange: Exchange): Judgement {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
       expected,
-      got: flaws.join('; '),
-      likely: 'a form instead of JSON, or members of another name or spelling (txnid, transactionId)',
+      seen: flaws.join('; '),
+      cause: 'a form instead of JSON, or members of another name or spelling (txnid, transactionId)',
     },
   };
 }
 
-/** One that is no text is OTP-01's, one that is encrypted ENC-10's. */
+/** One that is no text, or that is encrypted, is judged elsewhere. */
 function sentTxnId(exchange: Exchange): string | undefined {
   const isOtp = intended(exchange) === 'otp.verify';
   const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
@@ -88,7 +112,7 @@ function givenTxnId(exchange: Exchange): string | undefined {
 const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
 const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
 
-/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, which is OTP-01's. */
+/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
 const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
   if (intended(exchange) !== 'otp.verify') return false;
   const { body } = exchange.request;
@@ -99,23 +123,42 @@ const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = []
 });
 
 /** Clause 2.5: the txnId of the earlier step. */
-export const transactionContinued: RuleFactory = (context) => {
-  const tally = new Tally('OTP-02');
-  /** As they were recorded, by what they are compared by. */
-  const given = new Map(context.txnIds?.map((txnId) => [txnId, txnId]));
-  return {
-    observe(exchange) {
-      if (intended(exchange) === 'otp.verify') {
-        const judgement = judgeTransaction(exchange, given, context);
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
-      } else {
-        const txnId = givenBefore(exchange);
-        if (txnId !== undefined) given.set(txnId, givenTxnId(exchange) ?? '');
-      }
-    },
-    conclude: () => tally.conclude(),
-  };
-};
+export const transactionContinued = home({
+  id: 'OTP-02',
+  clauses: ['2.5'],
+  quote: 'ties the call to the earlier link or OTP request step',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'The txnId is that of the earlier step',
+  rule:
+    'Together with the OTP goes the txnId that the step before had given out, be it the link or the ' +
+    'OTP request.',
+  outcome: 'each txnId is the one that the integrator was given',
+  on: ['registry'],
+  tells: needed('request body/txnId'),
+  costsOtp: true,
+  reads: 'request',
+  act: 'verifiesOtp',
+  judge: (context) => {
+    const tally = new Tally();
+    /** As they were recorded, by what they are compared by. */
+    const given = new Map(context.txnIds?.map((txnId) => [txnId, txnId]));
+    return {
+      observe(exchange) {
+        if (intended(exchange) === 'otp.verify') {
+          const judgement = judgeTransaction(exchange, given, context);
+          if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        } else {
+          const txnId = givenBefore(exchange);
+          if (txnId !== undefined) given.set(txnId, givenTxnId(exchange) ?? '');
+        }
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
 
 function judgeTransaction(
   exchange: Exchange,
@@ -131,14 +174,14 @@ function judgeTransaction(
   if (!isPlayed && isAccepted(exchange)) return kept;
   if (given.size === 0)
     return {
-      unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
+      unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
     };
   return {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
       expected: `txnId as given: ${[...given.values()].slice(-3).join(' or ')}`,
-      got: `txnId ${sentTxnId(exchange) ?? ''}`,
-      likely: 'a transaction id is made anew, is one of an older transaction, or its spelling is changed',
+      seen: `txnId ${sentTxnId(exchange) ?? ''}`,
+      cause: 'a transaction id is made anew, is one of an older transaction, or its spelling is changed',
     },
   };
 }

@@ -1,49 +1,54 @@
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { flowPlaces } from '../judge/places';
 import type { Answer, Cycle } from '../cycles/cycle-log';
-import type { Judge } from './payer-flow';
-import { called, payerFlow, readable, show, took } from './payer-flow';
+import type { Check } from './flow';
+import { flow } from './flow';
+import { called, readable, show, took } from './payer-checks';
 
 const onSubmit = ({ kind }: Cycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
 
-function told(answer: Answer | undefined): string {
+function told(answer: Answer | undefined): Text {
   const what = answer?.decision ?? (answer?.final === false ? 'an interim answer alone,' : 'no decision');
-  return `${what} in #${answer?.seq ?? 0}`;
+  return text`${what} in ${numbered(answer?.seq ?? 0)}`;
 }
 
 /** The final answer says what the trigger had asked for. */
-const decidedAsTold: Judge = (cycle, { of }) => {
+const decidedAsTold: Check = (cycle, { of }) => {
   const { answer, trigger } = cycle;
   const wanted = trigger?.action === 'Approve' ? 'approved' : 'rejected';
   if (answer?.decision === wanted) return undefined;
   return {
     sent: show(of(trigger?.seq), cycle),
     expected: `a final answer that says ${wanted}`,
-    got: told(answer),
-    likely: 'the action is not looked at, or the decision stands elsewhere (reading decision)',
+    seen: told(answer),
+    cause: 'the action is not looked at, or the decision stands elsewhere (reading decision)',
   };
 };
 
 /** What the payer asked for is what it waits for. */
-const waited: Judge = ({ answer, reply, ...cycle }, { of }) => {
+const waited: Check = ({ answer, reply, ...cycle }, { of }) => {
   // Interim answers may come at any time.
   if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
   return {
     sent: show(of(cycle.query?.seq), { ...cycle }),
     expected: 'a final answer after the documents',
-    got: `#${answer.seq}, ${reply === undefined ? 'without them' : `before the reply #${reply.seq}`}`,
-    likely: 'Query is answered like a decision',
+    seen: text`${numbered(answer.seq)}, ${reply === undefined ? 'without them' : text`before the reply ${numbered(reply.seq)}`}`,
+    cause: 'Query is answered like a decision',
   };
 };
 
 /** After a query the payer decides on its own; but it does decide. */
-const decidedAtAll: Judge = (cycle, { of }) => {
+const decidedAtAll: Check = (cycle, { of }) => {
   const { answer, reply } = cycle;
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
   return {
     sent: show(of(reply?.seq), cycle),
     expected: 'a final answer, approved or rejected',
-    got: told(answer),
-    likely: 'the decision stands elsewhere (reading decision)',
+    seen: told(answer),
+    cause: 'the decision stands elsewhere (reading decision)',
   };
 };
 
@@ -53,22 +58,60 @@ const triggered =
     trigger !== undefined && actions.includes(trigger.action);
 
 /** Clause 4.7. */
-export const decisionsCome = payerFlow('FLW-12', triggered('Approve', 'Reject'), [
-  took('request', 'request'),
-  took('trigger', 'trigger'),
-  called('answer', onSubmit),
-  readable,
-  decidedAsTold,
-]);
+export const decisionsCome = home({
+  id: 'FLW-12',
+  clauses: ['4.7'],
+  quote: 'triggers approve, reject or query',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Approve and Reject lead to the final answer',
+  rule:
+    'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
+    'method in the trigger.',
+  outcome: 'each decision came on the on_submit callback of the method that was named',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
+  follows: ['CBK-01', 'DPY-08'],
+  tells: flowPlaces,
+  judge: flow(triggered('Approve', 'Reject'), [
+    took('request', 'request'),
+    took('trigger', 'trigger'),
+    called('answer', onSubmit),
+    readable,
+    decidedAsTold,
+  ]),
+});
 
 /** Clauses 4.7, 6.1. */
-export const queriesCome = payerFlow('FLW-13', triggered('Query'), [
-  took('request', 'request'),
-  took('trigger', 'trigger'),
-  called('query', () => '/v1/communication/request'),
-  waited,
-  took('reply', 'reply'),
-  called('answer', onSubmit),
-  readable,
-  decidedAtAll,
-]);
+export const queriesCome = home({
+  id: 'FLW-13',
+  clauses: ['4.7', '6.1'],
+  quote: 'v1/communication/request (payer query; emitted after a Query action, 4.4).',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Query leads to a communication request',
+  rule:
+    'After Query a callback arrives on v1/communication/request, and once that has been replied to, ' +
+    'on_submit brings the final answer.',
+  outcome: 'each query came on v1\\/communication\\/request, and the final answer after the reply',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { method: ['Preauth', 'Claim'] },
+  follows: ['CBK-01', 'DPY-08'],
+  tells: flowPlaces,
+  judge: flow(triggered('Query'), [
+    took('request', 'request'),
+    took('trigger', 'trigger'),
+    called('query', () => '/v1/communication/request'),
+    waited,
+    took('reply', 'reply'),
+    called('answer', onSubmit),
+    readable,
+    decidedAtAll,
+  ]),
+});

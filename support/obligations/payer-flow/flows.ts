@@ -1,78 +1,16 @@
-import type { ObligationId } from '..';
-import type { OperationId } from '../../contract/operations';
-import { operationPath } from '../../contract/operations';
-import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import type { RuleContext, RuleFactory } from '../judge/judge';
-import { Tally } from '../judge/judge';
 import type { Cycle } from '../cycles/cycle-log';
-import { CycleLog, beginnings } from '../cycles/cycle-log';
-import { stepIn, whyUnread } from '../cycles/messages';
-import type { Check, Told } from './flow-checks';
+import { home } from '../judge/home';
+import { flowPlaces } from '../judge/places';
+import { flow } from './flow';
 import {
   answered,
   decided,
-  judge,
   knownAs,
   received,
   replied,
   requested,
-  seqsOf,
   triggeredRightly,
-} from './flow-checks';
-
-/**
- * Judges every cycle of a kind; the first check that finds something amiss has the word. A request that was to begin
- * such a cycle, and went elsewhere, is amiss too.
- */
-function flow(
-  obligation: ObligationId,
-  begin: OperationId,
-  concerns: (cycle: Cycle) => boolean,
-  checks: readonly Check[],
-): RuleFactory {
-  return (context) => {
-    const log = new CycleLog(context);
-    const astray: Exchange[] = [];
-    const unread = new Set<string>();
-    return {
-      observe(exchange) {
-        log.observe(exchange);
-        if (isAstray(exchange, begin, context)) astray.push(exchange);
-        // Without an answer to its request, no cycle comes to where it would be judged.
-        const why = exchange.operation === begin ? whyUnread(exchange) : undefined;
-        if (why !== undefined) unread.add(why);
-      },
-      conclude() {
-        const tally = new Tally(obligation);
-        for (const why of unread) tally.add({ unjudged: why, withholds: true });
-        for (const exchange of astray) tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
-        for (const cycle of log.cycles.filter(concerns))
-          tally.add(judge(cycle, log.cycles, checks), ...seqsOf(cycle));
-        return tally.conclude();
-      },
-    };
-  };
-}
-
-/** What the client sent to the payer while it was asked to begin a cycle, and is no such request. */
-function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleContext): boolean {
-  const { sender, service, call, operation } = exchange;
-  if (sender !== 'integrator' || service !== 'provider' || call?.method !== begin) return false;
-  // A reply or an acknowledgment may be on its way at the same time.
-  if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
-  const step = stepIn(exchange, readings)?.step;
-  return step !== 'reply' && step !== 'acknowledgment';
-}
-
-function elsewhere(exchange: Exchange, begin: OperationId): Told {
-  return {
-    sent: nameExchange(exchange),
-    expected: `POST ${operationPath(begin)}`,
-    got: `${nameExchange(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
-    likely: 'the path is misspelt, has another version, or is that of another kind of request',
-  };
-}
+} from './provider-checks';
 
 const began =
   (kind: Cycle['kind'], action?: string) =>
@@ -94,16 +32,183 @@ const queried = [
 const data = [requested, answered, knownAs(() => 'answered')];
 
 /** Clause 4.7.1. */
-export const planProcessed = flow('FLW-01', 'insurancePlan.request', began('plan'), data);
+export const planProcessed = home({
+  id: 'FLW-01',
+  clauses: ['4.7.1'],
+  quote: 'call v1/insuranceplan/request; process the payer response in the provider callback.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'The answer to an insurance plan request is processed',
+  rule:
+    'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
+    'processes what the payer answers.',
+  outcome: 'the plan was requested, and its answer was taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('plan'), data, 'insurancePlan.request'),
+});
 /** Clause 4.7.2. */
-export const eligibilityKept = flow('FLW-02', 'eligibility.check', began('eligibility'), data);
+export const eligibilityKept = home({
+  id: 'FLW-02',
+  clauses: ['4.7.2'],
+  quote: 'store the correlation id and use it for all callback events of this cycle.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'An eligibility check keeps one correlation id',
+  rule:
+    'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
+    'id of that request and uses it throughout the cycle.',
+  outcome: 'eligibility was checked, and the answer was taken under the same correlation id',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('eligibility'), data, 'eligibility.check'),
+});
 /** Clause 4.7.3. */
-export const preauthApproved = flow('FLW-03', 'preauth.submit', began('preauth', 'Approve'), decision);
-export const preauthRejected = flow('FLW-04', 'preauth.submit', began('preauth', 'Reject'), decision);
-export const preauthQueried = flow('FLW-05', 'preauth.submit', began('preauth', 'Query'), queried);
+export const preauthApproved = home({
+  id: 'FLW-03',
+  clauses: ['4.7.3'],
+  quote: 'receive the final response on v1/preauth/on_submit.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'An approved preauthorization ends as approved',
+  rule:
+    'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
+    'the final answer that comes on v1/preauth/on_submit.',
+  outcome: 'the preauthorization was submitted, and its approval taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('preauth', 'Approve'), decision, 'preauth.submit'),
+});
+export const preauthRejected = home({
+  id: 'FLW-04',
+  clauses: ['4.7.3'],
+  quote: 'call 4.4 with method Preauth and action Approve, Reject or Query',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A rejected preauthorization ends as rejected',
+  rule:
+    'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
+    'the final answer on v1/preauth/on_submit as a rejection.',
+  outcome: 'the preauthorization was submitted, and its rejection taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('preauth', 'Reject'), decision, 'preauth.submit'),
+});
+export const preauthQueried = home({
+  id: 'FLW-05',
+  clauses: ['4.7.3'],
+  quote:
+    'for Query, receive the payer communication request, send documents with ' +
+    'v1/communication/on_request',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A queried preauthorization is answered with documents',
+  rule:
+    'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
+    'v1/communication/on_request, with documents, and does so ahead of the final answer.',
+  outcome: 'the query about the preauthorization was answered with documents before the final answer',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('preauth', 'Query'), queried, 'preauth.submit'),
+});
 /** Clause 4.7.4. */
-export const claimApproved = flow('FLW-06', 'claim.submit', began('claim', 'Approve'), decision);
-export const claimRejected = flow('FLW-07', 'claim.submit', began('claim', 'Reject'), decision);
-export const claimQueried = flow('FLW-08', 'claim.submit', began('claim', 'Query'), queried);
+export const claimApproved = home({
+  id: 'FLW-06',
+  clauses: ['4.7.4'],
+  quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'An approved claim ends as approved',
+  rule:
+    'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
+    'answer that comes on v1/claim/on_submit.',
+  outcome: 'the claim was submitted, and its approval taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('claim', 'Approve'), decision, 'claim.submit'),
+});
+export const claimRejected = home({
+  id: 'FLW-07',
+  clauses: ['4.7.4'],
+  quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A rejected claim ends as rejected',
+  rule:
+    'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
+    'answer on v1/claim/on_submit as a rejection.',
+  outcome: 'the claim was submitted, and its rejection taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('claim', 'Reject'), decision, 'claim.submit'),
+});
+export const claimQueried = home({
+  id: 'FLW-08',
+  clauses: ['4.7.4'],
+  quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A queried claim is answered with documents',
+  rule:
+    'Where the payer queries a claim, the provider replies to the communication request with ' +
+    'documents, and does so ahead of the final answer.',
+  outcome: 'the query about the claim was answered with documents before the final answer',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('claim', 'Query'), queried, 'claim.submit'),
+});
 /** Clause 4.7.6: the flow of a query, seen as a communication. */
-export const communicationRun = flow('FLW-10', 'preauth.submit', began('preauth', 'Query'), queried);
+export const communicationRun = home({
+  id: 'FLW-10',
+  clauses: ['4.7.6'],
+  quote:
+    'receive the payer request on v1/communication/request; reply through v1/communication/on_request ' +
+    'with the documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A communication runs from query to adjudication',
+  rule:
+    'Once v1/preauth/submit has gone out as the parent request and a Query has followed, the provider ' +
+    'receives the communication request, answers it with the documents, and receives the ' +
+    'adjudication.',
+  outcome: 'the communication ran from the parent request over the reply to the adjudication',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['FLW-05', 'VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  judge: flow(began('preauth', 'Query'), queried, 'preauth.submit'),
+});

@@ -1,20 +1,38 @@
+import { text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { flowPlaces, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { PayerStep } from '../cycles/messages';
 import { isTaken, showStep, stepIn, triggerIn } from '../cycles/messages';
-import type { Conclusion, Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /** Clause 4.7: no trigger before its submit, no reply before its query. What never comes is for other rules. */
-export const stepsInOrder: RuleFactory = (context) => {
-  const order = new Order(context);
-  return {
-    observe(exchange) {
-      order.observe(exchange);
-    },
-    conclude: () => order.conclude(),
-  };
-};
+export const stepsInOrder = home({
+  id: 'FLW-11',
+  clauses: ['4.7'],
+  quote: 'submit a parent request with v1/preauth/submit; call 4.4 with action Query',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'The steps of a cycle keep their order',
+  rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
+  outcome: 'no trigger came before its submit, and no reply before its query',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  tells: [...flowPlaces, ...at('time')],
+  judge: (context) => {
+    const order = new Order(context);
+    return {
+      observe(exchange) {
+        order.observe(exchange);
+      },
+      conclude: () => order.conclude(),
+    };
+  },
+});
 
 /** Times of sending tell the order: a message is recorded once it is answered, and some answers are slow. */
 class Order {
@@ -42,14 +60,14 @@ class Order {
   }
 
   conclude(): Conclusion {
-    const tally = new Tally('FLW-11');
+    const tally = new Tally();
     for (const { exchange, id } of this.#triggers) {
       const submit = this.#submitted.get(id);
       if (submit !== undefined)
         tally.add(submit <= exchange.arrivedAt ? kept : tooEarly(exchange, id), exchange.seq);
     }
     for (const { found, id } of this.#replies) {
-      // Under an id that nobody knows, it answers nothing: FLW-05 misses it.
+      // Under an id that nobody knows, it answers nothing, and its flow misses it.
       if (!this.#submitted.has(id)) continue;
       const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
       tally.add(asked ? kept : unasked(found), found.exchange.seq);
@@ -65,10 +83,10 @@ function note(times: Map<string, number>, id: string, { arrivedAt }: Exchange): 
 function tooEarly(trigger: Exchange, id: string): Judgement {
   return {
     breach: {
-      sent: `${nameExchange(trigger)}, cycle ${id}`,
+      sent: text`${nameExchange(trigger)}, cycle ${id}`,
       expected: 'the submit first, and then the trigger',
-      got: 'the trigger before its submit',
-      likely: 'both are sent at the same time, without waiting for the 202 of the submit',
+      seen: 'the trigger before its submit',
+      cause: 'both are sent at the same time, without waiting for the 202 of the submit',
     },
   };
 }
@@ -78,8 +96,8 @@ function unasked(found: PayerStep): Judgement {
     breach: {
       sent: showStep(found),
       expected: 'a reply once the payer has asked in this cycle',
-      got: 'no query of this cycle before it',
-      likely: 'documents are sent on their own account, or under the id of another cycle',
+      seen: 'no query of this cycle before it',
+      cause: 'documents are sent on their own account, or under the id of another cycle',
     },
   };
 }

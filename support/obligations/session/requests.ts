@@ -1,11 +1,14 @@
+import { home } from '../judge/home';
+import { at, needed, requestId, timestamp } from '../judge/places';
 import { constants } from '../../contract/constants';
 import { operation } from '../../contract/operations';
+import { Remarks } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../judge/fates';
-import type { Judgement, RuleFactory } from '../judge/judge';
-import { Tally, kept, listed } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { withNotes } from '../judge/gate';
 import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from '../judge/requests';
@@ -13,20 +16,36 @@ import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } fro
 const { method, path, headers } = operation('session.create');
 
 /** Clause 4.1: sessions are created by POST on the v3 path; one of the registry's own is noted. */
-export const sessionOperation: RuleFactory = (context) => {
-  const tally = new Tally('SES-01');
-  const notes = new Set<string>();
-  return {
-    observe(exchange) {
-      if (!isRequest(exchange) || !isSessionLike(exchange, context)) return;
-      if (exchange.service === 'registry' && notes.size < listed)
-        notes.add(`the registry has a session of its own: ${exchange.request.method} ${pathOf(exchange)}`);
-      const judgement = judgeOperation(exchange);
-      if (judgement !== undefined) tally.add(judgement, exchange.seq);
-    },
-    conclude: () => withNotes(notes, tally.conclude()),
-  };
-};
+export const sessionOperation = home({
+  id: 'SES-01',
+  clauses: ['4.1'],
+  quote: '4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Gateway sessions come from POST on the v3 path',
+  rule:
+    'The integrator obtains its gateway session by a POST to /api/hiecm/gateway/v3/sessions. Where ' +
+    'the registry runs a session of its own on its own host, that one is only noted.',
+  outcome: 'each session was created with POST on the v3 path of the gateway',
+  follows: ['TOK-03'],
+  tells: at('request line'),
+  judge: (context) => {
+    const tally = new Tally();
+    const notes = new Remarks();
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange) || !isSessionLike(exchange, context)) return;
+        if (exchange.service === 'registry')
+          notes.add(`the registry has a session of its own: ${exchange.request.method} ${pathOf(exchange)}`);
+        const judgement = judgeOperation(exchange);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      },
+      conclude: () => withNotes(notes.all, tally.conclude()),
+    };
+  },
+});
 
 function judgeOperation(exchange: Exchange): Judgement | undefined {
   if (exchange.operation === 'session.create') return kept;
@@ -35,34 +54,53 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
     breach: {
       sent: showRequest(exchange, 'to the gateway, for a session'),
       expected: `${method} ${path}`,
-      got: `${exchange.request.method} ${pathOf(exchange)}`,
-      likely: /\/v\d[\d.]*\//.test(pathOf(exchange).replace('/v3/', '/'))
+      seen: `${exchange.request.method} ${pathOf(exchange)}`,
+      cause: /\/v\d[\d.]*\//.test(pathOf(exchange).replace('/v3/', '/'))
         ? 'an old session path (v0.5) is still configured'
         : 'another method, or a path put together from the wrong base address',
     },
   };
 }
 
-/** A request for a session with a body: one without is SES-01's. */
+/** A request for a session with a body: one without is none. */
 function isPosted(exchange: Exchange): boolean {
   return intended(exchange) === 'session.create' && exchange.request.method === method;
 }
 
 /** Clause 2.1: members and types of the session request. */
-export const sessionRequestBody = eachRequest('SES-02', (exchange) => {
-  // Of a body that broke off nobody knows what it would have held.
-  if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
-  const flaws = bodyFlaws(exchange);
-  if (flaws.length === 0) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'a session request'),
-      expected: 'JSON with clientId and clientSecret (strings that are not empty) and grantType',
-      got: flaws.join('; '),
-      likely:
-        'a form instead of JSON, snake_case names (client_id), or credentials that were never configured',
-    },
-  };
+export const sessionRequestBody = home({
+  id: 'SES-02',
+  clauses: ['2.1'],
+  quote:
+    'clientId | string | yes | client id issued after sandbox approval | | clientSecret | string | ' +
+    'yes | client secret issued with it',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The session request names client, secret and grant type',
+  rule:
+    'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
+    'least one character, and grantType.',
+  outcome: 'each session request is JSON with clientId, clientSecret and grantType',
+  on: ['session.create'],
+  tells: needed('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
+  reads: 'request',
+  judge: eachRequest((exchange) => {
+    // Of a body that broke off nobody knows what it would have held.
+    if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
+    const flaws = bodyFlaws(exchange);
+    if (flaws.length === 0) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a session request'),
+        expected: 'JSON with clientId and clientSecret (strings that are not empty) and grantType',
+        seen: flaws.join('; '),
+        cause:
+          'a form instead of JSON, snake_case names (client_id), or credentials that were never configured',
+      },
+    };
+  }),
 });
 
 const bodyFlaws = sight('session request', ['request'], ({ request }): string[] => {
@@ -85,27 +123,55 @@ const grantOf = sight('grantType', ['request'], ({ request }) => {
 });
 
 /** Clause 2.1: the literal grant type. */
-export const grantTypeLiteral = eachRequest('SES-03', (exchange) => {
-  if (intended(exchange) !== 'session.create') return undefined;
-  const grant = grantOf(exchange);
-  // How the body is written, and its members are spelt, is SES-02's; so is one that is missing.
-  if (grant === undefined) return undefined;
-  if (grant === 'right') return kept;
-  const grantType = findMember(exchange.request.body?.text, 'grantType');
-  return {
-    breach: {
-      sent: showRequest(exchange, 'a session request'),
-      expected: `grantType ${JSON.stringify(constants.grantType)}`,
-      got: `grantType ${JSON.stringify(grantType)}`,
-      likely: 'another grant, as password or refresh_token; or another spelling of the literal',
-    },
-  };
+export const grantTypeLiteral = home({
+  id: 'SES-03',
+  clauses: ['2.1'],
+  quote: 'grantType | string | yes | the literal client_credentials',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The grant type is client_credentials',
+  rule: 'The value of grantType is exactly the text client_credentials.',
+  outcome: 'each grantType is "client_credentials"',
+  on: ['session.create'],
+  tells: needed('request body/grantType'),
+  reads: 'request',
+  judge: eachRequest((exchange) => {
+    if (intended(exchange) !== 'session.create') return undefined;
+    const grant = grantOf(exchange);
+    // How the body is written, how its members are spelt, and what is missing is judged by itself.
+    if (grant === undefined) return undefined;
+    if (grant === 'right') return kept;
+    const grantType = findMember(exchange.request.body?.text, 'grantType');
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a session request'),
+        expected: `grantType ${JSON.stringify(constants.grantType)}`,
+        seen: `grantType ${JSON.stringify(grantType)}`,
+        cause: 'another grant, as password or refresh_token; or another spelling of the literal',
+      },
+    };
+  }),
 });
 
 /** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
-export const sessionRequestHeaders = eachRequest('SES-04', (exchange) =>
-  isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined,
-);
+export const sessionRequestHeaders = home({
+  id: 'SES-04',
+  clauses: ['4.1'],
+  quote: 'Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2).',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The session request has its four headers',
+  rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
+  outcome: 'each session request carries REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type',
+  on: ['session.create'],
+  follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
+  tells: [...requestId, ...timestamp, ...needed('request header x-cm-id', 'request header content-type')],
+  judge: eachRequest((exchange) => (isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined)),
+});
 
 /** Whether a request has the headers that the document lists for its operation. */
 export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
@@ -115,8 +181,8 @@ export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Jud
     breach: {
       sent: nameExchange(exchange),
       expected: `the headers ${wanted.join(', ')}`,
-      got: `no ${missing.join(', no ')}`,
-      likely: 'headers are set for some operations one by one, and this one was left out',
+      seen: `no ${missing.join(', no ')}`,
+      cause: 'headers are set for some operations one by one, and this one was left out',
     },
   };
 }

@@ -1,7 +1,10 @@
+import { text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, nameExchange } from '../../exchange/exchange';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleFactory } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lifetimeIn } from '../session/session-answer';
 
@@ -15,22 +18,38 @@ interface Issued {
 const marginMs = 1000;
 
 /** Clause 5.1.2: what was issued is accepted, at the first call and at later ones, until it expires. */
-export const tokenAcceptedUntilExpiry: RuleFactory = () => {
-  const tally = new Tally('TOK-06');
-  const issued = new Map<string, Issued>();
-  return {
-    observe(exchange) {
-      noteIssue(exchange, issued);
-      const token = exchange.facts.tokens?.['request:authorization'];
-      const life = token && issued.get(token.pseudonym);
-      if (life === undefined || exchange.asked?.part === 'negative' || exchange.asked?.part === 'open')
-        return;
-      const judgement = judgeUse(exchange, life);
-      if (judgement !== undefined) tally.add(judgement, exchange.seq);
-    },
-    conclude: () => tally.conclude(),
-  };
-};
+export const tokenAcceptedUntilExpiry = home({
+  id: 'TOK-06',
+  clauses: ['5.1.2'],
+  quote: 'Send Authorization: Bearer <ACCESS_TOKEN> on every call.',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'must',
+  seen: 'active',
+  title: 'An issued access token works until it expires',
+  rule:
+    'A call with an access token that was issued is accepted, the first time and each later time, up ' +
+    'to the expiry of the token.',
+  outcome: 'the access token is accepted each time',
+  tells: [...bearer, ...at('time', 'answer line')],
+  harmless: true,
+  judge: () => {
+    const tally = new Tally();
+    const issued = new Map<string, Issued>();
+    return {
+      observe(exchange) {
+        noteIssue(exchange, issued);
+        const token = exchange.facts.tokens?.['request:authorization'];
+        const life = token && issued.get(token.pseudonym);
+        if (life === undefined || exchange.asked?.part === 'negative' || exchange.asked?.part === 'open')
+          return;
+        const judgement = judgeUse(exchange, life);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
 
 function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
@@ -52,11 +71,11 @@ function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
           `with ${headerValue(exchange.request.headers, 'authorization') ?? 'its token'}, use ${life.uses + 1}`,
         ),
         expected: 'any answer but 401 and 403: the token is not past its expiresIn',
-        got: showAnswer(exchange),
-        likely: 'tokens are valid once only, end early, or are not known to this service',
+        seen: showAnswer(exchange),
+        cause: 'tokens are valid once only, end early, or are not known to this service',
       },
     };
-  if (!isServed(exchange)) return { unjudged: `${nameExchange(exchange)} got ${showAnswer(exchange)}` };
+  if (!isServed(exchange)) return { unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}` };
   life.uses += 1;
   // One acceptance does not show that the token lasts: the first use counts once a later one was accepted too.
   return life.uses < 2 ? undefined : kept;

@@ -1,7 +1,10 @@
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
 import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lifetimeIn } from '../session/session-answer';
 import { onlyIf } from '../judge/gate';
@@ -24,28 +27,46 @@ interface Held {
 }
 
 /** Clause 5.1.4: the token is cached and used again. */
-export const tokenReused: RuleFactory = ({ processes = 1 }: RuleContext) => {
-  const tally = new Tally('TOK-01');
-  const held = new Map<string, Held>();
-  let requests = 0;
-  // Where the exchanges do not tell the processes apart, each may have one session of its own.
-  let spare = processes - 1;
-  return {
-    observe(exchange) {
-      if (!isRequest(exchange)) return;
-      requests += 1;
-      const client = clientOf(exchange);
-      const before = held.get(client);
-      if (grantsSession(exchange)) {
-        const needless = before === undefined ? undefined : judgeSession(exchange, before);
-        if (needless !== undefined && client === '' && spare > 0) spare -= 1;
-        else if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
-        held.set(client, holdOf(exchange));
-      } else if (before !== undefined && isReuse(exchange, before)) tally.add(kept, exchange.seq);
-    },
-    conclude: () => onlyIf(requests >= fewestRequests, tally.conclude()),
-  };
-};
+export const tokenReused = home({
+  id: 'TOK-01',
+  clauses: ['5.1.4'],
+  quote: 'one session per request is not to be created.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'One access token serves many requests',
+  rule:
+    'The access token is kept and used again, and no session is made for each single request; this is ' +
+    'judged over at least six requests. A session counts as needless when nobody had asked for it, it ' +
+    'does not follow a 401, and more than half the life of the old token remained. One session for ' +
+    'each process of the client is allowed.',
+  outcome: 'no session is created while the last one is good',
+  tells: [...at('time', 'request line'), ...bearer],
+  act: 'carriesToken',
+  judge: ({ processes = 1 }: RuleContext) => {
+    const tally = new Tally();
+    const held = new Map<string, Held>();
+    let requests = 0;
+    // Where the exchanges do not tell the processes apart, each may have one session of its own.
+    let spare = processes - 1;
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange)) return;
+        requests += 1;
+        const client = clientOf(exchange);
+        const before = held.get(client);
+        if (grantsSession(exchange)) {
+          const needless = before === undefined ? undefined : judgeSession(exchange, before);
+          if (needless !== undefined && client === '' && spare > 0) spare -= 1;
+          else if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
+          held.set(client, holdOf(exchange));
+        } else if (before !== undefined && isReuse(exchange, before)) tally.add(kept, exchange.seq);
+      },
+      conclude: () => onlyIf(requests >= fewestRequests, tally.conclude()),
+    };
+  },
+});
 
 function holdOf(exchange: Exchange): Held {
   const lifeMs = lifetimeOf(exchange);
@@ -95,8 +116,8 @@ function judgeSession(exchange: Exchange, before: Held): Judgement | undefined {
       sent: showRequest(exchange, 'another session'),
       expected:
         'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
-      got: `a session although the token of #${before.seq} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
-      likely:
+      seen: text`a session although the token of ${numbered(before.seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
+      cause:
         'a session is created per request or per value, or the token is kept by an object that is made anew',
     },
   };
@@ -110,32 +131,51 @@ const graceByClaimMs = 2000;
 const places = ['request:authorization', 'request:bearer_auth'];
 
 /** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
-export const expiredTokenUnused: RuleFactory = () => {
-  const tally = new Tally('TOK-02');
-  const expiries = new Map<string, number>();
-  const firstExpiry = new Map<string, number>();
-  return {
-    observe(exchange) {
-      const client = clientOf(exchange);
-      if (grantsSession(exchange)) {
-        const lifeMs = lifetimeOf(exchange);
-        const token = exchange.facts.tokens?.['response:/accessToken'];
-        if (lifeMs === undefined || token === undefined) return;
-        const expiry = exchange.answeredAt + lifeMs + graceMs;
-        expiries.set(token.pseudonym, expiry);
-        firstExpiry.set(client, Math.min(expiry, firstExpiry.get(client) ?? expiry));
-      }
-      const token = places.map((place) => exchange.facts.tokens?.[place]).find((each) => each !== undefined);
-      if (token === undefined) return;
-      const expiry = expiries.get(token.pseudonym) ?? expiryByClaim(token, exchange);
-      if (expiry === undefined) return;
-      const overMs = exchange.arrivedAt - expiry;
-      if (overMs > 0) tally.add(usedAfterExpiry(exchange, overMs), exchange.seq);
-      else if (exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity)) tally.add(kept, exchange.seq);
-    },
-    conclude: () => tally.conclude(),
-  };
-};
+export const expiredTokenUnused = home({
+  id: 'TOK-02',
+  clauses: ['5.1.4'],
+  quote: 'Cache and reuse the token until near expiry (expiresIn seconds)',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'active',
+  title: 'Expired access tokens stay unused',
+  rule:
+    'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
+    'request arrives with it.',
+  outcome: 'no request arrives with an expired token',
+  tells: [...bearer, ...at('time')],
+  act: 'carriesToken',
+  outlivesToken: true,
+  judge: () => {
+    const tally = new Tally();
+    const expiries = new Map<string, number>();
+    const firstExpiry = new Map<string, number>();
+    return {
+      observe(exchange) {
+        const client = clientOf(exchange);
+        if (grantsSession(exchange)) {
+          const lifeMs = lifetimeOf(exchange);
+          const token = exchange.facts.tokens?.['response:/accessToken'];
+          if (lifeMs === undefined || token === undefined) return;
+          const expiry = exchange.answeredAt + lifeMs + graceMs;
+          expiries.set(token.pseudonym, expiry);
+          firstExpiry.set(client, Math.min(expiry, firstExpiry.get(client) ?? expiry));
+        }
+        const token = places
+          .map((place) => exchange.facts.tokens?.[place])
+          .find((each) => each !== undefined);
+        if (token === undefined) return;
+        const expiry = expiries.get(token.pseudonym) ?? expiryByClaim(token, exchange);
+        if (expiry === undefined) return;
+        const overMs = exchange.arrivedAt - expiry;
+        if (overMs > 0) tally.add(usedAfterExpiry(exchange, overMs), exchange.seq);
+        else if (exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity)) tally.add(kept, exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
 
 function expiryByClaim({ expiresAt }: TokenFact, { facts }: Exchange): number | undefined {
   return expiresAt === undefined ? undefined : expiresAt * 1000 - (facts.clockSkewMs ?? 0) + graceByClaimMs;
@@ -146,8 +186,8 @@ function usedAfterExpiry(exchange: Exchange, overMs: number): Judgement {
     breach: {
       sent: showRequest(exchange, 'with an access token'),
       expected: 'a token within its expiresIn, or up to a second past it',
-      got: `one that had expired ${((overMs + graceMs) / 1000).toFixed(1)} s before`,
-      likely: 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401',
+      seen: `one that had expired ${((overMs + graceMs) / 1000).toFixed(1)} s before`,
+      cause: 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401',
     },
   };
 }

@@ -1,8 +1,10 @@
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
 import { showsSecret } from '../../exchange/hidden-facts';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, RuleFactory } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { onlyAfter } from '../judge/gate';
@@ -23,19 +25,36 @@ const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
 const oldVersionIn = sight('old version', ['url'], (exchange) => deprecated.exec(pathOf(exchange))?.[1]);
 
 /** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session and a certificate. */
-export const deprecatedApisUncalled: RuleFactory = (context) => {
-  const tally = new Tally('TOK-03');
-  let [session, certificate] = [false, false];
-  return {
-    observe(exchange) {
-      if (!isRequest(exchange)) return;
-      session ||= grantsSession(exchange);
-      certificate ||= certificateOf(exchange) !== undefined && isAccepted(exchange);
-      if (exchange.service === 'gateway') tally.add(judgeVersion(exchange, context), exchange.seq);
-    },
-    conclude: () => onlyAfter(session && certificate, tally.conclude()),
-  };
-};
+export const deprecatedApisUncalled = home({
+  id: 'TOK-03',
+  clauses: ['5.1.3', '9.1'],
+  quote: 'Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Only current gateway APIs are called',
+  rule:
+    'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
+    'v1 or of v2. Judged are calls to the address of the gateway whose path belongs to no documented ' +
+    'operation.',
+  outcome: 'no deprecated gateway operation is called',
+  tells: at('request line'),
+  act: 'fetchesCertificate',
+  judge: (context) => {
+    const tally = new Tally();
+    let [session, certificate] = [false, false];
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange)) return;
+        session ||= grantsSession(exchange);
+        certificate ||= certificateOf(exchange) !== undefined && isAccepted(exchange);
+        if (exchange.service === 'gateway') tally.add(judgeVersion(exchange, context), exchange.seq);
+      },
+      conclude: () => onlyAfter(session && certificate, tally.conclude()),
+    };
+  },
+});
 
 function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
   const version = oldVersionIn(exchange);
@@ -45,8 +64,8 @@ function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
     breach: {
       sent: showRequest(exchange, 'to the gateway'),
       expected: 'v3 paths only, as /api/hiecm/gateway/v3/sessions',
-      got: `a path of v${version}: ${pathOf(exchange)}`,
-      likely: 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured',
+      seen: `a path of v${version}: ${pathOf(exchange)}`,
+      cause: 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured',
     },
   };
 }
@@ -54,18 +73,34 @@ function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
 const browserHeaders = ['Origin', 'Referer', 'Sec-Fetch-Site', 'Sec-Fetch-Dest'];
 
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
-export const secretInSessionsOnly = eachRequest('TOK-04', (exchange, context) => {
-  if (!isSessionLike(exchange, context)) return judgeSecret(exchange);
-  const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
-  if (shown.length === 0) return kept;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'with the client secret'),
-      expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
-      got: shown.join(', '),
-      likely: 'the session is created in a web page or an app: it belongs on a backend',
-    },
-  };
+export const secretInSessionsOnly = home({
+  id: 'TOK-04',
+  clauses: ['5.1.7'],
+  quote: 'never in browsers or mobile apps.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The client secret stays in session requests',
+  rule:
+    'Session requests are the only place where the client secret travels, and a browser never sends ' +
+    'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
+    'does not, since server runtimes send it too.',
+  outcome: 'the client secret travels in session requests alone, and never from a browser',
+  tells: at('text [client-secret'),
+  judge: eachRequest((exchange, context) => {
+    if (!isSessionLike(exchange, context)) return judgeSecret(exchange);
+    const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
+    if (shown.length === 0) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'with the client secret'),
+        expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
+        seen: shown.join(', '),
+        cause: 'the session is created in a web page or an app: it belongs on a backend',
+      },
+    };
+  }),
 });
 
 /** Where the client secret stood; in recordings of old, where something stands in its stead. */
@@ -86,32 +121,48 @@ function judgeSecret(exchange: Exchange): Judgement | undefined {
     breach: {
       sent: showRequest(exchange, 'which is no session request'),
       expected: 'the access token in its stead; the client secret in session requests only',
-      got: `the client secret in ${places.join(' and ')}`,
-      likely: 'the credentials are put on every request by a shared client or interceptor',
+      seen: `the client secret in ${places.join(' and ')}`,
+      cause: 'the credentials are put on every request by a shared client or interceptor',
     },
   };
 }
 
 /** Clause 5.1.9: whether a refresh operation is called. Exercised by a renewal. */
-export const refreshNoted: RuleFactory = () => {
-  const tally = new Tally('TOK-05');
-  const granted = new Set<string>();
-  return {
-    observe(exchange) {
-      if (!isRequest(exchange)) return;
-      const client = clientOf(exchange);
-      if (exchange.service === 'gateway' && isRefresh(exchange)) {
-        const note = `${showRequest(exchange, 'a refresh operation')}: ${showAnswer(exchange)}`;
-        tally.add({ note }, exchange.seq);
-      } else if (grantsSession(exchange)) {
-        if (granted.has(client))
-          tally.add({ note: 'renewed by a new session; no refresh operation' }, exchange.seq);
-        granted.add(client);
-      }
-    },
-    conclude: () => tally.conclude(),
-  };
-};
+export const refreshNoted = home({
+  id: 'TOK-05',
+  clauses: ['5.1.9'],
+  quote: 'Use of refreshToken (no refresh operation is given): not shown.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'observe',
+  seen: 'passive',
+  title: 'Use of a refresh operation is noted',
+  rule: 'The suite notes if the integrator calls an operation that refreshes the token.',
+  outcome: 'it is noted whether a refresh operation was called',
+  on: ['gateway', 'session.create'],
+  tells: at('request line'),
+  reads: 'request',
+  outlivesToken: true,
+  judge: () => {
+    const tally = new Tally();
+    const granted = new Set<string>();
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange)) return;
+        const client = clientOf(exchange);
+        if (exchange.service === 'gateway' && isRefresh(exchange)) {
+          const note = `${showRequest(exchange, 'a refresh operation')}: ${showAnswer(exchange)}`;
+          tally.add({ note }, exchange.seq);
+        } else if (grantsSession(exchange)) {
+          if (granted.has(client))
+            tally.add({ note: 'renewed by a new session; no refresh operation' }, exchange.seq);
+          granted.add(client);
+        }
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
@@ -130,13 +181,33 @@ function namesOfUserTokens(readings: RuleContext['readings']): string[] {
 }
 
 /** Clause 5.1.5: which registration calls carry a user-level token. */
-export const userTokenNoted = eachRequest('TOK-07', (exchange, context) => {
-  if (exchange.service !== 'registry' || !isRegistration(exchange)) return undefined;
-  const members = userTokensIn(exchange, context);
-  const places = namesOfUserTokens(context.readings).flatMap((name) => [
-    ...(headerValue(exchange.request.headers, name) === undefined ? [] : [`header ${name}`]),
-    ...(members.includes(name) ? [`member ${name}`] : []),
-  ]);
-  const found = places.length === 0 ? 'no user-level token' : `a user-level token (${places.join(', ')})`;
-  return { note: `${exchange.request.method} ${pathOf(exchange)}: ${found}` };
+export const userTokenNoted = home({
+  id: 'TOK-07',
+  clauses: ['5.1.5'],
+  quote:
+    'several registration flows also need a user-level token (for example hprToken from national-ID ' +
+    'or OTP authentication) in addition to the gateway session.',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'observe',
+  seen: 'passive',
+  title: 'User-level tokens on registration calls are noted',
+  rule:
+    'The suite notes on which registration calls a user-level token goes along with the gateway ' +
+    'session.',
+  outcome: 'it is noted which registration calls carry a user-level token',
+  on: ['registry'],
+  tells: at('request line', 'request header x-token'),
+  costsOtp: true,
+  act: 'verifiesOtp',
+  judge: eachRequest((exchange, context) => {
+    if (exchange.service !== 'registry' || !isRegistration(exchange)) return undefined;
+    const members = userTokensIn(exchange, context);
+    const places = namesOfUserTokens(context.readings).flatMap((name) => [
+      ...(headerValue(exchange.request.headers, name) === undefined ? [] : [`header ${name}`]),
+      ...(members.includes(name) ? [`member ${name}`] : []),
+    ]);
+    const found = places.length === 0 ? 'no user-level token' : `a user-level token (${places.join(', ')})`;
+    return { note: `${exchange.request.method} ${pathOf(exchange)}: ${found}` };
+  }),
 });

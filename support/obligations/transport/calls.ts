@@ -1,3 +1,6 @@
+import { playsOverTls } from '../../targets/target';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
 import { operation, operations } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
@@ -15,22 +18,38 @@ const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
  * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a
  * breach anywhere, although nothing more of it can be read.
  */
-export const callsOverTls = eachExchange('SEC-01', (exchange) => {
-  const { facts, request, service } = exchange;
-  if (request.flaw?.code === spokenInClear) return inClear(exchange, 'http, at a port that speaks TLS');
-  if (service === undefined || !isRequest(exchange)) return undefined;
-  if (facts.scheme === 'https') return kept;
-  if (facts.inClear === true) return inClear(exchange, 'http, at a port that speaks TLS');
-  return facts.loopback ? undefined : inClear(exchange, 'http');
+export const callsOverTls = home({
+  id: 'SEC-01',
+  clauses: ['2.4'],
+  quote: 'everywhere | plaintext JSON over TLS',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Calls travel over TLS only',
+  rule:
+    'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
+    'not-applicable.',
+  outcome: 'each call travels over TLS',
+  tells: at('request line', 'request flaw', 'fact scheme'),
+  unless: (about) => (playsOverTls(about) ? undefined : 'plain http on loopback: set mock.tls to judge it'),
+  judge: eachExchange((exchange) => {
+    const { facts, request, service } = exchange;
+    if (request.flaw?.code === spokenInClear) return inClear(exchange, 'http, at a port that speaks TLS');
+    if (service === undefined || !isRequest(exchange)) return undefined;
+    if (facts.scheme === 'https') return kept;
+    if (facts.inClear === true) return inClear(exchange, 'http, at a port that speaks TLS');
+    return facts.loopback ? undefined : inClear(exchange, 'http');
+  }),
 });
 
-function inClear({ request }: Exchange, got: string): Judgement {
+function inClear({ request }: Exchange, seen: string): Judgement {
   return {
     breach: {
       sent: `${request.method === 'UNKNOWN' ? 'a request' : request.method} to ${readAddress(request.url).host}`,
       expected: 'https',
-      got,
-      likely: 'an address with http:// is configured, or a redirect to one was followed',
+      seen,
+      cause: 'an address with http:// is configured, or a redirect to one was followed',
     },
   };
 }
@@ -40,19 +59,35 @@ const versioned = operations.filter(
 );
 
 /** Clauses 9.2, 9.3: operations of the registry and the provider side keep their version segments. */
-export const versionSegments = eachRequest('VER-01', (exchange): Judgement | undefined => {
-  if (exchange.service !== 'registry' && exchange.service !== 'provider') return undefined;
-  if (versioned.some(({ id }) => id === exchange.operation)) return kept;
-  const meant = operationMeant(exchange);
-  if (meant === undefined) return undefined;
-  return {
-    breach: {
-      sent: showRequest(exchange, `to the ${exchange.service}`),
-      expected: `${operation(meant).path} behind its base address`,
-      got: pathOf(exchange),
-      likely: "the version of the base address is taken for the operation's own, or the other way round",
-    },
-  };
+export const versionSegments = home({
+  id: 'VER-01',
+  clauses: ['9.2', '9.3'],
+  quote: 'its operations carry their own v1 and v2 path segments.',
+  subject: 'integrator',
+  roles: ['registry', 'provider'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Paths keep their v1 and v2 segments',
+  rule:
+    'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
+    'and v2 segments that are documented for them.',
+  outcome: 'each registry and provider-side path carries its documented version segment',
+  on: ['registry', 'provider'],
+  tells: at('request line'),
+  judge: eachRequest((exchange): Judgement | undefined => {
+    if (exchange.service !== 'registry' && exchange.service !== 'provider') return undefined;
+    if (versioned.some(({ id }) => id === exchange.operation)) return kept;
+    const meant = operationMeant(exchange);
+    if (meant === undefined) return undefined;
+    return {
+      breach: {
+        sent: showRequest(exchange, `to the ${exchange.service}`),
+        expected: `${operation(meant).path} behind its base address`,
+        seen: pathOf(exchange),
+        cause: "the version of the base address is taken for the operation's own, or the other way round",
+      },
+    };
+  }),
 });
 
 /** The operation whose path this would be, were it not for its version segment. */

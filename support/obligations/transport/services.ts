@@ -1,24 +1,44 @@
+import { home } from '../judge/home';
+import { at } from '../judge/places';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleFactory } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
 
 /** Clause 2.4: TLS with a certificate that verifies. */
-export const servedOverTls = eachExchange('SEC-02', (exchange): Judgement | undefined => {
-  const { facts, failure, response } = exchange;
-  if (facts.scheme === 'http') return undefined;
-  if (failure?.kind === 'tls')
-    return {
-      breach: {
-        sent: `a TLS handshake with ${readAddress(exchange.request.url).host}`,
-        expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
-        got: `${failure.code}: ${failure.message.split('\n')[0] ?? ''}`,
-        likely: likelyFlaw(failure.code),
-      },
-    };
-  return response === undefined ? undefined : kept;
+export const servedOverTls = home({
+  id: 'SEC-02',
+  clauses: ['2.4'],
+  quote: 'everywhere | plaintext JSON over TLS',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'must',
+  seen: 'active',
+  title: 'Services show a TLS certificate that verifies',
+  rule:
+    'The services answer over TLS, with a certificate that verifies. One that fails verification ' +
+    'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
+    'not-applicable.',
+  tells: at('request line', 'fact scheme', 'fact tls', 'answer line'),
+  harmless: true,
+  unless: ({ services }) =>
+    Object.values(services).every((base) => base.startsWith('http:')) ? 'plain http on loopback' : undefined,
+  judge: eachExchange((exchange): Judgement | undefined => {
+    const { facts, failure, response } = exchange;
+    if (facts.scheme === 'http') return undefined;
+    if (failure?.kind === 'tls')
+      return {
+        breach: {
+          sent: `a TLS handshake with ${readAddress(exchange.request.url).host}`,
+          expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
+          seen: `${failure.code}: ${failure.message.split('\n')[0] ?? ''}`,
+          cause: likelyFlaw(failure.code),
+        },
+      };
+    return response === undefined ? undefined : kept;
+  }),
 });
 
 function likelyFlaw(code: string): string {
@@ -33,34 +53,47 @@ const limitStatuses = [413, 414, 429, 431];
 const limitHeaders = ['retry-after', 'ratelimit', 'ratelimit-limit', 'x-ratelimit-limit'];
 
 /** Clause 8: limits are not shown; what was met is noted, and how far the run went where none was. */
-export const limitsMet: RuleFactory = () => {
-  const tally = new Tally('LIM-01');
-  let largest = 0;
-  let answered = 0;
-  let met = false;
-  let last: Exchange | undefined;
-  return {
-    observe(exchange) {
-      if (exchange.response === undefined) return;
-      answered += 1;
-      largest = Math.max(largest, exchange.request.body?.bytes ?? 0);
-      last = exchange;
-      const note = limitNote(exchange);
-      if (note === undefined) return;
-      met = true;
-      tally.add({ note }, exchange.seq);
-    },
-    conclude() {
-      if (!met && last !== undefined)
-        tally.add(
-          { note: `no limit was met in ${answered} requests with bodies of up to ${largest} bytes` },
-          last.seq,
-        );
-      met ||= last !== undefined;
-      return tally.conclude();
-    },
-  };
-};
+export const limitsMet = home({
+  id: 'LIM-01',
+  clauses: ['8'],
+  quote: 'Rate limits and request size limits: not shown.',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'observe',
+  seen: 'passive',
+  title: 'The answers of rate and size limits are noted',
+  rule: 'The suite notes what comes back where a limit of rate or size is met.',
+  outcome: 'the limits that were met are noted',
+  tells: at('answer line'),
+  judge: () => {
+    const tally = new Tally();
+    let largest = 0;
+    let answered = 0;
+    let met = false;
+    let last: Exchange | undefined;
+    return {
+      observe(exchange) {
+        if (exchange.response === undefined) return;
+        answered += 1;
+        largest = Math.max(largest, exchange.request.body?.bytes ?? 0);
+        last = exchange;
+        const note = limitNote(exchange);
+        if (note === undefined) return;
+        met = true;
+        tally.add({ note }, exchange.seq);
+      },
+      conclude() {
+        if (!met && last !== undefined)
+          tally.add(
+            { note: `no limit was met in ${answered} requests with bodies of up to ${largest} bytes` },
+            last.seq,
+          );
+        met ||= last !== undefined;
+        return tally.conclude();
+      },
+    };
+  },
+});
 
 function limitNote(exchange: Exchange): string | undefined {
   const { response } = exchange;

@@ -2,37 +2,39 @@ import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
 import type { Results } from '../../judging/results';
 import {
-  besidesRows,
+  besidesOf,
   inWords,
-  lapsedText,
+  isPartial,
+  minuteOf,
   ownNotes,
   partialNote,
   plannedCounts,
   plannedRows,
+  productName,
 } from '../wording';
 
 /** The title of the report: what was certified, and that nobody was where that is so. */
 export function reportName({ run }: Results): string {
-  const product =
-    run.product === null ? run.target.name : [run.product.name, run.product.version].join(' ').trim();
-  const partial = run.partial ? ' (partial)' : '';
-  return `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(product)}${partial}`;
+  const partial = isPartial(run) ? ' (partial)' : '';
+  return `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(productName(run) ?? run.target.name)}${partial}`;
 }
 
 /** What the report says of the run as a whole. */
 export function environmentInfo(results: Results): EnvironmentInfo {
   const { run, suite, exchanges } = results;
-  const overall = Object.entries(run.overall).map(([subject, is]) => [`Overall ${subject}`, inWords(is)]);
+  const overall = Object.entries(run.overall).map(
+    ([subject, is]) => [`Overall ${subject}`, inWords(is)] as const,
+  );
   const counts = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
   const own = ownNotes(run);
   const info: Record<string, string> = {
-    ...(Object.fromEntries(overall) as Record<string, string>),
-    ...(run.partial && { Partial: partialNote }),
+    ...Object.fromEntries(overall),
+    ...(isPartial(run) && { Partial: partialNote }),
     ...(own.length > 0 && { 'Certifies nobody': own.join(' ') }),
     ...besidesInfo(results),
     ...(run.traffic && { Traffic: run.traffic.note }),
     ...(run.challenge && { Challenge: run.challenge.note }),
-    Product: run.product === null ? 'not stated' : [run.product.name, run.product.version].join(' ').trim(),
+    Product: productName(run) ?? 'not stated',
     Target: run.target.name,
     Environment: run.environment,
     Obligations: `${plannedRows(results).length}: ${counts.join(', ')}`,
@@ -48,11 +50,11 @@ export function environmentInfo(results: Results): EnvironmentInfo {
 
 /** What fails or hides the run, and is no test of an obligation. */
 function besidesInfo(results: Results): Record<string, string> {
-  const { waivers, faults } = besidesRows(results);
-  const { warnings = [], seed } = results.run;
+  const { faults, warnings = [], seed } = results.run;
+  const waivers = besidesOf(results).filter(({ kind }) => kind === 'waiver');
   return {
     ...(faults.length > 0 && { 'Faults of the suite': faults.join('; ') }),
-    ...Object.fromEntries(waivers.map((row) => [`Waiver of ${row.obligation}`, lapsedText(row)])),
+    ...Object.fromEntries(waivers.map(({ title, text }) => [title, text])),
     ...(warnings.length > 0 && { Warnings: warnings.join('; ') }),
     ...(seed !== null && { Seed: String(seed) }),
   };
@@ -76,7 +78,7 @@ export function executorInfo(results: Results): ExecutorInfo {
   return {
     name: `${suite.name} ${suite.version}`,
     type: 'conform',
-    buildName: `${run.finishedAt.slice(0, 16).replace('T', ' ')} UTC`,
+    buildName: minuteOf(run.finishedAt),
     buildOrder: Math.floor(Date.parse(run.finishedAt) / 1000),
     reportName: reportName(results),
   };

@@ -22,11 +22,7 @@ export async function generateReport(results: string, report: string, name: stri
   try {
     await run(process.execPath, args, { env });
   } catch (error) {
-    const {
-      code,
-      stdout = '',
-      stderr = '',
-    } = error as { code?: string | number; stdout?: string; stderr?: string };
+    const { code, stdout = '', stderr = '' } = error as Partial<Record<'code' | 'stdout' | 'stderr', string>>;
     const said = `${stdout}${stderr}`.trim().slice(-1000);
     throw new Error(`allure generate ended with ${code ?? 'a signal'}: ${said}`, { cause: error });
   }

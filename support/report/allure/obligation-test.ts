@@ -3,7 +3,7 @@ import type { Attachment, Label, Link, StepResult, TestResult } from 'allure-js-
 import { LabelName, Severity, Stage, Status } from 'allure-js-commons';
 import type { Level } from '../../contract/words';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
-import { areaOf } from '../areas';
+
 import type { Results } from '../../judging/results';
 import { waiverOf, waiverText, whyText } from '../wording';
 
@@ -40,18 +40,16 @@ export interface Shown {
 export function obligationTest(row: ObligationResult, results: Results, shown: Shown): TestResult {
   const { run } = results;
   const identity = digest(run.target.name, run.environment, row.id);
-  const why = row.verdict === 'passed' ? '' : whyText(row);
+  const why = row.verdict === 'passed' ? '' : whyText(row, results);
   const waiver = waiverOf(results, row.id);
-  const message = [...(waiver === undefined ? [] : [waiverText(waiver)]), ...(why === '' ? [] : [why])].join(
-    '\n\n',
-  );
+  const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
   return {
     uuid: digest(run.id, row.id),
     // One test all the time that an obligation is checked on a target: its history.
     historyId: identity,
     testCaseId: identity,
-    fullName: `${row.subject}/${areaOf(row.id)}/${row.id}`,
-    titlePath: [row.subject, areaOf(row.id)],
+    fullName: `${row.subject}/${row.area}/${row.id}`,
+    titlePath: [row.subject, row.area],
     name: `${row.id} ${row.title}`,
     description: `${row.rule}\n\nClause ${row.clause}, ${row.level}, ${row.role}. Observed ${row.observations} times.`,
     status: allureStatuses[row.verdict],
@@ -67,7 +65,7 @@ export function obligationTest(row: ObligationResult, results: Results, shown: S
 }
 
 function labelsOf(row: ObligationResult, isWaived: boolean): Label[] {
-  const area = areaOf(row.id);
+  const area = row.area;
   const tags = [row.subject, row.level, row.verdict, ...(isWaived ? ['waived'] : [])];
   return [
     { name: LabelName.EPIC, value: area },

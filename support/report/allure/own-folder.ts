@@ -1,18 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
 import { ownMark } from '../stale';
 
 /** Throws a ConfigurationError where a folder is there and somebody else's: it is not ours to replace. */
 export function requireOwn(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, ownMark))) return;
-  let entries: string[] | undefined;
-  try {
-    entries = readdirSync(folder);
-  } catch {
-    // A file of that name is not ours either.
-  }
-  if (entries?.length === 0) return;
+  // A file of that name is not ours either.
+  if (attempt(() => readdirSync(folder))?.length === 0) return;
   throw new ConfigurationError(
     'is there already, and this suite did not make it',
     { file: folder },
@@ -22,12 +18,7 @@ export function requireOwn(folder: string): void {
 
 /** The run that an own folder was made of; `undefined` where there is none. */
 export function runOf(folder: string): string | undefined {
-  try {
-    const mark = JSON.parse(readFileSync(join(folder, ownMark), 'utf8')) as { run?: unknown };
-    return typeof mark.run === 'string' ? mark.run : undefined;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => (JSON.parse(readFileSync(join(folder, ownMark), 'utf8')) as { run?: string }).run);
 }
 
 /**

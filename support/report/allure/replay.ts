@@ -1,25 +1,26 @@
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import type { IFormatterOptions } from '@cucumber/cucumber';
-import type { Envelope, Pickle } from '@cucumber/messages';
+import type { Envelope } from '@cucumber/messages';
 import { HookType } from '@cucumber/messages';
+import { Query } from '@cucumber/query';
 import AllureReporter from 'allure-cucumberjs/reporter';
 import type { FixtureResult, TestResult } from 'allure-js-commons';
 import { InMemoryWriter } from 'allure-js-commons/sdk/reporter';
 
 /** A scenario as Allure's reporter for Cucumber tells it: its statuses are not those of the suite yet. */
 export interface ReplayedScenario {
-  /** `features/session/session-answer.feature:12` */
-  readonly location: string;
   readonly test: TestResult;
   /** The hooks around it. */
   readonly befores: readonly FixtureResult[];
   readonly afters: readonly FixtureResult[];
 }
 
-/** What the reporter made of all messages: scenarios by location, and the contents of their attachments by name. */
+/** What the reporter made of all messages. */
 export interface Replayed {
+  /** By location, as in `features/session/session-answer.feature:12`: the results name scenarios by it. */
   readonly scenarios: ReadonlyMap<string, ReplayedScenario>;
+  /** Contents by name. */
   readonly attachments: Readonly<Record<string, Buffer>>;
 }
 
@@ -28,28 +29,22 @@ export function replay(envelopes: readonly Envelope[]): Replayed {
   const writer = new InMemoryWriter();
   const eventBroadcaster = new EventEmitter();
   new AllureReporter(optionsFor(envelopes, eventBroadcaster, writer));
-  const locations = new Locations();
-  const byTest = new Map<string, string>();
+  const query = new Query();
+  const scenarios = new Map<string, ReplayedScenario>();
   for (const envelope of envelopes) {
-    locations.observe(envelope);
-    const before = writer.tests.length;
+    query.update(envelope);
     eventBroadcaster.emit('envelope', envelope);
-    const test = writer.tests.length > before ? writer.tests.at(-1) : undefined;
-    const location = locations.of(envelope.testCaseFinished?.testCaseStartedId);
-    if (test !== undefined && location !== undefined) byTest.set(test.uuid, location);
+    const pickle = envelope.testCaseFinished && query.findPickleBy(envelope.testCaseFinished);
+    const test = writer.tests.at(-1);
+    if (pickle === undefined || test === undefined) continue;
+    const own = writer.groups.filter(({ children }) => children.includes(test.uuid));
+    scenarios.set(`${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`, {
+      test,
+      befores: own.flatMap(({ befores }) => befores),
+      afters: own.flatMap(({ afters }) => afters),
+    });
   }
-  return { scenarios: gather(writer, byTest), attachments: writer.attachments };
-}
-
-function gather({ tests, groups }: InMemoryWriter, byTest: ReadonlyMap<string, string>) {
-  const scenarios = tests.flatMap((test): [string, ReplayedScenario][] => {
-    const location = byTest.get(test.uuid);
-    if (location === undefined) return [];
-    const own = groups.filter(({ children }) => children.includes(test.uuid));
-    const befores = own.flatMap((group) => group.befores);
-    return [[location, { location, test, befores, afters: own.flatMap(({ afters }) => afters) }]];
-  });
-  return new Map(scenarios);
+  return { scenarios, attachments: writer.attachments };
 }
 
 /**
@@ -79,23 +74,4 @@ function optionsFor(
     },
   };
   return options as unknown as IFormatterOptions;
-}
-
-/** Where the scenario stands that a test case came from; the results name scenarios by it. */
-class Locations {
-  readonly #pickles = new Map<string, Pickle>();
-  readonly #cases = new Map<string, string>();
-  readonly #started = new Map<string, string>();
-
-  observe({ pickle, testCase, testCaseStarted }: Envelope): void {
-    if (pickle) this.#pickles.set(pickle.id, pickle);
-    if (testCase) this.#cases.set(testCase.id, testCase.pickleId);
-    if (testCaseStarted) this.#started.set(testCaseStarted.id, testCaseStarted.testCaseId);
-  }
-
-  of(startedId: string | undefined): string | undefined {
-    const pickle = this.#pickles.get(this.#cases.get(this.#started.get(startedId ?? '') ?? '') ?? '');
-    if (pickle === undefined) return undefined;
-    return `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`;
-  }
 }

@@ -1,17 +1,28 @@
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Attachment, TestResult } from 'allure-js-commons';
+import { ContentType } from 'allure-js-commons';
 import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
+import type { ObligationResult } from '../../judging/verdict';
+import type { Evidence } from '../evidence';
 import { messagesOf } from '../messages-of-run';
 import type { Reports } from '../read-reports';
 import { readReports } from '../read-reports';
+import { plannedRows } from '../wording';
 import { categories, environmentInfo, executorInfo } from './about-run';
+import { obligationTest } from './obligation-test';
 import { replaceFolder, runOf } from './own-folder';
 import { replay } from './replay';
-import type { ResultSet } from './result-set';
-import { resultSet } from './result-set';
+import { scenarioStep } from './scenario-step';
+
+/** The folder that keeps the history of reports from run to run; Allure's own folders do not outlive their run. */
+export const historyFolder = 'allure-history';
 
 /** The page that clauses are looked up on, and its address as seen from `allure-report/index.html`. */
 const compliancePage = 'compliance.html';
+
+/** How many exchanges are attached to one obligation; the results name the others. */
+const mostAttached = 10;
 
 /**
  * Writes `allure-results` into a folder of reports, whole or not at all: a test for each obligation of the plan, its
@@ -20,30 +31,61 @@ const compliancePage = 'compliance.html';
  */
 export async function writeAllureResults(folder: string): Promise<Reports> {
   const reports = await readReports(folder);
-  const { results } = reports;
-  const replayed = replay(messagesOf(results, folder));
-  const page = existsSync(join(folder, compliancePage)) ? `../${compliancePage}` : undefined;
-  const set = resultSet(reports, replayed, page);
-  const history = historyBefore(folder, results.run.id);
-  await replaceFolder(join(folder, 'allure-results'), results.run.id, (draft) => {
-    writeSet(draft, set, reports);
+  const { id } = reports.results.run;
+  const contents = new Map<string, string | Buffer>();
+  const tests = testsOf(reports, folder, contents);
+  const history = historyBefore(folder, id);
+  await replaceFolder(join(folder, 'allure-results'), id, (draft) => {
+    const writer = new FileSystemWriter({ resultsDir: draft });
+    for (const test of tests) writer.writeResult(test);
+    // Its own way to write attachments waits for the disk each time.
+    for (const [name, content] of contents) writeFileSync(join(draft, name), content);
+    writer.writeEnvironmentInfo(environmentInfo(reports.results));
+    writer.writeCategoriesDefinitions(categories);
+    const executor = JSON.stringify(executorInfo(reports.results), null, 2);
+    writeFileSync(join(draft, 'executor.json'), `${executor}\n`);
     if (history !== undefined) cpSync(history, join(draft, 'history'), { recursive: true });
   });
   return reports;
 }
 
-function writeSet(draft: string, { tests, attachments }: ResultSet, { results }: Reports): void {
-  const writer = new FileSystemWriter({ resultsDir: draft });
-  for (const test of tests) writer.writeResult(test);
-  // Its own way to write attachments waits for the disk each time.
-  for (const [name, content] of Object.entries(attachments)) writeFileSync(join(draft, name), content);
-  writer.writeEnvironmentInfo(environmentInfo(results));
-  writer.writeCategoriesDefinitions(categories);
-  writeFileSync(join(draft, 'executor.json'), `${JSON.stringify(executorInfo(results), null, 2)}\n`);
+/** A test for each obligation of the plan; `contents` gains what is attached to them, by file. */
+function testsOf(
+  { results, evidence }: Reports,
+  folder: string,
+  contents: Map<string, string | Buffer>,
+): TestResult[] {
+  const { scenarios, attachments } = replay(messagesOf(results, folder));
+  for (const [name, content] of Object.entries(attachments)) contents.set(name, content);
+  const page = existsSync(join(folder, compliancePage)) ? { page: `../${compliancePage}` } : {};
+  return plannedRows(results).map((row) =>
+    obligationTest(row, results, {
+      steps: row.scenarios.flatMap((each) => {
+        const replayed = scenarios.get(each.location);
+        return replayed === undefined ? [] : [scenarioStep(each, replayed)];
+      }),
+      attachments: attachExchanges(row, evidence, contents),
+      ...page,
+    }),
+  );
 }
 
-/** The folder that keeps the history of reports from run to run; Allure's own folders do not outlive their run. */
-export const historyFolder = 'allure-history';
+/** The exchanges that show it, those of breaches first; each exchange is one file, whoever refers to it. */
+function attachExchanges(
+  { evidence: seqs, breaches = [] }: ObligationResult,
+  evidence: Evidence,
+  contents: Map<string, string | Buffer>,
+): Attachment[] {
+  const wanted = [...new Set([...breaches.flatMap(({ exchanges }) => exchanges), ...seqs])];
+  return wanted.slice(0, mostAttached).flatMap((seq) => {
+    const exchange = evidence.get(seq);
+    if (exchange === undefined) return [];
+    const source = `exchange-${seq}-attachment.json`;
+    contents.set(source, `${JSON.stringify(exchange, null, 2)}\n`);
+    const name = `exchange ${seq}: ${exchange.request.method} ${exchange.operation ?? exchange.request.url}`;
+    return [{ name, source, type: ContentType.JSON }];
+  });
+}
 
 /** The history before this run: a report that is made again must not follow itself. */
 function historyBefore(folder: string, run: string): string | undefined {

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
+import { isPartial } from '../wording';
 import { ConfigurationError } from '../../targets/errors';
 import { parseExchange, readResultsFile, requireAllLines } from '../read-reports';
 import type { Results } from '../../judging/results';
@@ -93,7 +94,7 @@ function unlike(old: Results, now: Results): string[] {
     ['environment', ({ run }) => run.environment],
     ['kind', kind],
     ['roles', ({ run }) => run.roles.join(' ')],
-    ['plan', ({ run }) => `${run.partial ? 'partial, ' : ''}${run.plan.obligations.length} obligations`],
+    ['plan', ({ run }) => `${isPartial(run) ? 'partial, ' : ''}${run.plan.obligations.length} obligations`],
     ['suite', ({ suite }) => `${suite.version} (${suite.digest.slice(0, 'sha256:'.length + 12)})`],
   ];
   const told = facts.flatMap(([name, of]) =>

@@ -1,11 +1,11 @@
-import type { ObligationId } from '../../obligations';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
+import { plainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';
 
 /** An obligation of both plans that has another verdict. */
 export interface VerdictChange {
-  readonly id: ObligationId;
+  readonly id: string;
   readonly title: string;
   readonly from: Verdict;
   readonly to: Verdict;
@@ -73,11 +73,11 @@ export function compareVerdicts(old: Results, now: Results): VerdictChanges {
   };
 }
 
-function plannedOf(results: Results): ReadonlyMap<ObligationId, ObligationResult> {
+function plannedOf(results: Results): ReadonlyMap<string, ObligationResult> {
   return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
-function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<ObligationId> {
+function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<string> {
   return new Set(waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation));
 }
 
@@ -87,7 +87,8 @@ function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: bo
 
 function describe(from: Verdict, row: ObligationResult, isWaived: boolean): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
-  const seen = breaches[0]?.got;
-  const told = [reason, seen].filter((each) => each !== undefined).join('; ');
+  const told = [reason, breaches[0]?.seen]
+    .flatMap((each) => (each === undefined ? [] : plainText(each)))
+    .join('; ');
   return { id, title, from, to, ...(told !== '' && { reason: told }), ...(isWaived && { waived: true }) };
 }

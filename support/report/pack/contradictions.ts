@@ -6,9 +6,10 @@ import type { Results } from '../../judging/results';
 import type { Manifest } from './manifest';
 import { statedOf } from './manifest';
 import { planOfResults } from './plan-file';
+import type { Seen } from './zip-content';
 
 /** What is known of the members that say something about each other. */
-type Members = ReadonlyMap<string, { readonly text?: string; readonly lines: number }>;
+type Members = ReadonlyMap<string, Seen>;
 
 const names: Readonly<Record<keyof ReturnType<typeof statedOf>, string>> = {
   suite: 'the suite',
@@ -21,7 +22,7 @@ const names: Readonly<Record<keyof ReturnType<typeof statedOf>, string>> = {
 
 /** What the members of a pack say otherwise than its manifest, or than each other, one sentence each. */
 export function contradictionsIn(manifest: Manifest, members: Members): string[] {
-  const text = members.get('results.json')?.text;
+  const text = members.get('results.json')?.content?.toString('utf8');
   // One that is missing, or cannot be unpacked, is told as such.
   if (text === undefined) return [];
   let results: Results;
@@ -35,28 +36,27 @@ export function contradictionsIn(manifest: Manifest, members: Members): string[]
   const differing = (Object.keys(names) as (keyof typeof names)[]).filter(
     (each) => !isDeepStrictEqual(manifest[each], stated[each]),
   );
+  const lines = members.get('recording.jsonl')?.lines ?? results.exchanges;
+  const plan = members.get('plan.json')?.content?.toString('utf8');
   return [
     ...differing.map(
       (each) =>
         `${names[each]}: the manifest says ${JSON.stringify(manifest[each])}, and results.json ${JSON.stringify(stated[each])}`,
     ),
-    ...recordingOdds(results, members),
-    ...planOdds(results, members),
+    ...(lines === results.exchanges
+      ? []
+      : [`recording.jsonl holds ${lines} exchanges, and results.json counts ${results.exchanges}`]),
+    ...(plan === undefined || isPlanOf(results, plan)
+      ? []
+      : ['plan.json is not the plan that results.json was made by']),
   ];
 }
 
-function recordingOdds({ exchanges }: Results, members: Members): string[] {
-  const lines = members.get('recording.jsonl')?.lines;
-  if (lines === undefined || lines === exchanges) return [];
-  return [`recording.jsonl holds ${lines} exchanges, and results.json counts ${exchanges}`];
-}
-
-function planOdds(results: Results, members: Members): string[] {
-  const text = members.get('plan.json')?.text;
-  if (text === undefined) return [];
+function isPlanOf(results: Results, text: string): boolean {
   // As JSON has it: without members that are undefined.
   const wanted = JSON.parse(JSON.stringify(planOfResults(results))) as unknown;
-  const found = attempt(() => JSON.parse(text) as unknown);
-  if (isDeepStrictEqual(found, wanted)) return [];
-  return ['plan.json is not the plan that results.json was made by'];
+  return isDeepStrictEqual(
+    attempt(() => JSON.parse(text) as unknown),
+    wanted,
+  );
 }

@@ -61,16 +61,16 @@ const hint = 'ask for the pack anew, as conform report --pack wrote it';
 /** Reads a manifest; `file` is the pack. Throws a ConfigurationError where it is no manifest of this format. */
 export function parseManifest(text: string, file: string): Manifest {
   const place = { file, at: manifestName };
-  const value = attempt(() => JSON.parse(text) as unknown);
+  const value = attempt(() => JSON.parse(text) as { readonly formatVersion?: unknown } | null);
   if (value === undefined) throw new ConfigurationError('is not JSON', place, hint);
-  const version = versionOf(value);
+  const version = value?.formatVersion;
+  if (version === undefined)
+    throw new ConfigurationError('is no manifest of an evidence pack: it has no formatVersion', place, hint);
   if (version !== format)
     throw new ConfigurationError(
-      version === undefined
-        ? 'is no manifest of an evidence pack: it has no formatVersion'
-        : `has format version ${JSON.stringify(version).slice(0, 20)}, and this suite reads ${format}`,
+      `has format version ${JSON.stringify(version).slice(0, 20)}, and this suite reads ${format}`,
       place,
-      version === undefined ? hint : 'verify it with the version of the suite that wrote it',
+      'verify it with the version of the suite that wrote it',
     );
   const [problem] = checkSchema('manifest', value);
   if (problem !== undefined)
@@ -83,10 +83,4 @@ export function parseManifest(text: string, file: string): Manifest {
   if (new Set(manifest.files.map(({ name }) => name)).size < manifest.files.length)
     throw new ConfigurationError('names a member twice', place, hint);
   return manifest;
-}
-
-function versionOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'formatVersion' in value
-    ? value.formatVersion
-    : undefined;
 }

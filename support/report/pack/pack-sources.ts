@@ -9,8 +9,8 @@ import { readReports } from '../read-reports';
 
 const sources = ['results.json', 'recording.jsonl'] as const;
 
-/** What a run leaves beside its results where it can, and results alone do not give again. */
-const companions = messageFiles;
+/** With what a run leaves beside them where it can, and results alone do not give again. */
+const originals = [...sources, ...messageFiles];
 
 /** What a folder for reports holds, as long as nobody writes to it. */
 export interface SteadyReports extends Reports {
@@ -23,7 +23,7 @@ export interface SteadyReports extends Reports {
 
 /** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
 export async function readSteadyReports(folder: string): Promise<SteadyReports> {
-  const present = [...sources, ...companions].filter((name) => statOf(join(folder, name))?.isFile());
+  const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = present.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);
   return {
@@ -46,16 +46,16 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
 export function requirePackPlace(file: string, { folder }: SteadyReports, rendered: readonly string[]): void {
   const place = { file, at: '--pack' };
   const hint = 'name a zip file of its own, in a folder that there is';
-  if (statOf(dirname(resolve(file)))?.isDirectory() !== true)
+  const [stat, parent] = [statOf(file), statOf(dirname(resolve(file)))];
+  if (parent?.isDirectory() !== true)
     throw new ConfigurationError('cannot be written: there is no such folder', place, hint);
-  const stat = statOf(file);
-  if (stat !== undefined && !stat.isFile()) throw new ConfigurationError('is no file', place, hint);
-  const own = [...sources, ...companions, ...rendered];
-  const inFolder = sameFile(statOf(dirname(resolve(file))), statOf(folder));
+  if (stat?.isFile() === false) throw new ConfigurationError('is no file', place, hint);
+  const inFolder = sameFile(parent, statOf(folder));
   const isOwn = (name: string) =>
     (inFolder && basename(file).toLowerCase() === name.toLowerCase()) ||
     sameFile(stat, statOf(join(folder, name)));
-  if (own.some(isOwn)) throw new ConfigurationError('is one of the reports', place, hint);
+  if ([...originals, ...rendered].some(isOwn))
+    throw new ConfigurationError('is one of the reports', place, hint);
 }
 
 function sameFile(one: Stats | undefined, other: Stats | undefined): boolean {

@@ -1,16 +1,16 @@
 import type { Results } from '../../judging/results';
-import { plannedRows } from '../wording';
+import { isPartial, plannedRows } from '../wording';
 
 /** The content of `plan.json`: what a run was to cover, by what, and under which readings; no verdict among it. */
 export function planOfResults(results: Results) {
   const { suite, run, readings } = results;
-  const { id: runId, subjects, profile, partial, sourceDigest, plan } = run;
+  const { id: runId, subjects, profile, sourceDigest, plan } = run;
   const planned = plannedRows(results);
   return {
     formatVersion: 1,
     suite,
     sourceDigest,
-    run: { id: runId, subjects, profile, partial, scenarios: plan.scenarios },
+    run: { id: runId, subjects, profile, partial: isPartial(run), scenarios: plan.scenarios },
     obligations: planned.map(({ id, clause, subject, role, level, title, rule }) => ({
       id,
       clause,

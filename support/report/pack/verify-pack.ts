@@ -1,13 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { createHash } from 'node:crypto';
 import { ConfigurationError } from '../../targets/errors';
 import { contradictionsIn } from './contradictions';
 import type { Manifest, PackedFile } from './manifest';
 import { manifestName, parseManifest, signatureName } from './manifest';
 import { fingerprintOf, isSignedBy } from './signature';
-import { DamagedMember } from './zip-content';
+import type { Seen } from './zip-content';
 import type { ZipLimits } from './zip-limits';
-import { refused } from './zip-limits';
 import type { OpenZip } from './zip-reader';
 import { withZip } from './zip-reader';
 
@@ -31,6 +29,8 @@ export interface Verified {
 /** What no pack is without. */
 const indispensable = ['plan.json', 'recording.jsonl', 'results.json'];
 
+const lookedInto = ['results.json', 'plan.json'];
+
 /**
  * Checks a pack against its own manifest, and its manifest against a key, offline and as a stream.
  * @param key of whoever is to have signed it; absent: a signature is not checked
@@ -41,97 +41,47 @@ export function verifyPack(file: string, key?: KeyObject, limits?: ZipLimits): P
 }
 
 async function verifyZip(zip: OpenZip, file: string, key: KeyObject | undefined): Promise<Verified> {
-  if (!zip.names.includes(manifestName))
-    throw refused(`is no evidence pack: it holds no ${manifestName}`, file);
+  const { names } = zip;
+  if (!names.includes(manifestName)) throw zip.refuse(`is no evidence pack: it holds no ${manifestName}`);
   const bytes = await readWhole(zip, manifestName, file);
   const manifest = parseManifest(bytes.toString('utf8'), file);
-  const seen = new Map<string, Seen>();
-  for (const name of zip.names.filter((each) => each !== manifestName && each !== signatureName))
-    seen.set(name, await look(zip, name));
-  const listed = new Map(manifest.files.map((each) => [each.name, each]));
-  const wanted = new Set([...listed.keys(), ...indispensable]);
-  const isSigned = zip.names.includes(signatureName);
-  const [added, missing] = signatureOdds(isSigned, manifest);
+  const members = new Map<string, Seen>();
+  for (const name of names.filter((each) => each !== manifestName && each !== signatureName))
+    members.set(name, await zip.read(name, lookedInto.includes(name)));
+  const announced = manifest.signature === undefined ? [] : [signatureName];
+  const listed = new Set([...manifest.files.map(({ name }) => name), ...announced]);
   return {
     manifest,
-    changed: [...seen].filter(([name, found]) => differs(found, listed.get(name))).map(([name]) => name),
-    added: [...[...seen.keys()].filter((name) => !listed.has(name)), ...added],
-    missing: [...[...wanted].filter((name) => !seen.has(name)), ...missing].sort(),
-    contradictions: contradictionsIn(manifest, seen),
-    signature: isSigned ? await stateOf(zip, { bytes, manifest, file, key }) : 'absent',
+    changed: manifest.files.filter((each) => differs(each, members.get(each.name))).map(({ name }) => name),
+    added: names.filter((name) => name !== manifestName && !listed.has(name)),
+    missing: [...listed.union(new Set(indispensable))].filter((name) => !names.includes(name)).sort(),
+    contradictions: contradictionsIn(manifest, members),
+    signature: names.includes(signatureName)
+      ? signatureOf(await readWhole(zip, signatureName, file), bytes, manifest, key)
+      : 'absent',
   };
 }
 
-/** What was seen of a member; the content only of those that are looked into. */
-export interface Seen {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly lines: number;
-  readonly text?: string;
+function differs(listed: PackedFile, found: Seen | undefined): boolean {
+  return found !== undefined && (found.sha256 !== listed.sha256 || found.bytes !== listed.bytes);
 }
 
-const lookedInto = ['results.json', 'plan.json'];
-const lineEnd = 10;
-
-/** `sha256` is empty where the content cannot be unpacked. */
-async function look(zip: OpenZip, name: string): Promise<Seen> {
-  const hash = createHash('sha256');
-  let [bytes, lines] = [0, 0];
-  const take = (chunk: Buffer): void => {
-    hash.update(chunk);
-    bytes += chunk.length;
-    for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) lines += 1;
-  };
-  try {
-    if (!lookedInto.includes(name)) await zip.read(name, take);
-    else {
-      const whole = await zip.readText(name);
-      take(whole);
-      return { bytes, lines, sha256: hash.digest('hex'), text: whole.toString('utf8') };
-    }
-  } catch (error) {
-    if (!(error instanceof DamagedMember)) throw error;
-    return { bytes, lines, sha256: '' };
-  }
-  return { bytes, lines, sha256: hash.digest('hex') };
-}
-
-function differs(found: Seen, listed: PackedFile | undefined): boolean {
-  return listed !== undefined && (found.sha256 !== listed.sha256 || found.bytes !== listed.bytes);
-}
-
-/** A signature that the manifest does not announce, and one that it announces in vain. */
-function signatureOdds(isSigned: boolean, { signature }: Manifest): readonly [string[], string[]] {
-  if (isSigned === (signature !== undefined)) return [[], []];
-  return isSigned ? [[signatureName], []] : [[], [signatureName]];
-}
-
-interface Signing {
-  readonly bytes: Buffer;
-  readonly manifest: Manifest;
-  readonly file: string;
-  readonly key: KeyObject | undefined;
-}
-
-async function stateOf(zip: OpenZip, { bytes, manifest, file, key }: Signing): Promise<SignatureState> {
-  const text = (await readWhole(zip, signatureName, file)).toString('latin1');
+function signatureOf(
+  signature: Buffer,
+  bytes: Buffer,
+  manifest: Manifest,
+  key: KeyObject | undefined,
+): SignatureState {
   if (key === undefined) return 'not-checked';
   const isTheirs = manifest.signature?.publicKey === fingerprintOf(key);
-  return isTheirs && isSignedBy(bytes, text, key) ? 'valid' : 'wrong';
+  return isTheirs && isSignedBy(bytes, signature.toString('latin1'), key) ? 'valid' : 'wrong';
 }
 
 async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buffer> {
-  try {
-    return await zip.readText(name);
-  } catch (error) {
-    if (error instanceof DamagedMember)
-      throw new ConfigurationError(
-        'cannot be unpacked',
-        { file, at: name },
-        'it was damaged or changed: ask for the pack anew',
-      );
-    throw error;
-  }
+  const { content } = await zip.read(name, true);
+  if (content !== undefined) return content;
+  const hint = 'it was damaged or changed: ask for the pack anew';
+  throw new ConfigurationError('cannot be unpacked', { file, at: name }, hint);
 }
 
 /** Whether a reviewer can rely on it: all members are as they were, and so is who made it, where that was asked. */

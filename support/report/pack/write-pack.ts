@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable, Transform } from 'node:stream';
+import type { Writable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { ConfigurationError } from '../../targets/errors';
@@ -65,80 +66,64 @@ function requireSize({ folder, files }: SteadyReports, { totalBytes }: ZipLimits
   );
 }
 
-/** A member of the pack: a text, or a file that is read when its turn comes. */
-interface Content {
-  readonly name: string;
-  readonly open: () => Readable;
-}
-
-const ofText = (name: string, text: string): Content => ({
-  name,
-  open: () => Readable.from([Buffer.from(text)]),
-});
-
+/** Members by name, in their order; each is opened when its turn comes. */
 function contentsOf(
   { results, folder, files }: SteadyReports,
   rendered: Readonly<Record<string, string>>,
-): Content[] {
-  const byName = new Map<string, Content>();
-  for (const name of files) byName.set(name, { name, open: () => createReadStream(join(folder, name)) });
-  for (const [name, text] of Object.entries(rendered)) byName.set(name, ofText(name, text));
-  byName.set('plan.json', ofText('plan.json', `${JSON.stringify(planOfResults(results), null, 2)}\n`));
-  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+): [name: string, open: () => Readable][] {
+  const plan = `${JSON.stringify(planOfResults(results), null, 2)}\n`;
+  const texts = Object.entries({ ...rendered, 'plan.json': plan });
+  const members = new Map<string, () => Readable>([
+    ...files.map((name) => [name, () => createReadStream(join(folder, name))] as const),
+    ...texts.map(([name, text]) => [name, () => Readable.from([Buffer.from(text)])] as const),
+  ]);
+  return [...members].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 async function writeDraft(
   draft: string,
-  contents: readonly Content[],
+  contents: ReturnType<typeof contentsOf>,
   results: Results,
   key: KeyObject | undefined,
 ): Promise<Manifest> {
   const createdAt = new Date();
-  const packed: PackedFile[] = [];
-  const zip = new ZipFile();
   const options = { mtime: createdAt, mode: 0o100644 };
-  const add = (name: string, open: () => Readable): void => {
-    zip.addReadStreamLazy(name, options, (take) => {
-      take(null, open());
-    });
+  const zip = new ZipFile();
+  const out = zip.outputStream.pipe(new PassThrough());
+  const fill = async (): Promise<Manifest> => {
+    const files: PackedFile[] = [];
+    for (const [name, open] of contents) {
+      const through = new PassThrough();
+      zip.addReadStream(through, name, options);
+      files.push({ name, ...(await digest(open(), through)) });
+    }
+    const manifest = manifestOf(results, files, { createdAt, ...(key && { publicKey: fingerprintOf(key) }) });
+    const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    zip.addBuffer(bytes, manifestName, options);
+    if (key !== undefined) zip.addBuffer(Buffer.from(signManifest(bytes, key)), signatureName, options);
+    zip.end();
+    return manifest;
   };
-  for (const { name, open } of contents) add(name, () => digested(name, open(), packed));
-  // Members are read in their order: the digests of all the others are known once the manifest's turn comes.
-  const publicKey = key === undefined ? {} : { publicKey: fingerprintOf(key) };
-  let manifest: Manifest | undefined;
-  const bytes = (): Buffer => {
-    manifest ??= manifestOf(results, packed, { createdAt, ...publicKey });
-    return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  };
-  add(manifestName, () => Readable.from([bytes()]));
-  if (key !== undefined) add(signatureName, () => Readable.from([Buffer.from(signManifest(bytes(), key))]));
-  await finish(zip, draft);
-  return manifest ?? manifestOf(results, packed, { createdAt, ...publicKey });
+  const filled = fill().catch((error: unknown) => {
+    // A member that cannot be read ends the whole.
+    out.destroy(error as Error);
+    throw error;
+  });
+  const [manifest] = await Promise.all([filled, pipeline(out, createWriteStream(draft))]);
+  return manifest;
 }
 
-/** The same content, whose digest stands in `packed` once it has gone through. */
-function digested(name: string, content: Readable, packed: PackedFile[]): Readable {
+/** What a content is known by, once it has gone through. */
+async function digest(content: Readable, through: Writable): Promise<Omit<PackedFile, 'name'>> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  const count = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.length;
-      done(null, chunk);
-    },
-    flush(done) {
-      packed.push({ name, bytes, sha256: hash.digest('hex') });
-      done();
-    },
-  });
-  content.once('error', (error) => through.destroy(error));
-  return content.pipe(through);
-}
-
-async function finish(zip: ZipFile, draft: string): Promise<void> {
-  const out = zip.outputStream.pipe(new PassThrough());
-  // A member that cannot be read ends the whole.
-  zip.once('error', (error: Error) => out.destroy(error));
-  zip.end();
-  await pipeline(out, createWriteStream(draft));
+      yield chunk;
+    }
+  };
+  await pipeline(content, count, through);
+  return { bytes, sha256: hash.digest('hex') };
 }

@@ -1,5 +1,3 @@
-import { ConfigurationError } from '../../targets/errors';
-
 /** What a pack may cost whoever reads it. */
 export interface ZipLimits {
   /** Unpacked, all members together, in bytes. */
@@ -20,8 +18,3 @@ export const defaultZipLimits: ZipLimits = {
   ratio: 200,
   ratioFrom: 1024 ** 2,
 };
-
-/** Why a file is no pack that can be read. */
-export function refused(why: string, file: string): ConfigurationError {
-  return new ConfigurationError(why, { file }, 'ask for the pack anew, as conform report --pack wrote it');
-}

@@ -2,20 +2,19 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Entry, ZipFile } from 'yauzl';
 import { fromFdPromise } from 'yauzl';
 import { ConfigurationError } from '../../targets/errors';
-import { DamagedMember, readContent } from './zip-content';
-import type { ZipLayout } from './zip-layout';
-import { requireCovered } from './zip-layout';
+import type { Directory, Refuse } from './zip-checks';
+import { requireCovered, requireMembers } from './zip-checks';
+import type { Seen } from './zip-content';
+import { readMember } from './zip-content';
 import type { ZipLimits } from './zip-limits';
-import { defaultZipLimits, refused } from './zip-limits';
-import { requireMembers } from './zip-members';
+import { defaultZipLimits } from './zip-limits';
 
 /** A zip file whose members can be read one after another, as streams. */
 export interface OpenZip {
   readonly names: readonly string[];
-  /** Calls `take` with the content of a member, piece by piece. */
-  read(name: string, take: (chunk: Buffer) => void): Promise<void>;
-  /** The whole content of a member that is small. */
-  readText(name: string): Promise<Buffer>;
+  readonly refuse: Refuse;
+  /** @param isKept whether the whole content of a member is wanted, which has to be small */
+  read(name: string, isKept?: boolean): Promise<Seen>;
 }
 
 /**
@@ -29,16 +28,24 @@ export async function withZip<Value>(
   use: (zip: OpenZip) => Promise<Value>,
   { limits = defaultZipLimits, name = file }: { readonly limits?: ZipLimits; readonly name?: string } = {},
 ): Promise<Value> {
+  const refuse: Refuse = (why) =>
+    new ConfigurationError(why, { file: name }, 'ask for the pack anew, as conform report --pack wrote it');
   const descriptor = openFile(file, name);
   try {
-    const layout = requireEnd(descriptor, name);
-    const zip = await open(descriptor, name);
+    const directory = readEnd(descriptor, refuse);
+    const unreadable = (error: unknown): never => {
+      throw refuse(`is no zip file that can be read: ${tell(error)}`);
+    };
+    // The library never closes the descriptor: it is asked not to, and is left open.
+    const zip = await fromFdPromise(descriptor, { autoClose: false, strictFileNames: true }).catch(
+      unreadable,
+    );
     if (zip.entryCount > limits.entries)
-      throw refused(`holds ${zip.entryCount} members, and a pack ${limits.entries} at most`, name);
-    const entries = await listEntries(zip, name);
-    requireMembers(entries, limits, (why) => refused(why, name));
-    await requireCovered(zip, entries, layout, (why) => refused(why, name));
-    return await use(openZip(zip, entries, limits, name));
+      throw refuse(`holds ${zip.entryCount} members, and a pack ${limits.entries} at most`);
+    const entries = await Array.fromAsync(zip.eachEntry()).catch(unreadable);
+    requireMembers(entries, limits, refuse);
+    await requireCovered(zip, entries, directory, refuse);
+    return await use(openZip(zip, entries, limits, refuse));
   } finally {
     closeSync(descriptor);
   }
@@ -56,72 +63,43 @@ function openFile(file: string, name: string): number {
   throw new ConfigurationError(why, { file: name }, 'name a zip file that conform report --pack wrote');
 }
 
-const endBytes = 22;
-const locatorBytes = 20;
+/** The record that ends a zip file, and in front of it the one that leads to 64-bit sizes, where there is one. */
+const [endBytes, locatorBytes] = [22, 20];
 
-/** Where the directory of a zip file stands; its end record has to be the very end of the file. */
-function requireEnd(descriptor: number, name: string): ZipLayout {
+/** The end record has to be the very end of the file; the library searches for it, as for one among other bytes. */
+function readEnd(descriptor: number, refuse: Refuse): Directory {
   const { size } = fstatSync(descriptor);
-  const tail = Buffer.alloc(endBytes + locatorBytes);
-  if (size >= endBytes) readSync(descriptor, tail, { position: Math.max(0, size - tail.length) });
-  const end = size < tail.length ? tail.subarray(size - endBytes, size) : tail.subarray(locatorBytes);
-  if (size < endBytes || end.readUInt32LE(0) !== 0x06054b50)
-    throw refused('is no zip file, was cut, or has bytes behind its end', name);
-  if (size >= tail.length && tail.readUInt32LE(0) === 0x07064b50)
-    throw refused('is a zip file of more than 4 GiB: no pack is', name);
-  const [directoryBytes, directoryAt] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-  if (directoryAt + directoryBytes + endBytes !== size)
-    throw refused('has bytes that belong to no member', name);
-  return { directoryAt, directoryBytes };
+  // Zeros stand for what a short file lacks.
+  const tail = Buffer.alloc(locatorBytes + endBytes);
+  const held = Math.min(size, tail.length);
+  readSync(descriptor, tail, tail.length - held, held, size - held);
+  const end = tail.subarray(locatorBytes);
+  if (end.readUInt32LE(0) !== 0x06054b50)
+    throw refuse('is no zip file, was cut, or has bytes behind its end');
+  if (tail.readUInt32LE(0) === 0x07064b50) throw refuse('is a zip file of more than 4 GiB: no pack is');
+  const [bytes, start] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+  if (start + bytes + endBytes !== size) throw refuse('has bytes that belong to no member');
+  return { start, bytes };
 }
 
-/** The library never closes the descriptor: it is asked not to, and is left open. */
-async function open(descriptor: number, name: string): Promise<ZipFile> {
-  try {
-    return await fromFdPromise(descriptor, { autoClose: false, strictFileNames: true });
-  } catch (error) {
-    throw refused(`is no zip file that can be read: ${tell(error)}`, name);
-  }
-}
-
-async function listEntries(zip: ZipFile, name: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  try {
-    for await (const entry of zip.eachEntry()) entries.push(entry);
-  } catch (error) {
-    throw refused(`is no zip file that can be read: ${tell(error)}`, name);
-  }
-  return entries;
-}
-
-function openZip(zip: ZipFile, entries: readonly Entry[], limits: ZipLimits, file: string): OpenZip {
+function openZip(zip: ZipFile, entries: readonly Entry[], limits: ZipLimits, refuse: Refuse): OpenZip {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
-  const read: OpenZip['read'] = async (name, take) => {
-    const entry = byName.get(name);
-    if (entry === undefined) throw refused(`holds no ${name}`, file);
-    try {
-      await readContent(zip, entry, take);
-    } catch (error) {
-      if (error instanceof DamagedMember) throw error;
-      throw refused(`${name} is not what it declares: ${tell(error)}`, file);
-    }
-  };
   return {
     names: [...byName.keys()],
-    read,
-    async readText(name) {
-      if ((byName.get(name)?.uncompressedSize ?? 0) > limits.textBytes)
-        throw refused(`${name} is larger than ${limits.textBytes} bytes`, file);
-      const chunks: Buffer[] = [];
-      await read(name, (chunk) => chunks.push(chunk));
-      return Buffer.concat(chunks);
+    refuse,
+    async read(name, isKept = false) {
+      const entry = byName.get(name);
+      if (entry === undefined) throw refuse(`holds no ${name}`);
+      if (isKept && entry.uncompressedSize > limits.textBytes)
+        throw refuse(`${name} is larger than ${limits.textBytes} bytes`);
+      return readMember(zip, entry, isKept).catch((error: unknown) => {
+        throw refuse(`${name} is not what it declares: ${tell(error)}`);
+      });
     },
   };
 }
 
-const longest = 120;
-
 /** What the library says may hold a name out of the file. */
 function tell(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/[^ -~]/g, '?').slice(0, longest) : 'unknown';
+  return error instanceof Error ? error.message.replace(/[^ -~]/g, '?').slice(0, 120) : 'unknown';
 }

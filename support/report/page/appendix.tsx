@@ -1,3 +1,4 @@
+import { plainText } from '../../exchange/text';
 import type { JSX } from 'preact';
 import type { Rendered } from '../evidence';
 import type { Results } from '../../judging/results';
@@ -87,7 +88,7 @@ function NotTested({ results: { obligations } }: { readonly results: Results }) 
   const out = obligations.filter(({ verdict }) =>
     ['not-tested', 'not-applicable', 'inconclusive'].includes(verdict),
   );
-  const reasons = [...new Set(out.map(({ verdict, reason }) => `${verdict}\n${reason ?? ''}`))];
+  const reasons = [...new Set(out.map(({ verdict, reason }) => `${verdict}\n${plainText(reason ?? '')}`))];
   return (
     <section id="not-tested">
       <h2>What was not tested, and why</h2>
@@ -102,7 +103,7 @@ function NotTested({ results: { obligations } }: { readonly results: Results }) 
               </dt>
               <dd>
                 {out
-                  .filter((row) => `${row.verdict}\n${row.reason ?? ''}` === key)
+                  .filter((row) => `${row.verdict}\n${plainText(row.reason ?? '')}` === key)
                   .map(({ id, title }) => (
                     <span class="item">
                       <a href={`#${id}`}>{id}</a> {title}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CycleSteps } from '../../judging/cycle-steps';
+import type { CycleSteps } from '../../judging/cycles';
 
 const columnWidth = 250;
 const rowHeight = 46;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { resultMethod } from '../../exchange/exchange';
 import type { Line } from './lines';
 import { linesOf } from './lines';
-import type { Place } from './telling';
+import type { PlaceName as Place } from '../../judging/verdict';
 
 interface ExchangeProps {
   readonly exchange: Exchange;

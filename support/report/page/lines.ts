@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { resultMethod } from '../../exchange/exchange';
 import type { Draft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
-import type { Place } from './telling';
+import type { PlaceName as Place } from '../../judging/verdict';
 
 /** One line of an exchange as it is shown; its text may be cut. */
 export interface Line extends Omit<Draft, 'ofBody'> {

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { again } from '../../judging/explain';
-import type { ObligationResult } from '../../judging/verdict';
-import type { Breach } from '../../obligations/judges';
+import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
+import type { Text } from '../../exchange/text';
+import { nameOf, partsOf } from '../../exchange/text';
 import type { Rendered } from '../evidence';
-import { exchangesOf, partsOf } from '../evidence';
-import { waiverOf } from '../wording';
+import { originOf, waiverOf } from '../wording';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
 import { tellingIn } from './telling-part';
@@ -15,6 +15,9 @@ const shownExchanges = 2;
 const shownBreaches = 2;
 const shownOfBreach = 3;
 const shownCycles = 2;
+
+/** Areas in which the cycles of messages tell something. */
+const ofCycles = ['dummy-payer', 'payer-flow', 'callback'];
 
 interface RowProps {
   readonly row: ObligationResult;
@@ -67,17 +70,25 @@ export function ObligationRow({ row, about }: RowProps): JSX.Element {
 }
 
 /** A text in which the exchanges that it names are links. */
-function Linked({ text, about }: { readonly text: string; readonly about: Rendered }) {
+function Linked({ text, about }: { readonly text: Text; readonly about: Rendered }) {
   return (
     <>
-      {partsOf(text).map(({ text: part, seq }) =>
-        seq !== undefined && about.evidence.has(seq) ? <a href={`#exchange-${seq}`}>{part}</a> : part,
-      )}
+      {partsOf(text).map((part) => {
+        if (typeof part === 'string') return part;
+        const { exchange, line } = part;
+        if (!about.evidence.has(exchange)) return nameOf(part);
+        return (
+          <>
+            <a href={`#exchange-${exchange}`}>#{exchange}</a>
+            {line !== undefined && ` (${line})`}
+          </>
+        );
+      })}
     </>
   );
 }
 
-function Notes({ notes, about }: { readonly notes: readonly string[]; readonly about: Rendered }) {
+function Notes({ notes, about }: { readonly notes: readonly Text[]; readonly about: Rendered }) {
   if (notes.length === 0) return null;
   return (
     <ul class="notes">
@@ -112,25 +123,17 @@ function Breaches({ row, about }: RowProps) {
 }
 
 interface BreachProps extends RowProps {
-  readonly breach: Breach;
+  readonly breach: PlacedBreach;
   readonly first: boolean;
 }
 
 /** What was sent, expected and seen, and the exchanges that show it; those of the first breach stand open. */
-function BreachView({ row: { id }, breach, about, first }: BreachProps) {
-  const { target, traffic, challenge, profile } = about.results.run;
-  const recorded: 'proxy' | 'audit' = profile === 'proxy' ? 'proxy' : 'audit';
-  const origin = {
-    targetFile: target.file ?? undefined,
-    challenge: challenge !== undefined,
-    ...(traffic !== undefined && { traffic: recorded }),
-  } as const;
-  const terms: readonly (readonly [string, string])[] = [
+function BreachView({ row, breach, about, first }: BreachProps) {
+  const terms: readonly (readonly [string, Text])[] = [
     ['Sent', breach.sent],
     ['Expected', breach.expected],
-    ['Seen', breach.got],
-    ['Likely cause', breach.likely],
-    ['Run it again', again(id, origin)],
+    ['Seen', breach.seen],
+    ['Likely cause', breach.cause],
   ];
   return (
     <div class="breach">
@@ -138,15 +141,21 @@ function BreachView({ row: { id }, breach, about, first }: BreachProps) {
         {terms.map(([term, text]) => (
           <div>
             <dt>{term}</dt>
-            <dd>{term === 'Run it again' ? <code>{text}</code> : <Linked text={text} about={about} />}</dd>
+            <dd>
+              <Linked text={text} about={about} />
+            </dd>
           </div>
         ))}
+        <div>
+          <dt>Run it again</dt>
+          <dd>
+            <code>{again(row.id, originOf(about.results))}</code>
+          </dd>
+        </div>
       </dl>
-      {exchangesOf(breach)
-        .slice(0, shownOfBreach)
-        .map((seq) => (
-          <Evidence about={about} id={id} seq={seq} breach={breach} open={first} />
-        ))}
+      {breach.exchanges.slice(0, shownOfBreach).map((seq) => (
+        <Evidence about={about} row={row} seq={seq} breach={breach} open={first} />
+      ))}
     </div>
   );
 }
@@ -160,8 +169,7 @@ function Scenarios({ row: { scenarios } }: { readonly row: ObligationResult }) {
         {scenarios.map(({ name, location, verdict, message }) => (
           <li>
             <span class={`verdict small ${verdict}`}>{verdict}</span> {name} <code>{location}</code>
-            {/* What broke an obligation stands above already, whole. */}
-            {message !== undefined && verdict !== 'failed' && <p>{message}</p>}
+            {message !== undefined && <p>{message}</p>}
           </li>
         ))}
       </ul>
@@ -177,7 +185,7 @@ function EvidenceView({ row, about }: RowProps) {
     <div class="evidence">
       <p class="part-title">Evidence</p>
       {seqs.slice(0, shownExchanges).map((seq) => (
-        <Evidence about={about} id={row.id} seq={seq} open={false} />
+        <Evidence about={about} row={row} seq={seq} open={false} />
       ))}
       {others.length > 0 && (
         <p class="more">
@@ -199,19 +207,17 @@ function EvidenceView({ row, about }: RowProps) {
   );
 }
 
-interface EvidenceProps {
-  readonly about: Rendered;
-  readonly id: string;
+interface EvidenceProps extends RowProps {
   readonly seq: number;
   /** What it is shown for; absent: as evidence. */
-  readonly breach?: Breach;
+  readonly breach?: PlacedBreach;
   readonly open: boolean;
 }
 
-function Evidence({ about: { evidence }, id, seq, breach, open }: EvidenceProps) {
+function Evidence({ about: { evidence }, row, seq, breach, open }: EvidenceProps) {
   const exchange = evidence.get(seq);
   if (exchange === undefined) return null;
-  return <ExchangeView exchange={exchange} telling={tellingIn(id, exchange, breach)} open={open} />;
+  return <ExchangeView exchange={exchange} telling={tellingIn(row, exchange, breach)} open={open} />;
 }
 
 /** The cycles that its evidence belongs to; those of a breach first. */
@@ -223,7 +229,7 @@ function Cycles({ row, about }: RowProps) {
   );
   const cycles = [...new Set([...(first ?? []), ...(others ?? [])])];
   // A session request may stand in no cycle; and what is no flow needs no drawing.
-  if (cycles.length === 0 || !/^(FLW|CBK|DPY)/.test(row.id)) return null;
+  if (cycles.length === 0 || !ofCycles.includes(row.area)) return null;
   return (
     <details class="cycles" open={broken.size > 0}>
       <summary>{counted(cycles.length, 'cycle')}, drawn</summary>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { ObligationResult } from '../../judging/verdict';
+import { plainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
-import { waiverOf } from '../wording';
+import { isPartial, waiverOf } from '../wording';
 import { gapsIn, obstaclesOf } from './words';
 
 /** More are a click away: whoever comes so far wants to see the rest of the first screen. */
@@ -11,7 +12,7 @@ const shownObstacles = 12;
 export function Obstacles({ results }: { readonly results: Results }): JSX.Element {
   const obstacles = obstaclesOf(results);
   const gaps = gapsIn(results);
-  const { partial } = results.run;
+  const partial = isPartial(results.run);
   const entries = [
     ...gaps.map((gap) => <li>{gap}</li>),
     ...obstacles.map((row) => <Obstacle row={row} results={results} />),
@@ -41,7 +42,7 @@ function Obstacle({ row, results }: { readonly row: ObligationResult; readonly r
       <a href={`#${id}`}>
         {id} {title}
       </a>
-      {reason !== undefined && <span class="why">{` ${reason.split('\n')[0] ?? ''}`}</span>}
+      {reason !== undefined && <span class="why">{` ${plainText(reason).split('\n')[0] ?? ''}`}</span>}
     </li>
   );
 }

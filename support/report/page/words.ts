@@ -1,7 +1,8 @@
 import type { Subject } from '../../contract/words';
-import type { ObligationResult, Overall, Verdict } from '../../judging/verdict';
+import type { ObligationResult, OverallVerdict, Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
-import { ownNotes } from '../wording';
+import { isDecisive } from '../../judging/overall';
+import { isPartial, ownNotes } from '../wording';
 
 /** What each verdict says, for people who read no code. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -25,7 +26,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ],
   ['plan', 'The obligations and scenarios that a run set out to cover, fixed before it began.'],
   ...Object.entries(verdictWords),
-  ['obligation', 'One thing that the source document demands, with a stable id such as HDR-05.'],
+  [
+    'obligation',
+    'One thing that the source document demands, with a stable id: three letters and two digits.',
+  ],
   ['clause', 'The section of the source document from which an obligation comes.'],
   [
     'level',
@@ -56,7 +60,7 @@ const subjectWords: Readonly<Record<Subject, string>> = {
 /** The overall verdict on one subject, taken apart. */
 export interface Outcome {
   readonly subject: Subject;
-  readonly overall: Overall;
+  readonly overall: OverallVerdict;
   readonly partial: boolean;
   /** `The integrator does not conform` */
   readonly headline: string;
@@ -67,16 +71,14 @@ export interface Outcome {
 /** How each subject of the run came off. */
 export function outcomesOf({ run, obligations }: Results): Outcome[] {
   return run.subjects.map((subject) => {
-    const rendered = run.overall[subject] ?? 'incomplete';
-    const overall = rendered.replace('partial: ', '') as Overall;
+    const { verdict: overall = 'incomplete', partial = false } = run.overall[subject] ?? {};
     const musts = obligations.filter((row) => row.subject === subject && isDecisive(row));
     const areMany = subject === 'service';
-    const words: Readonly<Record<Overall, string>> = {
+    const words: Readonly<Record<OverallVerdict, string>> = {
       conforms: areMany ? 'conform' : 'conforms',
       'does-not-conform': areMany ? 'do not conform' : 'does not conform',
       incomplete: areMany ? 'are undecided' : 'is undecided',
     };
-    const partial = rendered.startsWith('partial: ');
     return {
       subject,
       overall,
@@ -92,12 +94,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Whether an obligation bears on the overall verdict. */
-function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
-  return planned && level === 'must' && verdict !== 'not-applicable';
-}
-
-function basisOf(overall: Overall, musts: readonly ObligationResult[], which: string): string {
+function basisOf(overall: OverallVerdict, musts: readonly ObligationResult[], which: string): string {
   const failed = musts.filter(({ verdict }) => verdict === 'failed').length;
   const open = musts.filter((row) => isOpen(row)).length;
   const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not settled`;
@@ -149,7 +146,8 @@ export function gapsIn(results: Results): string[] {
 
 /** What a reader must know before any verdict: why this is no certificate. Empty where nothing keeps it from being one. */
 export function caveatsOf({ run }: Results): string[] {
-  const { selfTest, traffic, challenge, partial, plan, faults } = run;
+  const { selfTest, traffic, challenge, plan, faults } = run;
+  const partial = isPartial(run);
   return [
     ...(selfTest
       ? [

@@ -5,16 +5,16 @@ import { openLocalChannel } from '../../adapter/local-channel';
 import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
 import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
-import type { ServiceName } from '../../contract/operations';
 import type { Mock } from '../../mock/start-mock';
 import type { Target } from '../../targets/target';
 import type { ClientFactory, Run } from '../../run/run';
+import { askedNow } from './asked-now';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
 import type { JourneyPlan } from './manual/channel';
 import { openDesk } from './manual/desk';
 import { playServices } from './played-services';
-import type { AskedNow, PlayedServices } from './played-services';
+import type { PlayedServices } from './played-services';
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {
@@ -30,17 +30,13 @@ export interface AdapterSession {
   close(): Promise<void>;
 }
 
-let processes = 0;
-let calls = 0;
-
 /** Starts a fresh process of the integrator (or starts it anew over HTTP, or by hand) and initialises it. */
 export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterSession> {
   const played = await playServices(run);
   const channel = await openChannel(run, played, plan);
-  processes = Math.max(processes, run.settings.resumed?.lastNumbers.get('process') ?? 0) + 1;
-  const clientInstance = `process-${processes}`;
+  const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
-  played.asked = askedNow('initialize', undefined);
+  played.asked = askedNow(run, 'initialize', undefined);
   const about = await initialize(channel, run, played);
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
@@ -57,7 +53,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.asked = askedNow(method, params);
+      played.asked = askedNow(run, method, params);
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
       const outcome = await channel.call(method, params);
@@ -135,18 +131,6 @@ const ownClient: ClientFactory = (log) =>
       log(`${operation} ${ending}`);
     },
   });
-
-function askedNow(method: Method, params: unknown): AskedNow {
-  calls += 1;
-  const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
-  const about = method === 'otp.verify' ? 'registry' : service;
-  return {
-    number: calls,
-    method,
-    ...(about !== undefined && { service: about }),
-    ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),
-  };
-}
 
 function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {
   const { clientId, clientSecret } = mock.account;

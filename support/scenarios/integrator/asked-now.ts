@@ -1,4 +1,5 @@
 import type { Method } from '../../adapter/protocol';
+import type { ServiceName } from '../../contract/operations';
 import type { AdapterCall } from '../../exchange/exchange';
 import type { RawExchange } from '../../exchange/recorder';
 import type { Run } from '../../run/run';
@@ -25,5 +26,17 @@ export function doneBy(
     ...(scenario !== undefined && { scenario }),
     ...(asked !== undefined && { call: { number: asked.number, method: asked.method } }),
     ...(clientInstance !== undefined && { clientInstance }),
+  };
+}
+
+/** A call that is about to be made; calls count through all processes of a run. */
+export function askedNow(run: Run, method: Method, params: unknown): AskedNow {
+  const { service, fields } = (params ?? {}) as { service?: ServiceName; fields?: AskedNow['fields'] };
+  const about = method === 'otp.verify' ? 'registry' : service;
+  return {
+    number: run.next('call'),
+    method,
+    ...(about !== undefined && { service: about }),
+    ...(fields !== undefined && { fields: fields.map(({ name, encrypted }) => ({ name, encrypted })) }),
   };
 }

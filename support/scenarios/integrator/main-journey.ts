@@ -1,11 +1,13 @@
 import type { CertifiedService, Method } from '../../adapter/protocol';
 import type { Run } from '../../run/run';
-import { replayFields } from '../../challenge/replay';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
+import type { AskedClient } from './answered-client';
+import { answeredClient } from './answered-client';
 import { encryptedFor, servicesOf, tokenDrive, tokenMethod } from './drivers';
 import { identityBody, plainMobileBody, registryBody } from './field-bodies';
-import { fieldValues } from './field-values';
+import type { FieldCase } from '../../run/cases/field-values';
+import { fieldValues } from '../../run/cases/field-values';
 import type { JourneyPlan } from './manual/channel';
 import { manualMethods } from './manual/instructions';
 import { recordResult } from './record-result';
@@ -17,14 +19,18 @@ export interface Journey {
   readonly refusals: readonly string[];
 }
 
-/** So many requests show whether a token is kept (TOK-01); each call brings one at least. */
+/** So many requests show whether a token is kept; each call brings one at least. */
 const fewestCalls = 6;
 const otpVerifications = 3;
 
 /** Asks the integrator for everything that its roles and its adapter offer, once in a run, in one process. */
 export function mainJourney(run: Run): Promise<Journey> {
   return run.once('integrator-journey', async () => {
-    if (run.settings.challenge !== undefined) return replayFields(run, run.settings.challenge);
+    const { challenge } = run.settings;
+    if (challenge !== undefined) {
+      await encryptFields(run, answeredClient(run, challenge), challenge.fields);
+      return { capabilities: ['field.encrypt'], refusals: [] };
+    }
     if (canOverlap(run)) await attempted(beginShortToken(run));
     const adapter = await openAdapter(run, planOf(run));
     try {
@@ -60,13 +66,16 @@ const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promi
   'certificate of identity': (_run, adapter) => adapter.act('certificate.fetch', { service: 'identity' }),
   'certificate of registry': (_run, adapter) => adapter.act('certificate.fetch', { service: 'registry' }),
   otp: (_run, adapter) => verifyOtp(adapter),
-  'values for identity': (run, adapter) => encryptValues(run, adapter, 'identity'),
-  'values for registry': (run, adapter) => encryptValues(run, adapter, 'registry'),
+  'values for identity': (run, adapter) => encryptFields(run, adapter, valuesFor(run, 'identity')),
+  'values for registry': (run, adapter) => encryptFields(run, adapter, valuesFor(run, 'registry')),
   fields: (run, adapter) => send(run, adapter, identityBody),
   'plain mobile': (run, adapter) => send(run, adapter, plainMobileBody),
   'fields for registry': (run, adapter) => send(run, adapter, registryBody),
   token: async (run, adapter) => tokenDrive(run, adapter)?.(),
 };
+
+const valuesFor = ({ target, madeUp }: Run, service: CertifiedService): FieldCase[] =>
+  fieldValues(target.readings['key-bits'], madeUp, service);
 
 /** The calls of the journey, in their order; nothing that is not offered. */
 function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
@@ -81,7 +90,7 @@ function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
     ...(plants ? callsWithFields(run, offers) : []),
   ];
   if (!roles.includes('session')) return calls;
-  // Two v3 requests show whether ids are new (HDR-05); only the gateway and the identity service have any.
+  // Two v3 requests show whether ids are new; only the gateway and the identity service have any.
   const v3 = calls.filter((call) => ['session', 'certificate of identity', 'fields'].includes(call));
   if (v3.length < 2) calls.unshift(...session);
   const filling = Math.max(0, fewestCalls - calls.filter((call) => !call.startsWith('values')).length);
@@ -89,7 +98,7 @@ function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
   return [...calls, ...Array.from({ length: more }, () => 'token' as const)];
 }
 
-/** What is sent encrypted. One value has to be encrypted twice (ENC-08): an OTP is, and so is a value of `field.encrypt`. */
+/** What is sent encrypted. One value has to be encrypted twice: an OTP is, and so is a value of `field.encrypt`. */
 function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] {
   const sent = encryptedFor(run, offers);
   const verifies = sent.some(({ by }) => by === 'otp.verify');
@@ -110,15 +119,15 @@ async function verifyOtp(adapter: AdapterSession): Promise<void> {
   await adapter.act('otp.verify', { otp, txnId });
 }
 
-async function encryptValues(run: Run, adapter: AdapterSession, service: CertifiedService): Promise<void> {
-  const { played } = adapter;
-  const values = fieldValues(run.target.readings['key-bits'], run.madeUp, service);
-  for (const { kind, value } of values) if (kind !== undefined) played.plant(kind, value);
-  for (const { value, judged } of values) {
-    const outcome = await adapter.act('field.encrypt', { service, value });
+async function encryptFields(run: Run, client: AskedClient, fields: readonly FieldCase[]): Promise<void> {
+  const { played } = client;
+  for (const { kind, value } of fields) if (kind !== undefined) played.plant(kind, value);
+  for (const field of fields) {
+    const { service, value } = field;
+    const outcome = await client.act('field.encrypt', { service, value });
     // Offered, and not there: nothing was answered that could be judged.
     if (outcome.kind === 'not-offered') return;
-    recordResult(run, played, { service, outcome, valueBytes: Buffer.byteLength(value), judged });
+    recordResult(run, played, field, outcome);
   }
 }
 

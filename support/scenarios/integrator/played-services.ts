@@ -149,7 +149,8 @@ function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publi
   return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }
 
-function planterOf(planted: PlantedValue[], run: Run): PlayedServices['plant'] {
+/** Remembers values, each once, under a name that stands for it in what is recorded. */
+export function planterOf(planted: PlantedValue[], run: Run): PlayedServices['plant'] {
   return (kind, value) => {
     const known = planted.find((each) => each.value === value);
     if (known !== undefined) return known;

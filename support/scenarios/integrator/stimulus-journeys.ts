@@ -67,9 +67,10 @@ export function beginShortToken(run: Run): Promise<ShortLived> {
 }
 
 /** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
-export function canOverlap({ target: { integrator, environment, roles }, settings }: Run): boolean {
+export function canOverlap({ target, settings, catalogue }: Run): boolean {
+  const { integrator, environment, roles } = target;
   const { only, challenge } = settings;
-  const concerned = only.length === 0 || only.some((id) => ['TOK-02', 'TOK-05', 'HDR-08'].includes(id));
+  const concerned = only.length === 0 || only.some((id) => catalogue.find(id)?.outlivesToken === true);
   if (environment === 'production' || !roles.includes('session')) return false;
   return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
 }

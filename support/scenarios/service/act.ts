@@ -48,7 +48,7 @@ export function reachAll(run: Run): Promise<Exchange[]> {
 async function requireReachable(run: Run, service: ServiceName): Promise<void> {
   const { failure } = await reach(run, service);
   if (failure?.kind !== 'unreachable' && failure?.kind !== 'tls') return;
-  const why = failure.kind === 'tls' ? 'has no certificate that verifies (see SEC-02)' : 'is not reachable';
+  const why = failure.kind === 'tls' ? 'has no certificate that verifies' : 'is not reachable';
   throw new EnvironmentError(
     `the ${service} at ${baseOf(run, service)} ${why}: ${failure.code}; check services.${service} and that it runs, or ask: npx conform doctor`,
   );

@@ -24,7 +24,7 @@ interface Held {
   current: Session;
   /** Whether a service has taken its token. */
   served: boolean;
-  /** A token was refused although it had been taken before: none is used twice from then on (TOK-06 tells of it). */
+  /** A token was refused although it had been taken before: none is used twice from then on. */
   goodOnce: boolean;
 }
 

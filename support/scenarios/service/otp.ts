@@ -2,13 +2,21 @@ import { bearer, requestFor } from '../../client/requests';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import type { ObligationId } from '../../obligations';
+
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/facts';
-import { createRule } from '../../obligations/judges';
+import { plainText, text } from '../../exchange/text';
+import { judgeBy } from '../../judging/loop';
+import type { Obligation } from '../../obligations';
+import type { Home } from '../../obligations/judge/home';
 import { isAccepted, showAnswer } from '../../obligations/judge/fates';
-import { isEncryptionRejection } from '../../obligations/field-encryption/rejections';
+import {
+  isEncryptionRejection,
+  wrongEncodingRejected,
+  wrongHashRejected,
+  wrongPaddingRejected,
+} from '../../obligations/field-encryption/rejections';
 import type { OtpGrant } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { ask } from './act';
@@ -18,15 +26,18 @@ import { goodSession } from './held-session';
 type WrongField = 'raw' | 'hex' | 'broken-base64';
 type Variant = FieldScheme | WrongField;
 
+/** The obligations whose wrong values are sent. */
+const concerned = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected];
+
 /** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
-const negatives: readonly (readonly [ObligationId, Variant])[] = [
-  ['ENC-11', 'pkcs1-v1.5'],
-  ['ENC-12', 'oaep-sha256'],
-  ['ENC-13', 'raw'],
-  ['ENC-12', 'oaep-mixed'],
-  ['ENC-13', 'hex'],
-  ['ENC-13', 'broken-base64'],
-];
+function negativesOf(obligations: readonly Home[], right: Variant): Variant[] {
+  const wrong = obligations.map((each) =>
+    Object.keys(each.wrong ?? {}).filter((variant): variant is Variant => variant !== right),
+  );
+  return Array.from({ length: Math.max(0, ...wrong.map(({ length }) => length)) }, (_, index) =>
+    wrong.flatMap((variants) => variants.slice(index, index + 1)),
+  ).flat();
+}
 
 /** What came of an OTP: every variant that its attempts allowed, and the valid twin, sent last. */
 export interface OtpRound {
@@ -70,10 +81,8 @@ export function otpRound(run: Run): Promise<OtpRound> {
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
   const { only } = run.settings;
-  const right = rightScheme(run);
-  return negatives
-    .filter(([id]) => only.length === 0 || only.includes(id))
-    .map(([, variant]) => (variant === 'oaep-sha256' && right === 'oaep-sha256' ? 'oaep-sha1' : variant));
+  const asked = concerned.filter(({ id }) => only.length === 0 || only.includes(id));
+  return negativesOf(asked, rightScheme(run));
 }
 
 function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
@@ -87,12 +96,12 @@ interface FieldKey {
   readonly bytes: number;
 }
 
-/** Whatever breaks CRT-02, a key that can be read serves: so its wrapping does not hide how OTPs fare. */
+/** However the key is wrapped, one that can be read serves: its wrapping does not hide how OTPs fare. */
 async function registryKey(run: Run): Promise<FieldKey> {
   const { twin } = await certificateRound(run, 'registry');
   const key = isAccepted(twin.exchange) ? publicKeyIn(twin.answer?.body.toString('utf8') ?? '') : undefined;
   if (key?.asymmetricKeyType !== 'rsa')
-    throw new EnvironmentError('the registry gave no RSA key to encrypt under (see CRT-02)');
+    throw new EnvironmentError('the registry gave no RSA key to encrypt under');
   const bytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   return { pem: key.export({ type: 'spki', format: 'pem' }).toString(), bytes };
 }
@@ -165,18 +174,16 @@ function breakBase64(text: string): string {
 }
 
 /** Throws where no negative of an obligation was sent: the attempts, or the answers, did not reach so far. */
-export function requireSent(run: Run, round: OtpRound, id: ObligationId): void {
-  const rule = createRule(id, { readings: run.target.readings });
-  for (const exchange of round.exchanges) rule?.observe(exchange);
-  const conclusion = rule?.conclude();
+export function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
+  const conclusion = judgeBy(obligation, round.exchanges, { readings: run.target.readings });
   if (conclusion !== undefined && (conclusion.observations > 0 || conclusion.unjudged.length > 0)) return;
   const unanswered = round.exchanges.find(({ failure }) => failure !== undefined);
   if (unanswered !== undefined)
     throw new EnvironmentError(
-      `${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`,
+      plainText(text`${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`),
     );
-  if (negatives.some(([each, variant]) => each === id && round.unfit.includes(variant)))
-    throw new EnvironmentError("the registry's key is too small for what this check would send (see CRT-02)");
+  if (round.unfit.some((variant) => Object.hasOwn(obligation.wrong ?? {}, variant)))
+    throw new EnvironmentError("the registry's key is too small for what this check would send");
   if (run.target.limits.probes === 'gentle')
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(

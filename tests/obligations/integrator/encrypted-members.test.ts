@@ -5,8 +5,8 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import { createRecorder } from '../../../support/exchange/recorder';
 import { createRecording } from '../../../support/exchange/recording';
 import { Redactor } from '../../../support/exchange/redaction';
-import { lookoutsFor } from '../../../support/obligations/judges';
-import type { RuleContext } from '../../../support/obligations/judges';
+import { lookoutsFor } from '../../../support/obligations';
+import type { RuleContext } from '../../../support/obligations';
 import { ciphertextOf } from './exchanges';
 import { broken, context, judge } from './judge';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { createRule } from '../../../support/obligations/judges';
+import { createRule } from '../../../support/obligations';
 import { faulty } from '../../report/page/scene';
 import { context } from './judge';
 

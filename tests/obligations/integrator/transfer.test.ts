@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../../support/obligations';
-import type { ContentFact, TransferBlame } from '../../../support/contract/transfer-facts';
+import type { ContentFact, TransferStage } from '../../../support/contract/transfer-facts';
 import type { Step } from './exchanges';
 import { play } from './exchanges';
 import { broken, conclude, observed } from './judge';
@@ -110,17 +110,22 @@ describe('one mistake', () => {
 });
 
 describe('the blame for a content', () => {
-  const mistaken = (blame: TransferBlame): ContentFact => ({
+  const mistaken = (stage: TransferStage): ContentFact => ({
     bytes: 20,
     opens: 'mistaken',
-    mistake: { id: 'mistake', blame, text: 'this was done; the document does that' },
+    mistake: { id: 'mistake', stage, text: 'this was done; the document does that' },
   });
 
-  for (const blame of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'] as const)
-    it(`lies on ${blame} alone where a known mistake says so`, () => {
-      const recording = play([encrypt({ fact: { content: mistaken(blame) } })]);
-      assert.deepEqual(broken(recording), [blame]);
-      assert.match(conclude(blame, recording).breaches[0]?.likely ?? '', /the document does that/);
+  for (const [stage, id] of [
+    ['agree', 'HDT-05'],
+    ['mix', 'HDT-06'],
+    ['derive', 'HDT-07'],
+    ['seal', 'HDT-08'],
+  ] as const)
+    it(`lies on ${id} alone where a known mistake is one of the stage ${stage}`, () => {
+      const recording = play([encrypt({ fact: { content: mistaken(stage) } })]);
+      assert.deepEqual(broken(recording), [id]);
+      assert.match(conclude(id, recording).breaches[0]?.likely ?? '', /the document does that/);
     });
 
   it('leaves the stages unjudged where nothing opens it', () => {
@@ -188,7 +193,7 @@ describe('a prohibition', () => {
 
 describe('key material', () => {
   const closed = encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } });
-  const otherSalt = { id: 'salt-last-20', blame: 'HDT-06', text: 'this; the document that' } as const;
+  const otherSalt = { id: 'salt-last-20', stage: 'mix', text: 'this; the document that' } as const;
   const mistaken = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake: otherSalt } } });
 
   for (const id of ['HDT-03', 'HDT-04', 'HDT-09', 'HDT-15'] as const)
@@ -215,7 +220,7 @@ describe('key material', () => {
 
 describe('a content that is not encrypted', () => {
   it('shows nothing about key and nonce', () => {
-    const mistake = { id: 'not-encrypted', blame: 'HDT-08', text: 'this; the document that' } as const;
+    const mistake = { id: 'not-encrypted', stage: 'seal', text: 'this; the document that' } as const;
     const clear = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake } } });
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-10'] as const)
       assert.equal(conclude(id, play([clear])).observations, 0, id);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { obligations } from '../../../support/obligations';
+import { contractObligations } from '../../../support/obligations';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { evidenceFrom, exchangesOf } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
@@ -11,7 +11,7 @@ import { linesOf } from '../../../support/report/page/lines';
 import { tellingIn } from '../../../support/report/page/telling-part';
 import { readReports } from '../../../support/report/read-reports';
 import type { Results } from '../../../support/judging/results';
-import type { Breach } from '../../../support/obligations/judges';
+import type { Breach } from '../../../support/obligations';
 import { finishRun } from '../embedded-run';
 import { faulty, product, selfTest } from './scene';
 
@@ -44,7 +44,7 @@ test('the page of a self-test', async (t) => {
 
   await t.test('has every obligation, and a telling part in its evidence', async () => {
     const { evidence } = await readReports(folder);
-    for (const { id, title } of obligations) {
+    for (const { id, title } of contractObligations.all) {
       assert.ok(html.includes(`id="${id}"`), `${id} is missing`);
       assert.ok(html.includes(title.replaceAll("'", '&#39;')) || html.includes(title), title);
     }

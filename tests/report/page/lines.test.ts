@@ -4,7 +4,7 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import { namedIn } from '../../../support/report/evidence';
 import { linesOf } from '../../../support/report/page/lines';
 import { tellingIn } from '../../../support/report/page/telling-part';
-import type { Breach } from '../../../support/obligations/judges';
+import type { Breach } from '../../../support/obligations';
 
 const withBody = (text: string, changes: Partial<Exchange> = {}): Exchange => ({
   seq: 1,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Mistake } from './ingredients';
+import type { Mistake, Slips } from './ingredients';
 import { mistakesOf } from './ingredients';
 
 type Write = NonNullable<Mistake['bundle']>;
@@ -34,99 +34,71 @@ function spaced(value: unknown): string {
   );
 }
 
-/** Nothing of a text that is parsed and written anew is known by its beginning. */
-const parsed: readonly (readonly [id: string, text: string, write: Write])[] = [
-  [
-    'bundle-indented',
-    `the bundle is parsed and written anew, with indentation; ${utf8}`,
-    rewritten((value) => JSON.stringify(value, undefined, 2)),
-  ],
-  [
-    'bundle-spaced',
-    `the bundle is parsed and written anew, with blanks and escapes; ${utf8}`,
-    rewritten(spaced),
-  ],
-];
-
 /** The head of a gzip file without a name and a time (RFC 1952, section 2.3). */
 const gzipHeadBytes = 8;
 
-const writing: readonly (readonly [id: string, text: string, write: Write])[] = [
-  [
-    'bundle-as-json-string',
-    `the bundle is encoded twice, as a JSON string; ${utf8}`,
-    (text) => Buffer.from(JSON.stringify(text)),
-  ],
-  [
-    'bundle-in-base64',
-    `the bundle is encoded in Base64 first; ${utf8}`,
-    (text) => Buffer.from(Buffer.from(text).toString('base64')),
-  ],
-  [
-    'bundle-in-hex',
-    `the bundle is encoded in hexadecimal first; ${utf8}`,
-    (text) => Buffer.from(Buffer.from(text).toString('hex')),
-  ],
-  [
-    'bundle-in-utf-16le',
-    `the bundle is encrypted in UTF-16; ${utf8}`,
-    (text) => Buffer.from(text, 'utf16le'),
-  ],
-  ['bundle-in-utf-16be', `the bundle is encrypted in UTF-16; ${utf8}`, utf16be],
-  [
-    'bundle-in-utf-16',
-    `the bundle is encrypted in UTF-16 with a byte order mark; ${utf8}`,
-    (text) => utf16be(`\uFEFF${text}`),
-  ],
-  [
-    'bundle-in-latin1',
-    `the bundle is encrypted in ISO 8859-1, with question marks for what that lacks; ${utf8}`,
-    (text) => Buffer.from(text.replaceAll(/[^\0-\xff]/gu, '?'), 'latin1'),
-  ],
-  [
-    'bundle-cut-to-latin1',
-    `the upper half of each UTF-16 unit of the bundle is dropped; ${utf8}`,
-    (text) => Buffer.from(text, 'latin1'),
-  ],
-  [
-    'bundle-in-ascii',
-    `the bundle is encrypted in ASCII; ${utf8}`,
-    (text) => Buffer.from(text.replaceAll(/[^\0-\x7f]/gu, '?')),
-  ],
-  [
-    'bundle-with-bom',
-    `a byte order mark stands before the bundle; ${utf8}`,
-    (text) => Buffer.from(`\uFEFF${text}`),
-  ],
-  ['bundle-with-newline', `a line break follows the bundle; ${utf8}`, (text) => Buffer.from(`${text}\n`)],
-  [
-    'bundle-in-nfd',
-    `the bundle is brought into a Unicode normal form; ${utf8}`,
-    (text) => Buffer.from(text.normalize('NFD')),
-  ],
-  [
-    'bundle-in-nfc',
-    `the bundle is brought into a Unicode normal form; ${utf8}`,
-    (text) => Buffer.from(text.normalize('NFC')),
-  ],
-];
+const encoded =
+  (encoding: 'base64' | 'hex'): Write =>
+  (text) =>
+    Buffer.from(Buffer.from(text).toString(encoding));
+
+const normal =
+  (form: 'NFC' | 'NFD'): Write =>
+  (text) =>
+    Buffer.from(text.normalize(form));
+
+const inUtf16 = 'the bundle is encrypted in UTF-16';
+const inNormalForm = 'the bundle is brought into a Unicode normal form';
+
+function knownBy(steadyBytes: number, slips: Slips<'bundle'>): Mistake[] {
+  return mistakesOf('bundle', utf8, slips).map((mistake) => ({ ...mistake, steadyBytes }));
+}
 
 /** Ways in which the bundle becomes other bytes before it is encrypted (clause 6.2.6). */
 export const bundleMistakes: readonly Mistake[] = [
-  ...mistakesOf<Write>('HDT-08', writing, (bundle) => ({ bundle })),
-  ...mistakesOf<Write>('HDT-08', parsed, (bundle) => ({ bundle, steadyBytes: 0 })),
-  {
-    id: 'bundle-compressed',
-    blame: 'HDT-08',
-    text: `the bundle is compressed first; ${utf8}`,
-    bundle: (text) => gzipSync(text),
-    steadyBytes: gzipHeadBytes,
-  },
+  ...mistakesOf('bundle', utf8, {
+    'bundle-as-json-string': [
+      'the bundle is encoded twice, as a JSON string',
+      (text) => Buffer.from(JSON.stringify(text)),
+    ],
+    'bundle-in-base64': ['the bundle is encoded in Base64 first', encoded('base64')],
+    'bundle-in-hex': ['the bundle is encoded in hexadecimal first', encoded('hex')],
+    'bundle-in-utf-16le': [inUtf16, (text) => Buffer.from(text, 'utf16le')],
+    'bundle-in-utf-16be': [inUtf16, utf16be],
+    'bundle-in-utf-16': [`${inUtf16} with a byte order mark`, (text) => utf16be(`\uFEFF${text}`)],
+    'bundle-in-latin1': [
+      'the bundle is encrypted in ISO 8859-1, with question marks for what that lacks',
+      (text) => Buffer.from(text.replaceAll(/[^\0-\xff]/gu, '?'), 'latin1'),
+    ],
+    'bundle-cut-to-latin1': [
+      'the upper half of each UTF-16 unit of the bundle is dropped',
+      (text) => Buffer.from(text, 'latin1'),
+    ],
+    'bundle-in-ascii': [
+      'the bundle is encrypted in ASCII',
+      (text) => Buffer.from(text.replaceAll(/[^\0-\x7f]/gu, '?')),
+    ],
+    'bundle-with-bom': ['a byte order mark stands before the bundle', (text) => Buffer.from(`\uFEFF${text}`)],
+    'bundle-with-newline': ['a line break follows the bundle', (text) => Buffer.from(`${text}\n`)],
+    'bundle-in-nfd': [inNormalForm, normal('NFD')],
+    'bundle-in-nfc': [inNormalForm, normal('NFC')],
+  }),
+  // Nothing of a text that is parsed and written anew is known by its beginning.
+  ...knownBy(0, {
+    'bundle-indented': [
+      'the bundle is parsed and written anew, with indentation',
+      rewritten((value) => JSON.stringify(value, undefined, 2)),
+    ],
+    'bundle-spaced': ['the bundle is parsed and written anew, with blanks and escapes', rewritten(spaced)],
+  }),
+  ...knownBy(gzipHeadBytes, {
+    'bundle-compressed': ['the bundle is compressed first', (text) => gzipSync(text)],
+  }),
 ];
 
 /** Some other text under the right key. */
 export const otherBundle: Mistake = {
   id: 'bundle-other',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: `another text than the bundle is encrypted; ${utf8}, byte for byte`,
 };

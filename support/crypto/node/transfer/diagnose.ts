@@ -3,20 +3,13 @@ import type { ContentFact, MistakeFact } from '../../../contract/transfer-facts'
 import { Beginning, tellingBytes } from './beginning';
 import { otherBundle } from './bundle-mistakes';
 import { looseEncoding } from './encoding-mistakes';
-import type { Derived, Ingredients, Mistake } from './ingredients';
-import { contentOf, derive, factOf } from './ingredients';
-import type { KeyPair, PublicKey } from './keys';
+import type { Derived, Half, Ingredients, Mistake } from './ingredients';
+import { contentOf, derive, factOf, ingredientsOf } from './ingredients';
 import { derivations, mistakeOf, sealings } from './mistakes';
 import { decipherUnverified, open, seal, tagBytes } from './scheme';
 
-/** What an HIP sent, and what the HIU knows of it. */
-export interface ReceivedContent {
-  /** The HIU's. */
-  readonly own: KeyPair;
-  readonly ownNonce: Buffer;
-  /** The HIP's. */
-  readonly peer: PublicKey;
-  readonly peerNonce: Buffer;
+/** What an HIP sent, beside the half of the HIU. */
+export interface ReceivedContent extends Half {
   /** What should come out. */
   readonly bundle: string;
   readonly content: string;
@@ -43,7 +36,7 @@ export function diagnoseContent(
 ): ContentFact {
   const { content, bundle } = received;
   const bytes = Buffer.from(content, 'base64');
-  const given = ingredientsOf(received);
+  const given = ingredientsOf(received, 'hiu');
   const right = derive(given);
   if (right === undefined) return { bytes: bytes.length, opens: 'closed' };
   const opens = opensTo(right, bytes, bundle);
@@ -54,17 +47,6 @@ export function diagnoseContent(
     (opens ? looseEncoding : siblings.find((sibling) => isExplainedBy(sibling, puzzle)));
   if (mistake === undefined) return { bytes: bytes.length, opens: 'closed' };
   return { bytes: bytes.length, opens: 'mistaken', mistake: factOf(mistake) };
-}
-
-function ingredientsOf({ own, ownNonce, peer, peerNonce }: ReceivedContent): Ingredients {
-  return {
-    own,
-    peer,
-    hipNonce: peerNonce,
-    hiuNonce: ownNonce,
-    hipPublicKey: peer.publicKey,
-    hiuPublicKey: own.publicKey,
-  };
 }
 
 function opensTo(derived: Derived, bytes: Buffer, bundle: string): boolean {
@@ -138,19 +120,19 @@ function isExplainedBy({ id }: MistakeFact, { given, right, bundle, content }: P
 
 const unknownTag: MistakeFact = {
   id: 'tag-unknown',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: 'the tag is not that of AES-GCM without AAD; key, IV and ciphertext are right',
 };
 
 const otherEnd: MistakeFact = {
   id: 'ciphertext-cut',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: 'the content begins rightly and ends otherwise; the whole bundle is encrypted at once, with one tag at the end',
 };
 
 const followed: MistakeFact = {
   id: 'content-followed',
-  blame: 'HDT-08',
+  stage: 'seal',
   text: 'something stands behind the tag; the content ends with its tag',
 };
 

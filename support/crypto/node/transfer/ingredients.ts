@@ -1,4 +1,4 @@
-import type { MistakeFact, TransferBlame } from '../../../contract/transfer-facts';
+import type { MistakeFact, TransferStage } from '../../../contract/transfer-facts';
 import type { KeyPair, PublicKey } from './keys';
 import { sharedSecret } from './keys';
 import type { Mixed } from './scheme';
@@ -13,6 +13,25 @@ export interface Ingredients {
   readonly hiuNonce: Buffer;
   readonly hipPublicKey: Buffer;
   readonly hiuPublicKey: Buffer;
+}
+
+/** A transfer as one of both sides knows it: its own half whole, of the other what was sent. */
+export interface Half {
+  readonly own: KeyPair;
+  readonly ownNonce: Buffer;
+  readonly peer: PublicKey;
+  readonly peerNonce: Buffer;
+}
+
+/** What a transfer is made of, to the HIP or to the HIU that has this half. */
+export function ingredientsOf({ own, ownNonce, peer, peerNonce }: Half, side: 'hip' | 'hiu'): Ingredients {
+  const [ours, theirs] = [
+    { key: own.publicKey, nonce: ownNonce },
+    { key: peer.publicKey, nonce: peerNonce },
+  ];
+  const [hip, hiu] = side === 'hip' ? [ours, theirs] : [theirs, ours];
+  const nonces = { hipNonce: hip.nonce, hiuNonce: hiu.nonce };
+  return { own, peer, ...nonces, hipPublicKey: hip.key, hiuPublicKey: hiu.key };
 }
 
 /** One stage of clause 6.2 done otherwise; each mistake replaces a single one. */
@@ -69,16 +88,34 @@ export function contentOf(
   return mistake.encode?.(content) ?? content.toString('base64');
 }
 
-/** Makes the mistakes of one stage: by id, what is done and what the document says. */
-export function mistakesOf<Part>(
-  blame: TransferBlame,
-  rows: readonly (readonly [id: string, text: string, stage: Part])[],
-  toMistake: (stage: Part) => Partial<Mistake>,
-): Mistake[] {
-  return rows.map(([id, text, stage]) => ({ id, blame, text, ...toMistake(stage) }));
+/** The stage that each part of a mistake belongs to. */
+const stageOf = {
+  secret: 'agree',
+  mix: 'mix',
+  derive: 'derive',
+  seal: 'seal',
+  bundle: 'seal',
+  encode: 'seal',
+} as const satisfies Partial<Record<keyof Mistake, TransferStage>>;
+
+type Part = keyof typeof stageOf;
+
+/** Mistakes by their ids: what is done, and the part as it is done. */
+export type Slips<Name extends Part> = Readonly<
+  Record<string, readonly [done: string, part: NonNullable<Mistake[Name]>]>
+>;
+
+/** Mistakes that replace the same part, beside what the document says of it. */
+export function mistakesOf<Name extends Part>(part: Name, right: string, slips: Slips<Name>): Mistake[] {
+  return Object.entries(slips).map(([id, [done, make]]) => ({
+    id,
+    stage: stageOf[part],
+    text: `${done}; ${right}`,
+    [part]: make,
+  }));
 }
 
 /** What a rule sees of a mistake. */
-export function factOf({ id, blame, text }: MistakeFact): MistakeFact {
-  return { id, blame, text };
+export function factOf({ id, stage, text }: MistakeFact): MistakeFact {
+  return { id, stage, text };
 }

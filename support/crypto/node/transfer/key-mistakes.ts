@@ -5,105 +5,86 @@ import { deriveKey } from './scheme';
 
 type Derive = NonNullable<Mistake['derive']>;
 
-const hkdf = (hash: string, secret: Buffer, salt: Buffer, info = ''): Buffer =>
-  Buffer.from(hkdfSync(hash, secret, salt, info, 32));
+const hkdf =
+  (hash: string, info = ''): Derive =>
+  (secret, salt) =>
+    Buffer.from(hkdfSync(hash, secret, salt, info, 32));
 
-const sha256 = (...parts: Buffer[]): Buffer =>
-  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+const sha256 = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).update(data).digest();
+
+const pbkdf2 =
+  (iterations: number): Derive =>
+  (secret, salt) =>
+    pbkdf2Sync(secret, salt, iterations, 32, 'sha256');
+
+const shortened =
+  (bytes: number): Derive =>
+  (secret, salt) =>
+    deriveKey(secret, salt).subarray(0, bytes);
 
 /** Texts that are met as info. */
 const infos = [
-  ...[
-    'ECDH',
-    'Curve25519',
-    'AES',
-    'AES-GCM',
-    'AES-256-GCM',
-    'session',
-    'session key',
-    'sessionKey',
-    'key',
-    'info',
-  ],
-  ...['handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],
+  ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
+  ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],
 ];
 
 /** Ways in which the AES key comes out otherwise (clause 6.2.5). */
-export const keyMistakes: readonly Mistake[] = mistakesOf<Derive>(
-  'HDT-07',
-  [
-    ...(['sha1', 'sha384', 'sha512'] as const).map(
-      (hash) =>
-        [
-          `hkdf-${hash}`,
-          `HKDF works with ${hash.replace('sha', 'SHA-')}; the suite takes SHA-256, as deployed systems do (reading hkdf)`,
-          (secret: Buffer, salt: Buffer) => hkdf(hash, secret, salt),
-        ] as const,
-    ),
-    ...infos.map(
-      (info) =>
-        [
-          `hkdf-info-${info.toLowerCase().replaceAll(' ', '-')}`,
-          `HKDF gets the info "${info}"; the suite takes an empty one, as deployed systems do (reading hkdf)`,
-          (secret: Buffer, salt: Buffer) => hkdf('sha256', secret, salt, info),
-        ] as const,
-    ),
-    [
-      'hkdf-salt-and-secret-swapped',
-      'salt and secret of HKDF have changed places; the shared secret is the input, the first 20 bytes are the salt',
-      (secret, salt) => hkdf('sha256', salt, secret),
+export const keyMistakes: readonly Mistake[] = [
+  ...mistakesOf('derive', 'the suite takes SHA-256, as deployed systems do (reading hkdf)', {
+    'hkdf-sha1': ['HKDF works with SHA-1', hkdf('sha1')],
+    'hkdf-sha384': ['HKDF works with SHA-384', hkdf('sha384')],
+    'hkdf-sha512': ['HKDF works with SHA-512', hkdf('sha512')],
+  }),
+  ...infos.flatMap((info) =>
+    mistakesOf('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
+      [`hkdf-info-${info.toLowerCase().replaceAll(' ', '-')}`]: [
+        `HKDF gets the info "${info}"`,
+        hkdf('sha256', info),
+      ],
+    }),
+  ),
+  ...mistakesOf('derive', 'the shared secret is the input, the first 20 bytes are the salt', {
+    'hkdf-salt-and-secret-swapped': [
+      'salt and secret of HKDF have changed places',
+      (secret, salt) => hkdf('sha256')(salt, secret),
     ],
-    [
-      'hkdf-extract-alone',
-      'HKDF ends after its first step (extract); the second one (expand) makes the key',
-      (secret, salt) => createHmac('sha256', salt).update(secret).digest(),
+  }),
+  ...mistakesOf('derive', 'the second one (expand) makes the key', {
+    'hkdf-extract-alone': ['HKDF ends after its first step (extract)', (secret, salt) => hmac(salt, secret)],
+  }),
+  ...mistakesOf('derive', 'the first one is extract', {
+    'hkdf-expand-alone': [
+      'HKDF begins with its second step (expand), so that the salt is left out',
+      (secret) => hmac(secret, Buffer.of(1)),
     ],
-    [
-      'hkdf-expand-alone',
-      'HKDF begins with its second step (expand), so that the salt is left out; the first one is extract',
-      (secret) =>
-        createHmac('sha256', secret)
-          .update(Buffer.from([1]))
-          .digest(),
-    ],
-    [
-      'key-is-secret',
-      'the shared secret serves as AES key; the document derives the key with HKDF',
+  }),
+  ...mistakesOf('derive', 'the document derives the key with HKDF', {
+    'key-is-secret': [
+      'the shared secret serves as AES key',
       (secret) => Buffer.concat([secret, Buffer.alloc(32)]).subarray(0, 32),
     ],
-    [
-      'key-is-hash-of-secret',
-      'the SHA-256 of the shared secret serves as AES key; the document derives the key with HKDF',
+    'key-is-hash-of-secret': [
+      'the SHA-256 of the shared secret serves as AES key',
       (secret) => sha256(secret),
     ],
-    [
-      'key-is-hash-of-secret-and-salt',
-      'the SHA-256 of secret and salt serves as AES key; the document derives the key with HKDF',
+    'key-is-hash-of-secret-and-salt': [
+      'the SHA-256 of secret and salt serves as AES key',
       (secret, salt) => sha256(secret, salt),
     ],
-    [
-      'key-is-hash-of-salt-and-secret',
-      'the SHA-256 of salt and secret serves as AES key; the document derives the key with HKDF',
+    'key-is-hash-of-salt-and-secret': [
+      'the SHA-256 of salt and secret serves as AES key',
       (secret, salt) => sha256(salt, secret),
     ],
-    ...[1, 1000, 10_000].map(
-      (iterations) =>
-        [
-          `pbkdf2-${iterations}`,
-          `PBKDF2 with ${iterations} iterations derives the key; the document takes HKDF`,
-          (secret: Buffer, salt: Buffer) => pbkdf2Sync(secret, salt, iterations, 32, 'sha256'),
-        ] as const,
-    ),
-    [
-      'aes-128',
-      'the key has 128 bits; the document takes 256',
-      (secret, salt) => deriveKey(secret, salt).subarray(0, 16),
-    ],
-    [
-      'aes-192',
-      'the key has 192 bits; the document takes 256',
-      (secret, salt) => deriveKey(secret, salt).subarray(0, 24),
-    ],
-  ],
-  (derive) => ({ derive }),
-);
+  }),
+  ...mistakesOf('derive', 'the document takes HKDF', {
+    'pbkdf2-1': ['PBKDF2 with 1 iterations derives the key', pbkdf2(1)],
+    'pbkdf2-1000': ['PBKDF2 with 1000 iterations derives the key', pbkdf2(1000)],
+    'pbkdf2-10000': ['PBKDF2 with 10000 iterations derives the key', pbkdf2(10_000)],
+  }),
+  ...mistakesOf('derive', 'the document takes 256', {
+    'aes-128': ['the key has 128 bits', shortened(16)],
+    'aes-192': ['the key has 192 bits', shortened(24)],
+  }),
+];

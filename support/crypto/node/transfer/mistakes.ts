@@ -1,6 +1,8 @@
 import { bundleMistakes } from './bundle-mistakes';
 import { encodingMistakes } from './encoding-mistakes';
-import type { Mistake } from './ingredients';
+import type { MistakeFact } from '../../../contract/transfer-facts';
+import type { Half, Mistake } from './ingredients';
+import { contentOf, factOf, ingredientsOf } from './ingredients';
 import { keyMistakes } from './key-mistakes';
 import { mixMistakes } from './mix-mistakes';
 import { sealMistakes } from './seal-mistakes';
@@ -20,4 +22,20 @@ export function mistakeOf(id: string): Mistake {
   const mistake = mistakes.find((each) => each.id === id);
   if (mistake === undefined) throw new RangeError(`No mistake is called ${id}`);
   return mistake;
+}
+
+/**
+ * Contents made from an HIP's half with one known mistake each, the commonest of each stage first: whoever reads one of
+ * them and no right one makes that mistake too. A mistake that changes nothing here is left out.
+ */
+export function* mistakenTransfers({
+  bundle,
+  ...sent
+}: Half & { readonly bundle: string }): Generator<{ mistake: MistakeFact; content: string }> {
+  const given = ingredientsOf(sent, 'hip');
+  const right = contentOf(given, bundle);
+  for (const mistake of mistakes) {
+    const content = contentOf(given, bundle, mistake);
+    if (content !== undefined && content !== right) yield { mistake: factOf(mistake), content };
+  }
 }

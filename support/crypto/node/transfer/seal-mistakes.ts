@@ -29,6 +29,8 @@ const mode =
     return Buffer.concat([cipher.update(plaintext), cipher.final()]);
   };
 
+const plain: Seal = (_key, _iv, plaintext) => plaintext;
+
 const filled = (filling: string) => (iv: Buffer) => Buffer.concat([iv, Buffer.from(filling, 'hex')]);
 
 /** What clause 6.2.4 makes of both nonces, undivided. */
@@ -39,8 +41,14 @@ function xored({ hipNonce, hiuNonce }: Ingredients): Buffer {
 
 const last16 = (_iv: Buffer, given: Ingredients): Buffer => xored(given).subarray(-16);
 
-const tagPlace = 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)';
-const fromNonces = 'the other side has it from the nonces, and the content begins with the ciphertext';
+/** Something that stands before what is right. */
+const behind =
+  (prefix: (given: Ingredients, iv: Buffer) => Buffer): Seal =>
+  (key, iv, plaintext, given) =>
+    Buffer.concat([prefix(given, iv), seal(key, iv, plaintext)]);
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64');
+
 const gcm = 'the document takes AES-GCM';
 
 /** What serves as additional data, each with a name for people. */
@@ -48,79 +56,47 @@ const additional: readonly (readonly [id: string, name: string, aad: Parameters<
   ['aad-iv', 'the IV', (_given, iv) => iv],
   ['aad-salt', 'the salt', (given) => xored(given).subarray(0, 20)],
   ['aad-xored-nonces', 'the XOR of both nonces', xored],
-  ['aad-hip-nonce', 'the nonce of the HIP', ({ hipNonce }) => hipNonce],
-  ['aad-hiu-nonce', 'the nonce of the HIU', ({ hiuNonce }) => hiuNonce],
-  ['aad-hip-key', 'the public key of the HIP', ({ hipPublicKey }) => hipPublicKey],
-  ['aad-hiu-key', 'the public key of the HIU', ({ hiuPublicKey }) => hiuPublicKey],
-  [
-    'aad-hip-key-text',
-    "the Base64 of the HIP's public key",
-    (given) => given.hipPublicKey.toString('base64'),
-  ],
-  [
-    'aad-hiu-key-text',
-    "the Base64 of the HIU's public key",
-    (given) => given.hiuPublicKey.toString('base64'),
-  ],
+  ['aad-hip-nonce', 'the nonce of the HIP', (given) => given.hipNonce],
+  ['aad-hiu-nonce', 'the nonce of the HIU', (given) => given.hiuNonce],
+  ['aad-hip-key', 'the public key of the HIP', (given) => given.hipPublicKey],
+  ['aad-hiu-key', 'the public key of the HIU', (given) => given.hiuPublicKey],
+  ['aad-hip-key-text', "the Base64 of the HIP's public key", (given) => base64(given.hipPublicKey)],
+  ['aad-hiu-key-text', "the Base64 of the HIU's public key", (given) => base64(given.hiuPublicKey)],
   ...['ECDH', 'Curve25519', 'aad', 'AAD', 'FHIR'].map(
     (text) => [`aad-text-${text}`, `the text "${text}"`, () => text] as const,
   ),
 ];
 
-const sealed: readonly Mistake[] = mistakesOf<Seal>(
-  'HDT-08',
-  [
-    ['tag-missing', `the tag is left out; ${tagPlace}`, arranged((ciphertext) => [ciphertext])],
-    [
-      'tag-first',
-      `the tag stands before the ciphertext; ${tagPlace}`,
-      arranged((ciphertext, tag) => [tag, ciphertext]),
-    ],
-    [
-      'tag-of-12-bytes',
-      `the tag has 12 bytes; ${tagPlace}`,
-      arranged((ciphertext, tag) => [ciphertext, tag.subarray(0, 12)]),
-    ],
-    [
-      'iv-first',
-      `the IV stands before the ciphertext; ${fromNonces}`,
-      (key, iv, plaintext) => Buffer.concat([iv, seal(key, iv, plaintext)]),
-    ],
-    [
-      'nonce-first',
-      `the nonce of the HIP stands before the ciphertext; it is sent in the key material, and the content begins with the ciphertext`,
-      (key, iv, plaintext, { hipNonce }) => Buffer.concat([hipNonce, seal(key, iv, plaintext)]),
-    ],
-    ...additional.map(
-      ([id, name, aad]) =>
-        [
-          id,
-          `${name} serves as additional data; the suite takes none, as deployed systems do`,
-          withAad(aad),
-        ] as const,
-    ),
-    ['ctr-from-0', `AES-CTR encrypts, without a tag; ${gcm}`, mode('aes-256-ctr', filled('00000000'))],
-    ['ctr-from-1', `AES-CTR encrypts, without a tag; ${gcm}`, mode('aes-256-ctr', filled('00000001'))],
-    ['ctr-iv-16', `AES-CTR encrypts, with the last 16 bytes as IV; ${gcm}`, mode('aes-256-ctr', last16)],
-    ['cbc', `AES-CBC encrypts; ${gcm}`, mode('aes-256-cbc', filled('00000000'))],
-    ['cbc-iv-16', `AES-CBC encrypts, with the last 16 bytes as IV; ${gcm}`, mode('aes-256-cbc', last16)],
-    [
-      'not-encrypted',
-      `the content is the bundle itself, merely encoded; ${gcm}`,
-      (_key, _iv, plaintext) => plaintext,
-    ],
-  ],
-  (stage) => ({ seal: stage }),
-);
-
 /** Ways in which key, IV and bundle are right, and what is made of them is not (clause 6.2.6). */
 export const sealMistakes: readonly Mistake[] = [
-  ...sealed,
-  {
-    id: 'not-encrypted-text',
-    blame: 'HDT-08',
-    text: `the content is the bundle itself; ${gcm}`,
-    seal: (_key, _iv, plaintext) => plaintext,
-    encode: (content) => content.toString(),
-  },
+  ...mistakesOf('seal', 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)', {
+    'tag-missing': ['the tag is left out', arranged((ciphertext) => [ciphertext])],
+    'tag-first': ['the tag stands before the ciphertext', arranged((ciphertext, tag) => [tag, ciphertext])],
+    'tag-of-12-bytes': [
+      'the tag has 12 bytes',
+      arranged((ciphertext, tag) => [ciphertext, tag.subarray(0, 12)]),
+    ],
+  }),
+  ...mistakesOf('seal', 'the other side has it from the nonces, and the content begins with the ciphertext', {
+    'iv-first': ['the IV stands before the ciphertext', behind((_given, iv) => iv)],
+  }),
+  ...mistakesOf('seal', 'it is sent in the key material, and the content begins with the ciphertext', {
+    'nonce-first': ['the nonce of the HIP stands before the ciphertext', behind((given) => given.hipNonce)],
+  }),
+  ...additional.flatMap(([id, name, aad]) =>
+    mistakesOf('seal', 'the suite takes none, as deployed systems do', {
+      [id]: [`${name} serves as additional data`, withAad(aad)],
+    }),
+  ),
+  ...mistakesOf('seal', gcm, {
+    'ctr-from-0': ['AES-CTR encrypts, without a tag', mode('aes-256-ctr', filled('00000000'))],
+    'ctr-from-1': ['AES-CTR encrypts, without a tag', mode('aes-256-ctr', filled('00000001'))],
+    'ctr-iv-16': ['AES-CTR encrypts, with the last 16 bytes as IV', mode('aes-256-ctr', last16)],
+    cbc: ['AES-CBC encrypts', mode('aes-256-cbc', filled('00000000'))],
+    'cbc-iv-16': ['AES-CBC encrypts, with the last 16 bytes as IV', mode('aes-256-cbc', last16)],
+    'not-encrypted': ['the content is the bundle itself, merely encoded', plain],
+  }),
+  ...mistakesOf('seal', gcm, {
+    'not-encrypted-text': ['the content is the bundle itself', plain],
+  }).map((mistake) => ({ ...mistake, encode: (content: Buffer) => content.toString() })),
 ];

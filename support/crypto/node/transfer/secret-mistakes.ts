@@ -32,78 +32,64 @@ function withoutLeadingZeros(bytes: Buffer): Buffer {
   return first < 0 ? Buffer.alloc(0) : bytes.subarray(first);
 }
 
-const form = 'the document takes ECDH on the curve of both keys';
+const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes).reverse();
+
+const ofOtherForm =
+  (order: 'as it is' | 'reversed'): Secret =>
+  (given) => {
+    const bytes = toBigEndian(otherForm(given));
+    return (given.own.curve === 'weierstrass') === (order === 'as it is') ? reversed(bytes) : bytes;
+  };
+
+const textIn = (encoding: 'hex' | 'base64'): Secret =>
+  changed((secret) => Buffer.from(secret.toString(encoding)));
 
 /** Ways in which the shared secret comes out otherwise (clause 6.2.3). */
-export const secretMistakes: readonly Mistake[] = mistakesOf<Secret>(
-  'HDT-05',
-  [
-    [
-      'secret-zeros-dropped',
-      'leading zeros of the shared secret are dropped; it has 32 bytes, always',
-      changed(withoutLeadingZeros),
-    ],
-    [
-      'secret-reversed',
-      'the bytes of the shared secret stand in reverse order; X25519 gives them little-endian (RFC 7748), and a Weierstrass x coordinate is big-endian',
-      changed((secret) => Buffer.from(secret).reverse()),
-    ],
-    [
-      'secret-is-y',
-      'the Y coordinate of the shared point is taken; the secret is its X coordinate',
-      ofPoint((point) => point.subarray(33)),
-    ],
-    [
-      'secret-is-point',
-      'the whole shared point is taken; the secret is its X coordinate alone',
-      ofPoint((point) => point),
-    ],
-    [
-      'secret-is-both-coordinates',
-      'both coordinates of the shared point are taken; the secret is its X coordinate alone',
+export const secretMistakes: readonly Mistake[] = [
+  ...mistakesOf('secret', 'it has 32 bytes, always', {
+    'secret-zeros-dropped': ['leading zeros of the shared secret are dropped', changed(withoutLeadingZeros)],
+  }),
+  ...mistakesOf(
+    'secret',
+    'X25519 gives them little-endian (RFC 7748), and a Weierstrass x coordinate is big-endian',
+    {
+      'secret-reversed': ['the bytes of the shared secret stand in reverse order', changed(reversed)],
+    },
+  ),
+  ...mistakesOf('secret', 'the secret is its X coordinate', {
+    'secret-is-y': ['the Y coordinate of the shared point is taken', ofPoint((point) => point.subarray(33))],
+  }),
+  ...mistakesOf('secret', 'the secret is its X coordinate alone', {
+    'secret-is-point': ['the whole shared point is taken', ofPoint((point) => point)],
+    'secret-is-both-coordinates': [
+      'both coordinates of the shared point are taken',
       ofPoint((point) => point.subarray(1)),
     ],
-    [
-      'other-curve-form',
-      `the secret is that of the other curve form (X25519 in place of short Weierstrass, or the reverse); ${form}`,
-      (given) =>
-        given.own.curve === 'weierstrass'
-          ? Buffer.from(toBigEndian(otherForm(given))).reverse()
-          : toBigEndian(otherForm(given)),
+  }),
+  ...mistakesOf('secret', 'the document takes ECDH on the curve of both keys', {
+    'other-curve-form': [
+      'the secret is that of the other curve form (X25519 in place of short Weierstrass, or the reverse)',
+      ofOtherForm('as it is'),
     ],
-    [
-      'other-curve-form-reversed',
-      `the secret is that of the other curve form, in reverse order; ${form}`,
-      (given) =>
-        given.own.curve === 'weierstrass'
-          ? toBigEndian(otherForm(given))
-          : Buffer.from(toBigEndian(otherForm(given))).reverse(),
+    'other-curve-form-reversed': [
+      'the secret is that of the other curve form, in reverse order',
+      ofOtherForm('reversed'),
     ],
-    [
-      'secret-in-hex',
-      'the hexadecimal text of the shared secret is taken; HKDF takes its 32 bytes',
-      changed((secret) => Buffer.from(secret.toString('hex'))),
-    ],
-    [
-      'secret-in-base64',
-      'the Base64 text of the shared secret is taken; HKDF takes its 32 bytes',
-      changed((secret) => Buffer.from(secret.toString('base64'))),
-    ],
-    [
-      'secret-hashed',
-      'the shared secret is hashed with SHA-256 first; HKDF takes it as it is',
+  }),
+  ...mistakesOf('secret', 'HKDF takes its 32 bytes', {
+    'secret-in-hex': ['the hexadecimal text of the shared secret is taken', textIn('hex')],
+    'secret-in-base64': ['the Base64 text of the shared secret is taken', textIn('base64')],
+  }),
+  ...mistakesOf('secret', 'HKDF takes it as it is', {
+    'secret-hashed': [
+      'the shared secret is hashed with SHA-256 first',
       changed((secret) => createHash('sha256').update(secret).digest()),
     ],
-    [
-      'secret-is-hiu-key',
-      'the public key of the HIU serves as secret; the document takes ECDH of that key and the HIP private key',
-      ({ hiuPublicKey }) => hiuPublicKey,
-    ],
-    [
-      'secret-is-hip-key',
-      'the public key of the HIP serves as secret; the document takes ECDH of the HIU key and the HIP private key',
-      ({ hipPublicKey }) => hipPublicKey,
-    ],
-  ],
-  (secret) => ({ secret }),
-);
+  }),
+  ...mistakesOf('secret', 'the document takes ECDH of that key and the HIP private key', {
+    'secret-is-hiu-key': ['the public key of the HIU serves as secret', ({ hiuPublicKey }) => hiuPublicKey],
+  }),
+  ...mistakesOf('secret', 'the document takes ECDH of the HIU key and the HIP private key', {
+    'secret-is-hip-key': ['the public key of the HIP serves as secret', ({ hipPublicKey }) => hipPublicKey],
+  }),
+];

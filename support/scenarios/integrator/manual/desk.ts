@@ -1,3 +1,4 @@
+import { plainText } from '../../../exchange/text';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameExchange } from '../../../exchange/exchange';
@@ -27,7 +28,7 @@ export function openDesk(run: Run, played: PlayedServices): Promise<ManualDesk> 
     run.leftOut.push('field.encrypt (nobody can be asked for that by hand)');
     played.onSeen((_seen, exchange) => {
       progress.append(exchange);
-      terminal.say(`      seen  ${nameExchange(exchange)} ${endOf(exchange)}`);
+      terminal.say(`      seen  ${plainText(nameExchange(exchange))} ${endOf(exchange)}`);
     });
     let introduced = false;
     return Promise.resolve({

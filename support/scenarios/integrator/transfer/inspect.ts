@@ -14,8 +14,8 @@ import {
   open,
   sharedSecret,
 } from '../../../crypto/node/transfer';
-import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from './ask';
-import { curveOf } from './material';
+import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import { curveOf } from '../../../run/cases/material';
 
 /** What an answer shows, and what of it must not be recorded. */
 export interface Seen {
@@ -99,7 +99,7 @@ function privateForPublic(
   return {
     privateKeyIn: [{ place: '/keyMaterial/dhPublicKey/keyValue', encoding: 'base64' }],
     secrets: [keyValue],
-    // It opens under the public key that belongs to it: how it was made is right, and the slip is that of HDT-14.
+    // It opens under the public key that belongs to it: how it was made is right, and the slip is what was sent.
     content: { bytes: Buffer.from(content, 'base64').length, opens: 'whole' },
   };
 }
@@ -124,7 +124,7 @@ function otherCurve({ form }: EncryptAsk): NonNullable<ContentFact['mistake']> {
     form === 'x25519' ? ['X25519', 'short Weierstrass'] : ['short Weierstrass', 'X25519'];
   return {
     id: 'other-curve-form',
-    blame: 'HDT-05',
+    stage: 'agree',
     text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
   };
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../../exchange/exchange';
 import type { Recording } from '../../../exchange/recording';
 import type { Redactor } from '../../../exchange/redaction';
 import type { Run } from '../../../run/run';
-import type { TransferAsk, TransferMethod } from './ask';
+import type { TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import { inspectAnswer } from './inspect';
 
 /** When an answer came, during which call, from which process, and what a search showed about it. */

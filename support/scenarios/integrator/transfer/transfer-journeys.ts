@@ -1,77 +1,69 @@
-import type { Params } from '../../../adapter/protocol';
 import { whyUnplayable } from '../../../adapter/roles';
-import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
+import { NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
-import { replayTransfers } from '../../../challenge/replay';
+import type { TransferAsk } from '../../../run/cases/ask';
+import type { AnsweredChallenge } from '../../../run/answered-challenge';
+import { hipAsks } from '../../../run/cases/hip-asks';
+import { givenRefusalAsks, openAsks, openedAsks, peerOf, recipientAsks } from '../../../run/cases/hiu-asks';
+import { mistakenAsks } from '../../../run/cases/mistaken-asks';
+import { preparedAsks } from '../../../run/cases/prepared';
 import type { MadeUp } from '../../../run/made-up';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
-import type { TransferAsk, TransferMethod } from './ask';
-import { hipAsks } from './hip-asks';
-import { givenRefusalAsks, openAsks, openedAsks, peerOf, recipientAsks } from './hiu-asks';
-import { paramsOf } from './params';
-import { preparedAsks } from './prepared';
-import type { Ending } from './record-transfer';
-import { recordTransfer } from './record-transfer';
-import { MistakeSearch } from './mistake-search';
+import { answeredClient } from '../answered-client';
+import type { PutAsk } from './put-asks';
+import { putTo } from './put-asks';
 
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
-  return transferJourney(run, 'hip', async (transfers) => {
-    for (const ask of hipAsks(transfers.forms, run.madeUp)) await transfers.put(ask);
-  });
+  return transferJourney(run, 'hip', (put, forms) => putAll(put, hipAsks(forms, run.madeUp)));
 }
 
 /** Asks the client, as HIU, to decrypt what the suite encrypted; once in a run, in one process. */
 export function hiuJourney(run: Run): Promise<void> {
-  return transferJourney(run, 'hiu', async (transfers) => {
-    const { forms } = transfers;
-    for (const form of forms) {
-      for (const ask of recipientAsks(form, run.madeUp)) await transfers.put(ask);
-      for (const ask of preparedAsks(form)) await transfers.put(ask);
-    }
-    const tried = await openTransfers(transfers, forms, run.madeUp);
+  const { madeUp } = run;
+  return transferJourney(run, 'hiu', async (put, forms) => {
+    for (const form of forms)
+      await putAll(put, [...recipientAsks(form, madeUp), ...preparedAsks(form, madeUp)]);
+    const tried = await openTransfers(put, forms, madeUp);
     // What a client does not open itself is tried with a key that it is given.
     for (const form of forms.filter((each) => !tried.has(each)))
-      for (const ask of givenRefusalAsks(form, forms, run.madeUp)) await transfers.put(ask);
+      await putAll(put, givenRefusalAsks(form, forms, madeUp));
   });
 }
 
+async function putAll(put: PutAsk, asks: readonly TransferAsk[]): Promise<void> {
+  for (const ask of asks) await put(ask);
+}
+
 async function openTransfers(
-  transfers: Transfers,
+  put: PutAsk,
   forms: readonly CurveForm[],
   data: MadeUp,
 ): Promise<ReadonlySet<CurveForm>> {
   const tried = new Set<CurveForm>();
   for (const ask of openAsks(forms[0] ?? 'x25519')) {
-    const ending = await transfers.put(ask);
+    const ending = await put(ask);
     if (ending.kind !== 'result' || !('transferId' in ending.value)) continue;
     const opened = peerOf(ending.value.keyMaterial);
     if (opened === undefined || tried.has(opened.form)) continue;
     tried.add(opened.form);
-    for (const each of openedAsks(ending.value.transferId, opened, forms, data)) await transfers.put(each);
+    await putAll(put, openedAsks(ending.value.transferId, opened, forms, data));
   }
   return tried;
-}
-
-/** The way to put asks to one process of the client, and to record what becomes of them. */
-export interface Transfers {
-  /** Forms of keys that the client takes. */
-  readonly forms: readonly CurveForm[];
-  put(ask: TransferAsk): Promise<Ending>;
 }
 
 function transferJourney(
   run: Run,
   role: 'hip' | 'hiu',
-  act: (transfers: Transfers) => Promise<void>,
+  act: (put: PutAsk, forms: readonly CurveForm[]) => Promise<void>,
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
     requireSandbox(run, 'a transfer of a test bundle');
     if (run.settings.challenge !== undefined) {
-      replayTransfers(run, run.settings.challenge, role);
+      await putAnswered(run, run.settings.challenge, role);
       return;
     }
     const plan = { name: role, title: 'Health-data transfer', calls: 0, piecewise: false };
@@ -79,11 +71,25 @@ function transferJourney(
     try {
       const unplayable = whyUnplayable(role, adapter.about);
       if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
-      await act(transfersWith(run, adapter, formsOf(run, adapter)));
+      const put = putTo(adapter, run, (right) => mistakenAsks(right, run.madeUp));
+      await act(put, formsOf(run, adapter));
     } finally {
       await adapter.close();
     }
   });
+}
+
+/** Puts the asks of a challenge to the client that answered it. */
+function putAnswered(run: Run, challenge: AnsweredChallenge, role: 'hip' | 'hiu'): Promise<void> {
+  const { transfers, mistaken } = challenge;
+  const method = role === 'hip' ? 'transfer.encrypt' : 'transfer.decrypt';
+  const put = putTo(answeredClient(run, challenge), run, ({ form }) =>
+    mistaken.filter(({ ask }) => ask.form === form),
+  );
+  return putAll(
+    put,
+    transfers.filter((ask) => ask.method === method),
+  );
 }
 
 const otherWay = 'without an adapter, answer a file of npx conform challenge';
@@ -101,40 +107,4 @@ function formsOf(run: Run, { about }: AdapterSession): readonly CurveForm[] {
       `readings.curve-form is ${chosen}, and the adapter declares ${declared.join(', ')}`,
     );
   return [chosen];
-}
-
-function transfersWith(run: Run, adapter: AdapterSession, forms: readonly CurveForm[]): Transfers {
-  const mistakes = new MistakeSearch(async (params) => {
-    const ending = await endingOf(adapter, 'transfer.decrypt', params);
-    return ending.kind === 'result' && 'bundle' in ending.value ? ending.value.bundle : ending.kind;
-  }, run.madeUp);
-  return {
-    forms,
-    async put(ask) {
-      const ending = await endingOf(adapter, ask.method, paramsOf(ask));
-      const { asked, clientInstance } = adapter.played;
-      const arrival = {
-        at: Date.now(),
-        ...(asked !== undefined && { call: asked.number }),
-        ...(clientInstance !== undefined && { clientInstance }),
-      };
-      const mistake = await mistakes.find(ask, ending);
-      recordTransfer(run, ask, ending, { ...arrival, ...(mistake && { mistake }) });
-      return ending;
-    },
-  };
-}
-
-/** One call that goes wrong says nothing about the others, unless the adapter cannot be asked any more. */
-async function endingOf<M extends TransferMethod>(
-  adapter: AdapterSession,
-  method: M,
-  params: Params<M>,
-): Promise<Ending> {
-  try {
-    return await adapter.act(method, params);
-  } catch (error) {
-    if (!(error instanceof EnvironmentError) || adapter.ended) throw error;
-    return { kind: 'fault', message: error.message };
-  }
 }

@@ -13,7 +13,7 @@ import {
 import { randomBytes, randomKeyPair } from '../../../seed';
 import { bundle, cpuMs, curves, diagnose, mistaken, newParties, rightContent } from './parties';
 
-const isOfKeyOrIv = ({ blame }: { readonly blame: string }): boolean => blame !== 'HDT-08';
+const isOfKeyOrIv = ({ stage }: { readonly stage: string }): boolean => stage !== 'seal';
 
 for (const curve of curves)
   describe(`the diagnosis of a content on ${curve}`, () => {
@@ -90,8 +90,8 @@ describe('a content with a right key and a right IV', () => {
     const changed = Buffer.from(content);
     changed.writeUInt8((changed.at(-1) ?? 0) ^ 1, changed.length - 1);
     assert.deepEqual(
-      [idOf(changed), diagnose(parties, changed.toString('base64')).mistake?.blame],
-      ['tag-unknown', 'HDT-08'],
+      [idOf(changed), diagnose(parties, changed.toString('base64')).mistake?.stage],
+      ['tag-unknown', 'seal'],
     );
   });
 

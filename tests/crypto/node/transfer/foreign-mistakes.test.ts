@@ -28,7 +28,7 @@ type Row = readonly [id: string, make: (given: Foreign) => string];
 
 /** Mistakes as somebody else would write them, who has never seen the catalogue. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
-  'HDT-05': [
+  agree: [
     [
       'secret-hashed',
       ({ secret, salt, iv }) => gcm(hkdf(createHash('sha256').update(secret).digest(), salt), iv),
@@ -36,7 +36,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['secret-reversed', ({ secret, salt, iv }) => gcm(hkdf(Buffer.from([...secret].reverse()), salt), iv)],
     ['secret-in-hex', ({ secret, salt, iv }) => gcm(hkdf(Buffer.from(secret.toString('hex')), salt), iv)],
   ],
-  'HDT-06': [
+  mix: [
     ['salt-last-20', ({ secret, xored, iv }) => gcm(hkdf(secret, xored.subarray(12)), iv)],
     [
       'salt-and-iv-swapped',
@@ -55,7 +55,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['iv-16', ({ secret, salt, xored }) => gcm(hkdf(secret, salt), xored.subarray(16))],
   ],
-  'HDT-07': [
+  derive: [
     ['hkdf-sha1', ({ secret, salt, iv }) => gcm(hkdf(secret, salt, 'sha1'), iv)],
     ['hkdf-info-ecdh', ({ secret, salt, iv }) => gcm(hkdf(secret, salt, 'sha256', 'ECDH'), iv)],
     ['key-is-secret', ({ secret, iv }) => gcm(secret, iv)],
@@ -64,7 +64,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       ({ secret, salt, iv }) => gcm(createHmac('sha256', salt).update(secret).digest(), iv),
     ],
   ],
-  'HDT-08': [
+  seal: [
     [
       'tag-first',
       ({ secret, salt, iv }) => {
@@ -81,8 +81,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-for (const [blame, ofStage] of Object.entries(rows))
-  describe(`a mistake made elsewhere that ${blame} is blamed for`, () => {
+for (const [stage, ofStage] of Object.entries(rows))
+  describe(`a mistake made elsewhere in the stage ${stage}`, () => {
     for (const [id, make] of ofStage)
       it(`is ${id}`, () => {
         for (const curve of curves) {
@@ -99,7 +99,7 @@ for (const [blame, ofStage] of Object.entries(rows))
             iv: xored.subarray(20),
           };
           const { mistake } = diagnose(parties, make(given));
-          assert.deepEqual([mistake?.id, mistake?.blame], [id, blame]);
+          assert.deepEqual([mistake?.id, mistake?.stage], [id, stage]);
         }
       });
   });

@@ -1,0 +1,40 @@
+import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
+import type { Handed } from '../../run/handles';
+import { releaseSlot, slotOf } from '../../run/handles';
+import { ScenarioCollector } from '../../judging/scenarios';
+import { earlierResults, withChanges } from '../../report/changes';
+import { MessageLog, loadHtmlFrame } from '../../report/messages';
+import { resultsOf } from '../../judging/results-of';
+import { endedRun } from '../../run/ended';
+import { writeReports } from '../../report/write';
+
+/**
+ * Makes the results from Cucumber's messages and the recording, whoever started Cucumber: `conform run` and plain
+ * `cucumber-js` write the same files.
+ */
+export const plugin: Plugin<Handed> = {
+  type: 'plugin',
+  async coordinator({ on, operation, options }: CoordinatorContext<Handed>) {
+    if (operation !== 'runCucumber') return undefined;
+    const page = await loadHtmlFrame();
+    const messages = new MessageLog();
+    const scenarios = new ScenarioCollector();
+    const slot = slotOf(options);
+    on('message', (envelope) => {
+      scenarios.observe(envelope);
+      messages.add(envelope);
+      const { run } = slot;
+      // What stands in the folder is worth more than a report that says nothing of anybody.
+      if (envelope.testRunFinished === undefined || run === undefined || run.abandoned !== undefined) return;
+      const { redactor } = run;
+      const folder = run.settings.reports;
+      const results = withChanges(resultsOf(endedRun(run, scenarios)), earlierResults(folder));
+      const others = messages.files(page, (text) => redactor.text(text));
+      writeReports(folder, results, run.recording.exchanges, others);
+      slot.written = { results, folder };
+    });
+    return () => {
+      releaseSlot(options);
+    };
+  },
+};

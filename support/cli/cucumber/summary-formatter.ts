@@ -1,0 +1,26 @@
+import type { FormatterPlugin } from '@cucumber/cucumber/api';
+import type { Handed } from '../../run/handles';
+import { slotOf } from '../../run/handles';
+import { renderSummary } from '../../report/summary';
+
+/** Prints the results to the terminal once the run has ended; needs the results plugin. */
+export const formatter: FormatterPlugin<Handed> = {
+  type: 'formatter',
+  optionsKey: 'summary',
+  formatter({ on, write, options }) {
+    const slot = slotOf(options);
+    on('message', ({ testRunFinished }) => {
+      if (testRunFinished === undefined) return;
+      const { run, written } = slot;
+      const abandoned = run?.abandoned;
+      // `conform` says on a line of its own why a run was abandoned.
+      if (abandoned === undefined)
+        write(
+          written === undefined
+            ? 'No run was opened, so there are no results; the errors above say why.\n'
+            : renderSummary(written.results, written.folder),
+        );
+      else if (options.handle === undefined) write(`error: ${abandoned.line}\n`);
+    });
+  },
+};

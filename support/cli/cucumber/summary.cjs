@@ -1,0 +1,2 @@
+require('../../../bin/typescript.cjs');
+module.exports = require('./summary-formatter').formatter;

@@ -1,0 +1,45 @@
+import type { CurveForm } from '../contract/readings';
+import { openRun } from '../run/open-run';
+import type { AdapterSession } from '../scenarios/integrator/adapter-session';
+import { openAdapter } from '../scenarios/integrator/adapter-session';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
+import { adapterRunners } from '../vectors/adapter-cases';
+import type { CaseRunners } from '../vectors/run-vectors';
+
+/** Starts the adapter of a target, and hands over how known answers are run on it. */
+export async function withAdapter<Value>(
+  target: Target,
+  act: (runners: CaseRunners) => Promise<Value>,
+): Promise<Value> {
+  const { integrator } = target;
+  if (integrator === undefined || integrator.manual === true)
+    throw new ConfigurationError(
+      'the target names no adapter',
+      { at: target.file ?? target.name },
+      'set integrator.command or integrator.url',
+    );
+  const run = await openRun({ target, profile: 'vectors', subjects: ['integrator'], only: [], reports: '' });
+  try {
+    const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
+    const adapter = await openAdapter(run, plan);
+    const forms = formsOf(target, adapter);
+    const offered = adapter.offers('transfer.decrypt');
+    const result = await act(
+      adapterRunners({
+        forms,
+        ...(offered && { decrypt: (params) => adapter.act('transfer.decrypt', params) }),
+      }),
+    );
+    await adapter.close();
+    return result;
+  } finally {
+    await run.close();
+  }
+}
+
+/** The forms that the adapter declares, or the one that the target narrows them to. */
+function formsOf({ readings }: Target, { about }: AdapterSession): readonly CurveForm[] {
+  const chosen = readings['curve-form'];
+  return chosen === 'as-declared' ? (about.transferKeyForms ?? []) : [chosen];
+}

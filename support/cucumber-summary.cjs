@@ -1,2 +1,0 @@
-require('../bin/typescript.cjs');
-module.exports = require('./report/summary-formatter').formatter;

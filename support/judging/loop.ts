@@ -1,0 +1,99 @@
+import type { Exchange } from '../exchange/exchange';
+import { nameExchange, resultMethod, subjectOf } from '../exchange/exchange';
+import { text } from '../exchange/text';
+import type { Obligation } from '../obligations';
+import type { Source } from '../obligations/judge/home';
+import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
+import { Remarks, listed } from '../obligations/judge/judge';
+
+/** One obligation under judgement. */
+interface Case {
+  readonly obligation: Obligation;
+  readonly rule: Rule;
+  /** Exchanges that say something of it, and of which too little was kept. */
+  readonly missing: Remarks;
+}
+
+/**
+ * Judges evidence as it comes: each obligation gets what bears on it, and nothing else. Who that is depends on sender,
+ * service and operation alone, so that it is found out once for each of them.
+ */
+export class JudgingLoop {
+  readonly #cases: readonly Case[];
+  readonly #concerned = new Map<string, readonly Case[]>();
+  readonly #ofOthers: boolean;
+
+  /** @param ofOthers traffic that nobody asked for: answers to an integrator show the service too */
+  constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
+    this.#ofOthers = ofOthers;
+    this.#cases = obligations.flatMap((obligation) => {
+      const rule = obligation.judge?.(context);
+      return rule === undefined ? [] : [{ obligation, rule, missing: new Remarks() }];
+    });
+  }
+
+  observe(exchange: Exchange): void {
+    const key = keyOf(exchange);
+    const concerned =
+      this.#concerned.get(key) ??
+      this.#cases.filter(({ obligation }) => bearsOn(obligation, exchange, this.#ofOthers));
+    this.#concerned.set(key, concerned);
+    for (const { obligation, rule, missing } of concerned)
+      if (!isUnkept(obligation, exchange)) rule.observe(exchange);
+      else if (exchange.operation !== undefined)
+        missing.add(text`the recording keeps no body of ${nameExchange(exchange)}`);
+  }
+
+  /** What came of each obligation so far. */
+  conclude(): ReadonlyMap<string, Conclusion> {
+    return new Map(
+      this.#cases.map(({ obligation, rule, missing }) => [obligation.id, concluded(rule, missing)]),
+    );
+  }
+}
+
+/** Judges evidence that is complete by one obligation. */
+export function judgeBy(
+  obligation: Obligation,
+  exchanges: Iterable<Exchange>,
+  context: RuleContext,
+): Conclusion | undefined {
+  const loop = new JudgingLoop([obligation], context);
+  for (const exchange of exchanges) loop.observe(exchange);
+  return loop.conclude().get(obligation.id);
+}
+
+function concluded(rule: Rule, missing: Remarks): Conclusion {
+  const conclusion = rule.conclude();
+  return { ...conclusion, unjudged: [...conclusion.unjudged, ...missing.all].slice(0, listed) };
+}
+
+/** A body that a rule would read, and that whoever recorded it did not keep. */
+function isUnkept({ reads }: Obligation, { request, response }: Exchange): boolean {
+  if (reads === undefined) return false;
+  return (reads === 'request' ? request.body : response?.body)?.absent === true;
+}
+
+/** Whether an obligation is to see an exchange: most look at what one side sent, and at nothing else. */
+function bearsOn(obligation: Obligation, exchange: Exchange, ofOthers: boolean): boolean {
+  const { subject, bothSides, on = ['wire'] } = obligation;
+  const sources = sourcesOf(exchange);
+  if (!on.some((source) => sources.includes(source))) return false;
+  if (ofOthers && subject === 'service' && isUnasked(exchange)) return true;
+  if (subjectOf(exchange) !== subject) return false;
+  return bothSides === true || exchange.sender === (subject === 'integrator' ? 'integrator' : 'suite');
+}
+
+function isUnasked({ sender, call, subject }: Exchange): boolean {
+  return sender === 'integrator' && call === undefined && subject === undefined;
+}
+
+function sourcesOf({ request, service, operation, meant }: Exchange): readonly (Source | undefined)[] {
+  if (request.method !== resultMethod) return ['wire', service, operation, meant];
+  return [request.url === 'adapter:/log' ? 'log' : 'adapter'];
+}
+
+/** All that `bearsOn` looks at. */
+function keyOf(exchange: Exchange): string {
+  return [...sourcesOf(exchange), exchange.sender, exchange.subject, exchange.call === undefined].join('|');
+}

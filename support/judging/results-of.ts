@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readings } from '../contract/readings';
+import { sourceDocument } from '../contract/source';
+import type { Subject } from '../contract/words';
+import type { Exchange } from '../exchange/exchange';
+import type { Catalogue, Conclusion, Obligation } from '../obligations';
+import type { Waiver } from '../targets/load-waivers';
+import type { Target } from '../targets/target';
+import { cyclesOf } from './cycles';
+import { decide } from './decide';
+import { obligationsDigest, suiteDigest } from './digest';
+import { overallVerdict, scopeOf } from './overall';
+import type { Results } from './results';
+import type { ObligationResult, ScenarioOutcome } from './verdict';
+import { verdicts } from './verdict';
+import { waiverRows } from './waivers';
+
+/** Everything that is known at the end, whatever brought it about: a run, the answers to a challenge, or traffic. */
+export interface Ended extends Pick<
+  Results['run'],
+  'id' | 'profile' | 'subjects' | 'selfTest' | 'ownSubjects' | 'challenge' | 'traffic' | 'warnings'
+> {
+  readonly startedAt: Date;
+  readonly target: Target;
+  /** Whether the services are the suite's own mock. */
+  readonly embedded: boolean;
+  readonly catalogue: Catalogue;
+  readonly conclusions: ReadonlyMap<string, Conclusion>;
+  readonly scenarios: readonly ScenarioOutcome[];
+  /** How many scenarios were planned. */
+  readonly planned: number;
+  /** Scenarios that a time budget left. */
+  readonly left?: number;
+  readonly partial: boolean;
+  /** Why an obligation is outside the plan. */
+  readonly whyUnplanned: (obligation: Obligation) => string | undefined;
+  /** Why it does not concern the target. */
+  readonly whyNot: (obligation: Obligation) => string | undefined;
+  /** Subjects of which not all was seen that should have been: they do not conform yet. */
+  readonly incomplete: (subject: Subject) => boolean;
+  readonly seed: number | null;
+  readonly diagnosis: Results['run']['diagnosis'];
+  readonly faults: readonly string[];
+  readonly waivers?: readonly Waiver[] | undefined;
+  readonly count: number;
+  /** What was recorded, or the part of it that belongs to payer cycles. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** The results: one row for every obligation, and the verdict on each subject. */
+export function resultsOf(ended: Ended): Results {
+  const rows = ended.catalogue.all.map((obligation) => rowOf(obligation, ended));
+  return {
+    schemaVersion: 2,
+    suite: { ...packageOf(), digest: suiteDigest() },
+    run: describe(ended, rows),
+    obligations: rows,
+    readings: readingRows(ended.target),
+    exchanges: ended.count,
+    cycles: cyclesOf(ended.exchanges),
+    counts: countsOf(rows),
+  };
+}
+
+function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
+  const unplanned = ended.whyUnplanned(obligation);
+  return decide({
+    obligation,
+    unplanned,
+    notApplicable: ended.whyNot(obligation),
+    conclusion: unplanned === undefined ? ended.conclusions.get(obligation.id) : undefined,
+    scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
+    declaration: ended.target.declarations[obligation.id],
+  });
+}
+
+function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run'] {
+  const { id, profile, subjects, selfTest, ownSubjects, challenge, traffic, target, warnings } = ended;
+  const { facility, operator } = target;
+  const planned = rows.filter((row) => row.planned).map((row) => row.id);
+  return {
+    id,
+    startedAt: ended.startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    subjects,
+    profile,
+    selfTest,
+    ...(ownSubjects && { ownSubjects }),
+    ...(challenge && { challenge }),
+    ...(traffic && { traffic }),
+    target: {
+      name: target.name,
+      file: target.file ?? null,
+      services: target.services,
+      embedded: ended.embedded,
+    },
+    environment: target.environment,
+    product: target.product ?? null,
+    ...(facility !== undefined && { facility }),
+    ...(operator !== undefined && { operator }),
+    roles: target.roles,
+    overall: overallOf(ended, rows),
+    seed: ended.seed,
+    sourceDigest: sourceDocument.digest,
+    obligationsDigest: obligationsDigest(ended.catalogue.all),
+    plan: {
+      obligations: planned,
+      scenarios: ended.planned,
+      ...(ended.left !== undefined && { left: ended.left }),
+    },
+    diagnosis: ended.diagnosis,
+    faults: ended.faults,
+    ...(warnings && { warnings }),
+    ...(ended.waivers && { waivers: waiverRows(ended.waivers, rows, ended.startedAt) }),
+  };
+}
+
+/** What was broken was broken all the same; but what is incomplete does not conform. */
+function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['run']['overall'] {
+  const { subjects, partial, catalogue, incomplete } = ended;
+  const entries = subjects.map((subject) => {
+    const found = overallVerdict(subject, rows);
+    const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
+    return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows) }];
+  });
+  return Object.fromEntries(entries) as Results['run']['overall'];
+}
+
+function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
+  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
+  return Object.fromEntries(counts) as Results['counts'];
+}
+
+/** Every choice where the document is silent, with whoever made it. */
+function readingRows(target: Target): Results['readings'] {
+  return readings.map((reading) => ({
+    id: reading.id,
+    clause: reading.clause,
+    silent: reading.silentOn,
+    chosen: target.readings[reading.id],
+    source: target.overridden.includes(reading.id) ? 'target' : 'default',
+  }));
+}
+
+function packageOf(): { name: string; version: string } {
+  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  const { name, version } = JSON.parse(file) as { name: string; version: string };
+  return { name, version };
+}

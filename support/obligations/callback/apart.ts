@@ -1,0 +1,65 @@
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
+import type { Judgement } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { onlyIf } from '../judge/gate';
+import { CycleLog, overlap } from '../cycles/cycle-log';
+import type { Cycle } from '../cycles/cycle-log';
+
+/** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
+export const cyclesApart = home({
+  id: 'CBK-05',
+  clauses: ['6.1', '4.7.2'],
+  quote: 'All callbacks of one request cycle share the correlation id.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'Parallel cycles are told apart',
+  rule:
+    'When several cycles run at the same time, the integrator separates them by their correlation ' + 'ids.',
+  outcome: 'each cycle ended as its own callback says',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: { cycles: ['two of one kind', 'two of different kinds'] },
+  follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
+  tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
+  judge: (context) => {
+    const log = new CycleLog(context);
+    return {
+      observe(exchange) {
+        log.observe(exchange);
+      },
+      conclude() {
+        const tally = new Tally();
+        const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);
+        const together = decided.filter((one) =>
+          decided.some((other) => other !== one && overlap(one, other)),
+        );
+        for (const cycle of together)
+          tally.add(
+            judgeApart(cycle),
+            cycle.request?.seq ?? 0,
+            cycle.answer?.seq ?? 0,
+            cycle.state?.seq ?? 0,
+          );
+        return onlyIf(together.length > 1, tally.conclude());
+      },
+    };
+  },
+});
+
+function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
+  const wanted = answer?.decision ?? 'answered';
+  if (state?.state === wanted) return kept;
+  return {
+    breach: {
+      sent: text`cycle ${correlationId}, requested in ${numbered(request?.seq ?? 0)}, among others at the same time`,
+      expected: text`${wanted}, as its own callback ${numbered(answer?.seq ?? 0)} says`,
+      seen: state?.state ?? 'nothing',
+      cause:
+        'callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id',
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { numbered, text } from '../../exchange/text';
+import { withoutJwt, withoutParties } from './unless';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
+import type { Exchange } from '../../exchange/exchange';
+import type { Judgement, Judge } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { isTaken } from '../cycles/messages';
+import { isCallback, show, answerOf } from './taken';
+
+/** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
+function forgedRefused(concerns: (variant: string) => boolean): Judge {
+  return () => {
+    const taken = new Map<string, Exchange>();
+    const forged: Exchange[] = [];
+    let allRefused = true;
+    /** Cycles that a forged callback has changed, by what the client says of them. */
+    const changed: Exchange[] = [];
+    return {
+      observe(exchange) {
+        const { cycle } = exchange.facts;
+        const last = forged.at(-1);
+        if (cycle !== undefined && last?.facts.payer?.correlationId === cycle.correlationId)
+          if (!taken.has(last.asked?.round ?? '') && cycle.state !== 'pending') changed.push(exchange);
+        if (!isCallback(exchange) || exchange.asked === undefined) return;
+        const { part, round, variant } = exchange.asked;
+        if (part === 'valid' && isTaken(exchange)) taken.set(round, exchange);
+        if (part === 'negative') allRefused &&= isRefused(exchange);
+        if (part === 'negative' && concerns(variant)) forged.push(exchange);
+      },
+      conclude() {
+        const tally = new Tally();
+        for (const exchange of forged) {
+          const twin = taken.get(exchange.asked?.round ?? '');
+          tally.add(judgeForged(exchange, twin), exchange.seq, ...(twin ? [twin.seq] : []));
+        }
+        if (allRefused) for (const exchange of changed) tally.add(changedAllTheSame(exchange), exchange.seq);
+        return tally.conclude();
+      },
+    };
+  };
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
+}
+
+function changedAllTheSame(exchange: Exchange): Judgement {
+  return {
+    breach: {
+      sent: text`forged callbacks, each answered 4xx, and then cycle.get in ${numbered(exchange.seq)}`,
+      expected: 'a cycle that is still pending',
+      seen: exchange.facts.cycle?.state ?? 'nothing',
+      cause: 'the callback is read before its JWT is verified, and what was read stays',
+    },
+  };
+}
+
+function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement {
+  const status = exchange.response?.status;
+  if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (isRefused(exchange))
+    return twin === undefined ? { unjudged: text`the valid twin of ${show(exchange)} was not taken` } : kept;
+  return {
+    breach: {
+      sent: show(exchange),
+      expected: '4xx: nobody vouches for this callback',
+      seen: answerOf(exchange),
+      cause: likelyOf(exchange.asked?.variant ?? ''),
+    },
+  };
+}
+
+const causes: readonly (readonly [pattern: RegExp, cause: string])[] = [
+  [/no JWT/, 'callbacks are taken from whoever sends them'],
+  [/expired|not yet/, 'the times of the JWT are not checked'],
+  [/tampered/, 'the JWT is decoded, and its signature not verified'],
+  [/kid|foreign/, 'keys[0] is taken where no key has the kid, or any key that the JWT itself brings'],
+  [/none|HMAC/, 'the algorithm is taken from the token; it belongs to the receiver'],
+  [/audience|issuer/, 'iss and aud are not compared with what both sides have agreed on'],
+];
+
+function likelyOf(variant: string): string {
+  return causes.find(([pattern]) => pattern.test(variant))?.[1] ?? 'the JWT is not verified';
+}
+
+const isAboutParties = (variant: string): boolean => /audience|issuer/.test(variant);
+
+/** Clause 5.1.6 with RFC 7519. */
+export const unsignedRefused = home({
+  id: 'CBK-04',
+  clauses: ['5.1.6'],
+  quote: "a receiver validates them against the gateway's published certificates.",
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A callback without a valid JWT is refused',
+  rule:
+    'The integrator refuses a callback that has no JWT, and one whose JWT has expired or is not valid ' +
+    'yet (RFC 7519). It also refuses a JWT that no published certificate verifies: tampered with, ' +
+    'signed by a foreign key, with an unknown kid, with alg none, or with an HMAC keyed with the ' +
+    'public key.',
+  outcome: 'each forged callback was refused, and its valid twin taken',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: {
+    forgery: [
+      'absent',
+      'tampered',
+      'foreign key',
+      'unknown kid',
+      'alg none',
+      'HMAC with the public key',
+      'expired',
+      'not yet valid',
+    ],
+  },
+  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: withoutJwt,
+  judge: forgedRefused((variant) => !isAboutParties(variant)),
+});
+
+/** Clause 5.1.6 with RFC 7519, sections 4.1.1 and 4.1.3. */
+export const othersRefused = home({
+  id: 'CBK-08',
+  clauses: ['5.1.6'],
+  quote: "a receiver validates them against the gateway's published certificates.",
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'should',
+  seen: 'active',
+  title: 'A JWT meant for others is refused',
+  rule:
+    'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
+    'another audience or comes from another issuer.',
+  outcome: 'each callback with a JWT for others was refused',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: withoutParties,
+  judge: forgedRefused(isAboutParties),
+});

@@ -1,0 +1,75 @@
+import { numbered, text } from '../../exchange/text';
+import { home } from '../judge/home';
+import { at } from '../judge/places';
+import type { Exchange } from '../../exchange/exchange';
+import type { Judgement } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { isCallback, show, answerOf } from './taken';
+
+/** Clause 6.1: callbacks that come twice, late or for nobody do no harm. */
+export const harmlessCallbacks = home({
+  id: 'CBK-06',
+  clauses: ['6.1'],
+  quote: 'Payload shapes, retry behaviour and the full list of event kinds: not shown.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'should',
+  seen: 'active',
+  title: 'Repeated, late and unknown callbacks do no harm',
+  rule:
+    'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
+    'correlation id is unknown.',
+  outcome: 'none of the odd callbacks did any harm',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  facets: { callback: ['twice', 'late', 'unknown'] },
+  tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
+  judge: () => {
+    const tally = new Tally();
+    /** By cycle: what it was before such a callback, and what it is to be after it. */
+    const before = new Map<string, string>();
+    const disturbed = new Map<string, Exchange>();
+    return {
+      observe(exchange) {
+        if (isCallback(exchange) && exchange.asked?.round === 'callback/odd') {
+          const id = exchange.facts.payer?.correlationId ?? '';
+          disturbed.set(id, exchange);
+          tally.add(judgeOdd(exchange), exchange.seq);
+        }
+        const { cycle } = exchange.facts;
+        if (cycle === undefined) return;
+        const odd = disturbed.get(cycle.correlationId);
+        const known = before.get(cycle.correlationId);
+        if (odd !== undefined && known !== undefined && known !== cycle.state)
+          tally.add(
+            {
+              breach: {
+                sent: show(odd),
+                expected: `the cycle stays ${known}`,
+                seen: text`${cycle.state}, in ${numbered(exchange.seq)}`,
+                cause: 'each callback overwrites what is known of its cycle',
+              },
+            },
+            odd.seq,
+            exchange.seq,
+          );
+        before.set(cycle.correlationId, cycle.state);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
+
+function judgeOdd(exchange: Exchange): Judgement {
+  const status = exchange.response?.status;
+  if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (status < 500) return kept;
+  return {
+    breach: {
+      sent: show(exchange),
+      expected: 'any answer but an error of the server: it is taken and ignored, or refused',
+      seen: answerOf(exchange),
+      cause: 'a cycle that is not known, or over already, is not thought of',
+    },
+  };
+}

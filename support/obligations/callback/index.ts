@@ -1,0 +1,18 @@
+import { area } from '../judge/home';
+import { cyclesApart } from './apart';
+import { unsignedRefused, othersRefused } from './forged';
+import { harmlessCallbacks } from './harmless';
+import { correlationKept, callbacksSigned, callbacksBridged } from './sent';
+import { validTaken } from './taken';
+
+/** What callbacks carry, and which are taken (clauses 5.1.6, 6.1). */
+export const callback = area('callback', [
+  correlationKept,
+  callbacksSigned,
+  validTaken,
+  unsignedRefused,
+  cyclesApart,
+  harmlessCallbacks,
+  callbacksBridged,
+  othersRefused,
+]);

@@ -1,0 +1,18 @@
+import { area } from '../judge/home';
+import { certificateCached, certificateRefreshed } from './cache';
+import { identityFetchHeaders, registryFetchHeaders, fetchedByGet } from './fetch';
+import { ownKeyUsed } from './own-key';
+import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
+
+/** How public certificates are served, fetched and cached (clauses 4.2, 6.3.1). */
+export const certificate = area('certificate', [
+  identityCertificate,
+  registryCertificate,
+  certificateNeedsAuthentication,
+  identityFetchHeaders,
+  registryFetchHeaders,
+  fetchedByGet,
+  certificateCached,
+  certificateRefreshed,
+  ownKeyUsed,
+]);

@@ -1,0 +1,23 @@
+import { home } from '../judge/home';
+import { encrypted } from '../judge/places';
+import { tellKey } from '../fields/messages';
+import { fieldRule } from '../fields/field-rule';
+
+/** Clause 4.2: each service's own key. */
+export const ownKeyUsed = home({
+  id: 'CRT-09',
+  clauses: ['4.2'],
+  quote: 'RSA public key for professional-registry ID fields',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'Each service gets ciphertext under its own key',
+  rule: 'The key that encrypts a field belongs to the service to which the field goes.',
+  outcome: 'each field is encrypted under the key of its own service',
+  on: ['identity', 'registry', 'adapter'],
+  facets: { service: ['each that the client encrypts for'] },
+  tells: encrypted('key', 'ownKey'),
+  challenge: ['a field'],
+  judge: fieldRule('key', tellKey),
+});

@@ -1,0 +1,54 @@
+import { home } from '../judge/home';
+import { needed } from '../judge/places';
+import { intended, jsonBody } from '../../exchange/exchange';
+import { memberOf, showRequest } from '../judge/fates';
+import type { RuleContext } from '../judge/judge';
+import { kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { eachRequest } from '../judge/requests';
+
+const namesIn = sight('payment notice', ['request'], ({ request }, { participants }: RuleContext) => {
+  const body = jsonBody(request);
+  const providerId = memberOf(body, 'providerId');
+  return {
+    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(providerId),
+    own: participants === undefined || providerId === participants.provider,
+    claim: typeof memberOf(body, 'claimNumber') === 'string',
+  };
+});
+
+/** Clause 4.5: who the provider is, and which claim is meant. */
+export const noticeNames = home({
+  id: 'DPY-05',
+  clauses: ['4.5'],
+  quote: 'provider participant id, numeric part followed by @ and a network suffix',
+  subject: 'integrator',
+  roles: ['trigger'],
+  level: 'must',
+  seen: 'passive',
+  title: 'A payment notice names provider and claim',
+  rule:
+    'providerId is the own id of the provider: digits, then @, then a network suffix. claimNumber is ' +
+    'a string, and an empty one is allowed.',
+  outcome: 'each payment notice names the provider itself, and a claim that may be empty',
+  on: ['dummyPayer'],
+  bothSides: true,
+  tells: needed('request body/providerId', 'request body/claimNumber'),
+  reads: 'request',
+  judge: eachRequest((exchange, context) => {
+    const { participants } = context;
+    if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;
+    const { provider, own, claim } = namesIn(exchange, context);
+    if (provider && own && claim) return kept;
+    const body = jsonBody(exchange.request);
+    const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
+    return {
+      breach: {
+        sent: showRequest(exchange, 'which starts a payment notice'),
+        expected: `providerId ${participants?.provider ?? 'digits, @ and a network suffix'}; claimNumber as a text, which may be empty`,
+        seen: `providerId ${JSON.stringify(providerId)}, claimNumber ${JSON.stringify(claimNumber)}`,
+        cause: 'the suffix is left out, the payer is named, or an empty claimNumber is not sent at all',
+      },
+    };
+  }),
+});

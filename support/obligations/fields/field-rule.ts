@@ -1,0 +1,59 @@
+import type { Exchange } from '../../exchange/exchange';
+import { intended } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import { isAccepted } from '../judge/fates';
+import type { Judge } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import type { Aspect, FieldCase } from '../fields/attribution';
+import { attribute } from '../fields/attribution';
+import { fieldsOf, nameOf } from '../fields/fields';
+import type { FieldTold } from '../fields/messages';
+import { inField } from '../fields/messages';
+import { onlyAfter } from '../judge/gate';
+import { HashHistory } from '../fields/hash-history';
+import { KeyHistory } from '../fields/key-history';
+
+/** Whether the registry has accepted an OTP: by the operation for it, or as a field that it opened. */
+export function acceptsOtp(exchange: Exchange): boolean {
+  if (!isAccepted(exchange)) return false;
+  if (intended(exchange) === 'otp.verify') return true;
+  const { service, facts } = exchange;
+  return (
+    service === 'registry' && (facts.fields ?? []).some((field) => isOpened(field) && nameOf(field) === 'otp')
+  );
+}
+
+/** Whether a field held one of the values that were given, whatever stood around it. */
+export function isOpened({ wanted, plaintext }: FieldFact): boolean {
+  return wanted === 'encrypted' && (plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0);
+}
+
+/** Judges each field that is to be encrypted, by what the attribution finds. */
+export function fieldRule(
+  aspect: Aspect,
+  tell: (about: FieldCase) => FieldTold,
+  temptedBy?: (exchange: Exchange) => boolean,
+): Judge {
+  return (context) => {
+    const tally = new Tally();
+    const history = new HashHistory(context);
+    const keys = new KeyHistory();
+    let tempted = temptedBy === undefined;
+    return {
+      observe(exchange) {
+        for (const field of fieldsOf(exchange, context)) {
+          if (field.wanted !== 'encrypted') continue;
+          const about = { field, exchange, history, keys, context };
+          const found = attribute(about);
+          if (found.broken === aspect)
+            tally.add({ breach: { ...inField(exchange, field), ...tell(about) } }, exchange.seq);
+          else if (found.kept.includes(aspect)) tally.add(kept, exchange.seq);
+        }
+        tempted ||= temptedBy?.(exchange) === true;
+        history.observe(exchange);
+        keys.observe(exchange);
+      },
+      conclude: () => onlyAfter(tempted, tally.conclude()),
+    };
+  };
+}

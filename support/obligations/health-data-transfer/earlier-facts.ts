@@ -1,0 +1,27 @@
+import type { MistakeFact } from '../../contract/transfer-facts';
+import type { Exchange } from '../../exchange/exchange';
+import { stageOf } from './encryption';
+
+/** A mistake as recordings and challenge keys told it before facts named stages: they blamed an obligation. */
+export type EarlierMistake = Omit<MistakeFact, 'stage'> & { readonly blame: string };
+
+/** A mistake as facts tell it today, whichever way it was written down. */
+export function withStage(mistake: MistakeFact | EarlierMistake): MistakeFact {
+  if ('stage' in mistake) return mistake;
+  const { id, text, blame } = mistake;
+  // Nothing but those four was ever blamed; the last stage is the one that every content shows.
+  return { id, stage: stageOf(blame) ?? 'seal', text };
+}
+
+/** An exchange of an earlier recording, with its facts as those of today. */
+export function withStages(exchange: Exchange): Exchange {
+  const { transfer } = exchange.facts;
+  if (transfer === undefined) return exchange;
+  const { mistake, content } = transfer;
+  const known = {
+    ...transfer,
+    ...(mistake && { mistake: withStage(mistake) }),
+    ...(content?.mistake && { content: { ...content, mistake: withStage(content.mistake) } }),
+  };
+  return { ...exchange, facts: { ...exchange.facts, transfer: known } };
+}

@@ -1,0 +1,94 @@
+import type { Act } from '../../adapter/acts';
+import type { CertifiedService } from '../../adapter/protocol';
+import type { OperationId, ServiceName } from '../../contract/operations';
+import type { SpoiltFact } from '../../contract/transfer-variants';
+import type { Level, Role, Seen, Subject } from '../../contract/words';
+import type { Circumstances } from './circumstances';
+import type { Judge } from './judge';
+import type { Place } from './places';
+
+/**
+ * Where what an obligation bears on is found: a service or an operation stands for the exchanges with it, `wire` for
+ * all of them; `adapter` for what an adapter returned, `log` for the lines of the integrator's logs.
+ */
+export type Source = 'wire' | 'adapter' | 'log' | ServiceName | OperationId;
+
+/** What an answer to a challenge is about: by it one sees which obligations the answer shows. */
+export type ChallengeSight =
+  | 'a field'
+  /** Whether a value fits. */
+  | 'a field of that size'
+  /** A value that came back readable. */
+  | `a raw field for ${CertifiedService}`
+  | 'an encryption'
+  | 'a decryption'
+  | SpoiltFact;
+
+/** Everything that this suite knows of one obligation. */
+export interface Home<Id extends string = string> {
+  /** Three letters of its area and two digits. Ids are stable: features, results and reports use them. */
+  readonly id: Id;
+  /** Sections of the source document, as in `4.1` or `6.3.2`. */
+  readonly clauses: readonly string[];
+  /** The words of the document that demand it, blanks and line ends apart. */
+  readonly quote: string;
+  readonly subject: Subject;
+  /** One of them makes it applicable. */
+  readonly roles: readonly Role[];
+  readonly level: Level;
+  readonly seen: Seen;
+  /** A present-tense fact of about five to ten words; the name of the feature's `Rule`. */
+  readonly title: string;
+  /** The whole demand, in one or two sentences. */
+  readonly rule: string;
+  /** The step that asserts it in a scenario. Absent where the target declares it, or a step has more to do. */
+  readonly outcome?: string;
+  /** What it bears on; all exchanges where nothing is said. */
+  readonly on?: readonly Source[];
+  /** It has two sides: what the suite said is part of it. */
+  readonly bothSides?: true;
+  /** The parts in which it has to be seen, each with its values. */
+  readonly facets?: Readonly<Record<string, readonly string[]>>;
+  /** Obligations of which its breach may be a mere consequence. */
+  readonly follows?: readonly string[];
+  /** The places in an exchange that show whether it was kept. */
+  readonly tells?: readonly Place[];
+  /** Nothing but an OTP shows it: each try uses one up. */
+  readonly costsOtp?: true;
+  /** It takes a client whose token has expired. */
+  readonly outlivesToken?: true;
+  /** Valid calls alone show it, so that it is tried in production too. */
+  readonly harmless?: true;
+  /** It reads what a request or an answer says: nothing is known of it where that was not kept. */
+  readonly reads?: 'request' | 'answer';
+  /** What a client has to do before it can be seen. */
+  readonly act?: Act;
+  /** A client could offer the act without playing another role. */
+  readonly optionalAct?: true;
+  /** What answers to a challenge show it. */
+  readonly challenge?: readonly ChallengeSight[];
+  /** What is sent to be refused, by name, each with the mistake that it makes. */
+  readonly wrong?: Readonly<Record<string, string>>;
+  /** Why it does not concern a target, beyond its roles and services. */
+  readonly unless?: (about: Circumstances) => string | undefined;
+  /** Absent where it cannot be seen from outside: the target declares it. */
+  readonly judge?: Judge;
+}
+
+/** One thing that the source document demands of somebody. */
+export interface Obligation<Id extends string = string> extends Home<Id> {
+  readonly area: string;
+}
+
+/** The home of an obligation; keeps its id as a literal type. */
+export function home<const Id extends string>(of: Home<Id>): Home<Id> {
+  return of;
+}
+
+/** Binds the homes of one area to it. */
+export function area<const Id extends string>(
+  name: string,
+  homes: readonly Home<Id>[],
+): readonly Obligation<Id>[] {
+  return homes.map((each) => ({ ...each, area: name }));
+}

@@ -1,0 +1,12 @@
+import { area } from '../judge/home';
+import { otpAnswerShape, otpTransactionEchoed, rightOtpSucceeds } from './answer';
+import { otpOperation, transactionContinued } from './request';
+
+/** How the registry verifies a national-ID OTP (clauses 2.5, 4.3). */
+export const otp = area('otp', [
+  otpOperation,
+  transactionContinued,
+  otpAnswerShape,
+  otpTransactionEchoed,
+  rightOtpSucceeds,
+]);

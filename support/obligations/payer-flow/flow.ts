@@ -1,0 +1,106 @@
+import type { OperationId } from '../../contract/operations';
+import { operationPath } from '../../contract/operations';
+import type { Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
+import { text } from '../../exchange/text';
+import type { Cycle } from '../cycles/cycle-log';
+import { CycleLog, beginnings } from '../cycles/cycle-log';
+import { stepIn, whyUnread } from '../cycles/messages';
+import type { Judge, Judgement, RuleContext, Told, Unjudged } from '../judge/judge';
+import { Remarks, Tally, kept } from '../judge/judge';
+
+/** What was seen besides the cycle that is judged. */
+export interface Seen {
+  readonly cycles: readonly Cycle[];
+  readonly of: (seq: number | undefined) => Exchange | undefined;
+  /** Callbacks that belong to no step of clause 4.7, or that nobody can read. */
+  readonly strays: readonly Exchange[];
+}
+
+/** One thing that a cycle has to show, in the order of clause 4.7: what is amiss, or `undefined`. */
+export type Check = (cycle: Cycle, seen: Seen, context: RuleContext) => Told | Unjudged | undefined;
+
+/**
+ * Judges every cycle of a kind; the first check that finds something amiss has the word. `begin`: what was to begin
+ * such a cycle by that operation, and went elsewhere, is amiss too.
+ */
+export function flow(
+  concerns: (cycle: Cycle) => boolean,
+  checks: readonly Check[],
+  begin?: OperationId,
+): Judge {
+  return (context) => {
+    const log = new CycleLog(context);
+    const exchanges = new Map<number, Exchange>();
+    const strays: Exchange[] = [];
+    const astray: Exchange[] = [];
+    const unread = new Remarks();
+    return {
+      observe(exchange) {
+        log.observe(exchange);
+        if (exchange.facts.payer !== undefined || exchange.service === 'dummyPayer')
+          exchanges.set(exchange.seq, exchange);
+        if (isStray(exchange, context)) strays.push(exchange);
+        if (begin === undefined) return;
+        if (isAstray(exchange, begin, context)) astray.push(exchange);
+        // Without an answer to its request, no cycle comes to where it would be judged.
+        const why = exchange.operation === begin ? whyUnread(exchange) : undefined;
+        if (why !== undefined) unread.add(why);
+      },
+      conclude() {
+        const tally = new Tally();
+        for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
+        for (const exchange of astray) tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
+        const { cycles } = log;
+        const seen = { cycles, of: (seq?: number) => exchanges.get(seq ?? 0), strays };
+        for (const cycle of cycles.filter(concerns))
+          tally.add(firstOf(checks, cycle, seen, context), ...seqsOf(cycle));
+        return tally.conclude();
+      },
+    };
+  };
+}
+
+/** What the first check that finds something amiss makes of a cycle. */
+export function firstOf(checks: readonly Check[], cycle: Cycle, seen: Seen, context: RuleContext): Judgement {
+  for (const check of checks) {
+    const found = check(cycle, seen, context);
+    if (found !== undefined) return 'unjudged' in found ? found : { breach: found };
+  }
+  return kept;
+}
+
+export function seqsOf(cycle: Cycle): number[] {
+  const { request, trigger, query, reply, answer, prompt, acknowledgment, state } = cycle;
+  return [request, trigger, query, reply, answer, prompt, acknowledgment, state].flatMap(
+    (message) => message?.seq ?? [],
+  );
+}
+
+/** The cycle, for people. */
+export const named = ({ correlationId, kind }: Cycle): string =>
+  `the ${kind ?? 'unknown'} cycle ${correlationId}`;
+
+function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
+  if (exchange.sender !== 'service') return false;
+  return stepIn(exchange, readings)?.fact.correlationId === undefined;
+}
+
+/** What the client sent to the payer while it was asked to begin a cycle, and is no such request. */
+function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleContext): boolean {
+  const { sender, service, call, operation } = exchange;
+  if (sender !== 'integrator' || service !== 'provider' || call?.method !== begin) return false;
+  // A reply or an acknowledgment may be on its way at the same time.
+  if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
+  const step = stepIn(exchange, readings)?.step;
+  return step !== 'reply' && step !== 'acknowledgment';
+}
+
+function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
+  return {
+    sent: nameExchange(exchange),
+    expected: `POST ${begin === undefined ? '' : operationPath(begin)}`,
+    seen: text`${nameExchange(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
+    cause: 'the path is misspelt, has another version, or is that of another kind of request',
+  };
+}

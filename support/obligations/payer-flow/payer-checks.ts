@@ -1,0 +1,91 @@
+import type { Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import type { Cycle } from '../cycles/cycle-log';
+import { whyUnread } from '../cycles/messages';
+import { fateOf } from '../judge/fates';
+import type { RuleContext } from '../judge/judge';
+import { isAtPath, pathOf } from '../judge/paths';
+import type { Check, Seen } from './flow';
+import { named } from './flow';
+/** What the suite sent in a cycle was taken; else nothing can be expected of it. */
+export function took(stage: 'request' | 'trigger' | 'reply', what: string): Check {
+  return (cycle, { of }) => {
+    const sent = cycle[stage];
+    const exchange = of(sent?.seq);
+    if (sent === undefined || exchange === undefined)
+      return { unjudged: text`no ${what} was sent in ${named(cycle)}` };
+    if (sent.taken) return undefined;
+    const fate = fateOf(exchange);
+    if (fate.kind !== 'subject') return { unjudged: fate.kind === 'environment' ? fate.reason : 'not taken' };
+    return { sent: show(exchange, cycle), expected: '2xx', seen: fate.seen, cause: fate.cause };
+  };
+}
+
+/** A message and the cycle that it belongs to, for people. */
+export function show(exchange: Exchange | undefined, cycle: Cycle): Text {
+  return text`${exchange === undefined ? 'what belongs to it' : nameExchange(exchange)}, ${named(cycle)}`;
+}
+
+/** A callback came, and on the right path. */
+export function called(
+  stage: 'answer' | 'query',
+  path: (cycle: Cycle, context: RuleContext) => string,
+): Check {
+  return (cycle, seen, context) => {
+    const callback = cycle[stage];
+    const right = path(cycle, context);
+    const sent = show(seen.of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
+    const expected = `a callback on ${right} with its correlation id`;
+    const nameless = callback === undefined ? namelessIn(seen) : undefined;
+    if (nameless !== undefined) return { unjudged: nameless, withholds: true };
+    if (callback === undefined)
+      return { sent, expected, seen: nothing(cycle, seen), cause: likelyOf(seen.strays.length > 0) };
+    const exchange = seen.of(callback.seq);
+    if (exchange !== undefined && isAtPath(exchange, right)) return undefined;
+    return {
+      sent,
+      expected,
+      seen: text`${numbered(callback.seq)} on ${exchange === undefined ? '/' : pathOf(exchange)}`,
+      cause: 'the path goes by something else than the method that the trigger named',
+    };
+  };
+}
+
+/** A callback that may be the missing one: its correlation id stands in what cannot be read. */
+function namelessIn({ strays }: Seen): Text | undefined {
+  const nameless = strays.filter(({ facts }) => facts.payer?.correlationId === undefined);
+  return nameless.map(whyUnread).find((why) => why !== undefined);
+}
+
+/** What the answer says can be read; where it is of no envelope that was agreed on, that is nobody's fault. */
+export const readable: Check = (cycle, { of }) => {
+  const { answer } = cycle;
+  if (answer?.flaw === undefined) return undefined;
+  if (answer.unread !== undefined) return { unjudged: answer.unread, withholds: true };
+  return {
+    sent: show(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle),
+    expected: 'a callback that can be read',
+    seen: text`${numbered(answer.seq)}: ${answer.flaw}`,
+    cause: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+  };
+};
+
+function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen): Text {
+  const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
+  if (other !== undefined) return text`${nameExchange(other)} in its place`;
+  const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');
+  const [one] = unreadable;
+  if (one !== undefined)
+    return text`none; ${unreadable.length} callbacks could not be read: ${one.facts.payer?.flaw ?? 'unknown'} (${nameExchange(one)})`;
+  return answer === undefined && query === undefined
+    ? 'none in time (limits.callbackMs)'
+    : 'another callback alone';
+}
+
+function likelyOf(stray: boolean): string {
+  return stray
+    ? 'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)'
+    : 'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl';
+}

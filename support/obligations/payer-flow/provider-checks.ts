@@ -1,0 +1,129 @@
+import { numbered, text } from '../../exchange/text';
+import type { Text } from '../../exchange/text';
+import type { Cycle, CycleMessage } from '../cycles/cycle-log';
+import { overlap } from '../cycles/cycle-log';
+import type { Unjudged } from '../judge/judge';
+import type { Check } from './flow';
+import { named } from './flow';
+/** The request reached the payer, who took it. */
+export const requested: Check = (cycle) => {
+  const { request } = cycle;
+  if (request === undefined || request.taken) return undefined;
+  if (request.status === 401)
+    return unauthorised(text`the request ${numbered(request.seq)} of ${named(cycle)}`);
+  if (request.unread !== undefined) return unreadable(request.unread);
+  return {
+    sent: text`${named(cycle)}, request ${numbered(request.seq)}`,
+    expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
+    seen: `refused by the payer with ${request.status}${because(request)}`,
+    cause: 'the envelope is another than initialize named, a protected header is missing, or the token is',
+  };
+};
+
+/** Whoever sends no token, or an old one, breaks what is judged of tokens, and no flow. */
+export function unauthorised(what: Text): Unjudged {
+  return { unjudged: text`${what} was answered 401: the token is missing, unknown or past its end` };
+}
+
+/** What no reading has agreed on is nobody's fault, and shows nothing. */
+export function unreadable(why: Text): Unjudged {
+  return { unjudged: why, withholds: true };
+}
+
+export const because = ({ flaw }: CycleMessage): string => (flaw === undefined ? '' : `: ${flaw}`);
+
+/** The payer was told to act on the right kind of request (clauses 4.7.3, 4.7.4). */
+export const triggeredRightly: Check = (cycle) => {
+  const { trigger, kind } = cycle;
+  const [wanted, other] = kind === 'claim' ? ['Claim', 'Preauth'] : ['Preauth', 'Claim'];
+  // A word that is none of them is judged on the trigger itself.
+  if (trigger?.method !== other) return undefined;
+  return {
+    sent: text`${named(cycle)}, trigger ${numbered(trigger.seq)}`,
+    expected: `method ${wanted}`,
+    seen: `method ${trigger.method}`,
+    cause: 'the method is a constant, whatever kind of request the cycle began with',
+  };
+};
+
+/** A callback was sent and taken. */
+export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, what: string): Check {
+  return (cycle) => {
+    const stage = messageOf(cycle);
+    if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${named(cycle)}` };
+    if (stage.taken) return undefined;
+    if (stage.status === 0)
+      return { unjudged: text`nobody answered the ${what} ${numbered(stage.seq)} of ${named(cycle)}` };
+    return {
+      sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,
+      expected: `2xx: the ${what} is taken`,
+      seen: String(stage.status),
+      cause: 'the callback has another path, its JWT is not recognised, or its envelope cannot be read',
+    };
+  };
+}
+
+export const answered = received(({ answer }) => answer, 'answer');
+
+/** Second, after the wire: the client knows how its cycle ended. */
+export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
+  return (cycle, { cycles }) => {
+    const wanted = state(cycle);
+    if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
+    // Among others at the same time it may have been mixed up with them: that is judged of parallel cycles.
+    if (cycles.some((other) => other !== cycle && overlap(cycle, other))) return undefined;
+    const { answer } = cycle;
+    if (answer !== undefined && cycle.state.seq < answer.seq)
+      return {
+        unjudged: text`cycle.get ${numbered(cycle.state.seq)} was asked while the callback ${numbered(answer.seq)} of ${named(cycle)} was still under way`,
+      };
+    return {
+      sent: text`${named(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
+      expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
+      seen: `${cycle.state.state}, after ${cycle.state.callbacks} callbacks`,
+      cause:
+        'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (reading decision)',
+    };
+  };
+}
+
+export const decided = knownAs(({ answer }) => answer?.decision);
+
+/** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
+export const replied: Check = (cycle) => {
+  const { reply, query, answer } = cycle;
+  const sent = text`${named(cycle)}, after the query ${numbered(query?.seq ?? 0)}`;
+  const expected =
+    'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
+  if (reply === undefined)
+    return {
+      sent,
+      expected,
+      seen: 'no reply of this cycle',
+      cause: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+    };
+  if (reply.status === 401) return unauthorised(text`the reply ${numbered(reply.seq)} of ${named(cycle)}`);
+  if (reply.unread !== undefined) return unreadable(reply.unread);
+  if (!reply.taken)
+    return {
+      sent,
+      expected,
+      seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
+      cause: 'its envelope or a protected header is not right',
+    };
+  if (reply.documents === 0)
+    return {
+      sent,
+      expected,
+      seen: 'a reply without documents',
+      cause: 'attachments go as a link, or in another element than the reading documents names',
+    };
+  if (answer !== undefined && answer.at < reply.at)
+    return {
+      sent,
+      expected,
+      seen: 'a reply after the final answer',
+      cause: 'the reply waits for something that has nothing to do with it',
+    };
+  return undefined;
+};

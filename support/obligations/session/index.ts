@@ -1,0 +1,19 @@
+import { area } from '../judge/home';
+import { sessionAnswerShape, tokensAreJwts, tokenTypeAndLifetimes, expiryAgrees } from './answers';
+import { wrongCredentialsRefused, errorEnvelope, incompleteSession } from './refusals';
+import { sessionOperation, sessionRequestBody, grantTypeLiteral, sessionRequestHeaders } from './requests';
+
+/** What the session operation and its answers owe (clauses 2.1 to 2.3, 4.1). */
+export const session = area('session', [
+  sessionOperation,
+  sessionRequestBody,
+  grantTypeLiteral,
+  sessionRequestHeaders,
+  sessionAnswerShape,
+  tokensAreJwts,
+  tokenTypeAndLifetimes,
+  wrongCredentialsRefused,
+  errorEnvelope,
+  expiryAgrees,
+  incompleteSession,
+]);

@@ -1,0 +1,132 @@
+import { home } from '../judge/home';
+import { at, refusal } from '../judge/places';
+import { constants } from '../../contract/constants';
+import { answerSchema } from '../judge/answer-schema';
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { errorDetail, isAccepted, memberOf, noteOf, showAnswer, showRequest } from '../judge/fates';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { eachExchange, kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { eachNegative } from '../judge/twins';
+
+/** Credentials that the gateway never issued. */
+const wrongCredentials = {
+  'wrong-secret': 'the right clientId with a wrong clientSecret',
+  'unknown-client': 'an invented clientId',
+};
+
+const credentialFlaws = sight('refused credentials', ['response'], (exchange, { readings }: RuleContext) => {
+  const { status, message } = constants.wrongCredentials;
+  const detail = errorDetail(exchange);
+  return [
+    ...(exchange.response?.status === status ? [] : ['the status']),
+    ...(new RegExp(readings['error-code']).test(detail.code ?? '') ? [] : ['the code']),
+    ...(detail.message === message ? [] : ['the message']),
+  ];
+});
+
+/** Clauses 4.1, 7: wrong credentials get the documented error. */
+export const wrongCredentialsRefused = home({
+  id: 'SES-08',
+  clauses: ['4.1', '7'],
+  quote: 'HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'must',
+  seen: 'active',
+  title: 'Wrong credentials get the documented 400 error',
+  rule:
+    'A session request whose credentials are wrong is answered with status 400 and the error ' +
+    'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
+    'Invalid user credentials.',
+  outcome: 'the gateway answers 400 with its code and the message "Invalid user credentials"',
+  on: ['session.create'],
+  facets: { credentials: ['wrong secret', 'unknown client'] },
+  follows: ['SES-09'],
+  tells: refusal,
+  wrong: wrongCredentials,
+  judge: eachNegative(wrongCredentials, (exchange, context) => {
+    const flaws = credentialFlaws(exchange, context);
+    return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
+  }),
+});
+
+function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws: readonly string[]) {
+  const { status, message } = constants.wrongCredentials;
+  return {
+    sent: showRequest(
+      exchange,
+      Object.entries(wrongCredentials).find(([name]) => name === exchange.asked?.variant)?.[1] ??
+        'wrong credentials',
+    ),
+    expected: `${status}, code matching ${context.readings['error-code']}, message "${message}"`,
+    seen: showAnswer(exchange),
+    cause: `not as documented: ${flaws.join(', ')}; the prefix of the code is the service's own: set readings.error-code if it is not SVC`,
+  };
+}
+
+const errorSchema = answerSchema('contract/error');
+
+/** Whether a body has a member for an error, whatever the status says. */
+const tellsError = sight('error told', ['response'], ({ response }) => {
+  const error = memberOf(jsonBody(response), 'error');
+  return error !== undefined && error !== null;
+});
+
+/** Clause 2.3: the one shape of an error body. */
+export const errorEnvelope = home({
+  id: 'SES-09',
+  clauses: ['2.3', '4.1'],
+  quote: 'Object with one member error, itself an object with code (string) and message (string).',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'must',
+  seen: 'active',
+  title: 'The error envelope is one object with two strings',
+  rule:
+    'The answer to wrong credentials has as its body an object whose only member is error, and error ' +
+    'is an object that holds code and message as strings. The error bodies of all other operations ' +
+    'are only noted.',
+  outcome: 'the error body is an object with the one member error, holding code and message',
+  on: ['session.create'],
+  tells: at('answer line', 'answer body'),
+  wrong: wrongCredentials,
+  judge: eachNegative(wrongCredentials, (exchange): Judgement | undefined => {
+    // That a session was granted is judged by itself; an error told under 200 has a shape all the same.
+    if (isAccepted(exchange) && !tellsError(exchange)) return undefined;
+    if (errorSchema.fits(exchange)) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'with credentials that were never issued'),
+        expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
+        seen: showAnswer(exchange),
+        cause: errorSchema.tell(exchange),
+      },
+    };
+  }),
+});
+
+/** Clause 2.1: what the document leaves open. */
+export const incompleteSession = home({
+  id: 'SES-11',
+  clauses: ['2.1'],
+  quote: 'and all other error codes: not shown.',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'observe',
+  seen: 'active',
+  title: 'The answer to an incomplete session request is noted',
+  rule:
+    'The suite notes what comes back when a field of the session request is left out, or when ' +
+    'grantType has another value.',
+  outcome: 'their answers are noted',
+  on: ['session.create'],
+  tells: refusal,
+  judge: eachExchange((exchange) => {
+    const { asked } = exchange;
+    if (asked?.part !== 'open' || asked.round !== 'session-body') return undefined;
+    if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
+    return { note: `${asked.variant}: ${noteOf(exchange)}` };
+  }),
+});

@@ -1,0 +1,17 @@
+import { area } from '../judge/home';
+import { tokenAcceptedUntilExpiry } from './acceptance';
+import { secretsOnBackend } from './declared';
+import { tokenReused, expiredTokenUnused } from './reuse';
+import { deprecatedApisUncalled, secretInSessionsOnly, refreshNoted, userTokenNoted } from './use';
+
+/** How access tokens and client secrets are treated (clause 5.1). */
+export const token = area('token', [
+  tokenReused,
+  expiredTokenUnused,
+  deprecatedApisUncalled,
+  secretInSessionsOnly,
+  refreshNoted,
+  tokenAcceptedUntilExpiry,
+  userTokenNoted,
+  secretsOnBackend,
+]);

@@ -1,0 +1,6 @@
+import { area } from '../judge/home';
+import { callsOverTls, versionSegments } from './calls';
+import { servedOverTls, limitsMet } from './services';
+
+/** TLS, version segments and limits (clauses 2.4, 8, 9). */
+export const transport = area('transport', [callsOverTls, servedOverTls, versionSegments, limitsMet]);

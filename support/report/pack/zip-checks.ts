@@ -1,0 +1,124 @@
+import type { Entry, LocalFileHeader, ZipFile } from 'yauzl';
+import { parseExtraFields } from 'yauzl';
+import type { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
+import type { ZipLimits } from './zip-limits';
+
+/** Makes the error that tells why a zip file is none that can be read. */
+export type Refuse = (why: string) => ConfigurationError;
+
+/** Where the directory stands in a zip file, in bytes. */
+export interface Directory {
+  readonly start: number;
+  readonly bytes: number;
+}
+
+type Reasons<About extends readonly unknown[]> = readonly (readonly [
+  why: string,
+  applies: (...about: About) => boolean,
+])[];
+
+/** What is refused of one member, from what the directory says of it; the first that applies. */
+const inDirectory: Reasons<[Entry]> = [
+  ['has a name that is not plain text', ({ fileName }) => !/^[ -~]+$/.test(fileName)],
+  ['has two names', ({ fileName, fileNameRaw }) => fileName !== fileNameRaw.toString('latin1')],
+  ['is a folder, or leads elsewhere', ({ fileName }) => /(^|\/)\.{0,2}(\/|$)/.test(fileName)],
+  ['leads elsewhere', ({ fileName }) => /[:\\]/.test(fileName)],
+  // By the mode that Unix has for a file; systems without modes write none.
+  [
+    'is a link or a device',
+    (entry) => ![0, 0o100000].includes((entry.externalFileAttributes >>> 16) & 0o170000),
+  ],
+  // No digest knows of it.
+  ['has a comment', ({ fileCommentLength }) => fileCommentLength > 0],
+  ['is encrypted', (entry) => entry.isEncrypted()],
+  ['is packed in a way that packs are not', (entry) => !entry.canDecodeFileData()],
+];
+
+/** Refuses members that could deceive whoever unpacks them, or exhaust them. */
+export function requireMembers(entries: readonly Entry[], limits: ZipLimits, refuse: Refuse): void {
+  const names = new Set<string>();
+  let total = 0;
+  for (const entry of entries) {
+    // A name from a file that nobody vouches for, fit for a terminal.
+    const name = JSON.stringify(entry.fileName.replace(/[^ -~]/g, '?').slice(0, 80));
+    const [why] = inDirectory.find(([, applies]) => applies(entry)) ?? [];
+    if (why !== undefined) throw refuse(`${name} ${why}`);
+    // Many a file system takes names that differ in case alone for one.
+    if (names.size === names.add(entry.fileName.toLowerCase()).size) throw refuse(`holds ${name} twice`);
+    total += entry.uncompressedSize;
+    if (total > limits.totalBytes)
+      throw refuse(`declares more than ${limits.totalBytes} bytes, once it is unpacked`);
+    const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
+    if (entry.uncompressedSize > limits.ratioFrom && ratio > limits.ratio)
+      throw refuse(`${name} declares more than ${limits.ratio} times its packed size`);
+  }
+}
+
+/** Sizes and checksum may follow the data of a member, with or without a mark in front, in 32 or 64 bits. */
+const descriptorBytes = [12, 16, 20, 24];
+const isFollowed = ({ generalPurposeBitFlag }: Entry): boolean => (generalPurposeBitFlag & 0x08) !== 0;
+
+/** Of 64-bit sizes, times and owners; another may hold a name in place of the member's own. */
+const plainFields = [0x0001, 0x000a, 0x5455, 0x7875];
+
+/** What is refused of a member's own header, by which readers from the front go; `rest` are the bytes behind its data. */
+const inHeader: Reasons<[header: LocalFileHeader, entry: Entry, rest: number]> = [
+  [
+    'has a member that goes by two names, or is packed in two ways',
+    (header, entry) =>
+      !header.fileName.equals(entry.fileNameRaw) ||
+      header.compressionMethod !== entry.compressionMethod ||
+      header.generalPurposeBitFlag !== entry.generalPurposeBitFlag,
+  ],
+  [
+    'has a member of two sizes',
+    (header, entry) =>
+      (['crc32', 'compressedSize', 'uncompressedSize'] as const).some(
+        (each) => header[each] !== entry[each] && !(isFollowed(entry) && header[each] === 0),
+      ),
+  ],
+  ['has a member that only some readers see by its name', ({ extraField }) => !isPlain(extraField)],
+  [
+    'has bytes that belong to no member, or to two',
+    (_header, entry, rest) => !(isFollowed(entry) ? descriptorBytes : [0]).includes(rest),
+  ],
+];
+
+function isPlain(extraField: Buffer): boolean {
+  const fields = attempt(() => parseExtraFields(extraField)) ?? [];
+  const known = fields.filter(({ id }) => plainFields.includes(id));
+  return known.reduce((sum, { data }) => sum + 4 + data.length, 0) === extraField.length;
+}
+
+/**
+ * Every byte of a zip file has to belong to one member, or to the directory, and a member's own header has to say what
+ * the directory says of it: otherwise two readers can see two different files, and members can share their bytes.
+ */
+export async function requireCovered(
+  zip: ZipFile,
+  entries: readonly Entry[],
+  directory: Directory,
+  refuse: Refuse,
+): Promise<void> {
+  // A directory may hold more than it counts: readers that go by its size would see other members.
+  const listed = entries.reduce((sum, entry) => sum + recordBytes(entry), 0);
+  if (listed !== directory.bytes) throw refuse('has a directory that holds more than it counts');
+  const inOrder = [...entries].sort(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  );
+  const starts = [...inOrder.map((entry) => entry.relativeOffsetOfLocalHeader), directory.start];
+  if (starts[0] !== 0) throw refuse('has bytes in front of its first member');
+  for (const [index, entry] of inOrder.entries()) {
+    const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
+      throw refuse('names a member that is not where it should be');
+    });
+    const rest = (starts[index + 1] ?? 0) - header.fileDataStart - entry.compressedSize;
+    const [why] = inHeader.find(([, applies]) => applies(header, entry, rest)) ?? [];
+    if (why !== undefined) throw refuse(why);
+  }
+}
+
+function recordBytes({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): number {
+  return 46 + fileNameLength + extraFieldLength + fileCommentLength;
+}

@@ -1,0 +1,60 @@
+import type { MadeUp } from '../made-up';
+import type { Bundle } from './ask';
+
+/** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */
+export const largeBundleBytes = 10 * 1024 * 1024;
+
+/** A bundle as it is met, with a text in it that stands nowhere else. */
+export function plainBundle(data: MadeUp, purpose: string): Bundle {
+  const marker = `Asha-${data.marker(purpose)}`;
+  const resource = { resourceType: 'Patient', name: [{ text: marker }] };
+  return {
+    text: JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }),
+    marker,
+  };
+}
+
+/** Texts of many alphabets, two of them outside the basic multilingual plane; é both composed and decomposed. */
+function foreignBundle(data: MadeUp, purpose: string): Bundle {
+  const marker = `आशा-${data.marker(purpose)}`;
+  const text = {
+    status: 'generated',
+    div: `<div>${marker} Žofie 张伟 ع caf\u00e9 cafe\u0301 \u{1F3E5} 𝔄</div>`,
+  };
+  return { text: JSON.stringify({ resourceType: 'Bundle', type: 'document', text }), marker };
+}
+
+/** A picture of so many bytes in all. */
+function largeBundle(size: number, data: MadeUp, purpose: string): Bundle {
+  const marker = `scan-${data.marker(purpose)}`;
+  const head = `{"resourceType":"Bundle","type":"collection","id":"${marker}","entry":[{"resource":{"resourceType":"Binary","data":"`;
+  const tail = '"}}]}';
+  const bytes = size - head.length - tail.length;
+  const picture = data
+    .bytes(purpose, Math.ceil(bytes * 0.75))
+    .toString('base64')
+    .slice(0, bytes);
+  return { text: head + picture + tail, marker };
+}
+
+/** Makes a bundle of one kind; the purpose tells it from others of its kind. */
+export type MakeBundle = (data: MadeUp, purpose: string) => Bundle;
+
+/** Kinds of bundle, by name. */
+export type Bundles = Readonly<Record<string, MakeBundle>>;
+
+/** The kinds of bundle that every form is tried with; the largest has so many bytes. */
+export function bundlesUpTo(size: number): Bundles {
+  const kibibytes = size / 1024;
+  const told = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+  return {
+    'a plain bundle': plainBundle,
+    'an empty bundle': () => ({ text: '' }),
+    'a bundle of one byte': () => ({ text: '{' }),
+    'a bundle in many alphabets': foreignBundle,
+    [`a bundle of ${told}`]: (data, purpose) => largeBundle(size, data, purpose),
+  };
+}
+
+/** Those of a run. */
+export const bundles = bundlesUpTo(largeBundleBytes);

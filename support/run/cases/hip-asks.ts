@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from '../../contract/constants';
+import type { CurveForm } from '../../contract/readings';
+import type { Asked } from '../../exchange/exchange';
+import type { MadeUp } from '../made-up';
+import type { Bundle, EncryptAsk } from './ask';
+import type { Bundles, MakeBundle } from './bundles';
+import { bundles, plainBundle } from './bundles';
+import type { Party } from './material';
+import { materialOfParty, newParty } from './material';
+import type { Spoilt } from './spoilt';
+import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
+
+/** Transfers of an HIP at least, over all forms: keys and nonces of so many have to differ. */
+const transfers = 50;
+
+/** Everything that an HIP is asked for whose client takes these forms. */
+export function hipAsks(forms: readonly CurveForm[], data: MadeUp, kinds: Bundles = bundles): EncryptAsk[] {
+  const more = Math.ceil(transfers / Math.max(1, forms.length));
+  return forms.flatMap((form) => {
+    const bundlesOfForm = Object.entries(kinds).map(([name, make]) => encryptAsk(form, name, make, data));
+    const repeated = Array.from({ length: Math.max(0, more - bundlesOfForm.length) }, (_unused, index) =>
+      encryptAsk(form, `once more (${index + 1})`, plainBundle, data),
+    );
+    return [...bundlesOfForm, ...refusalAsks(form, forms, data), ...repeated, ...askTwice(form, data)];
+  });
+}
+
+/** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */
+function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
+  const { own } = newParty(form);
+  return ['first', 'second'].map((time) => {
+    const asked = {
+      part: 'open',
+      round: `hip/${form}/twice`,
+      variant: `one HIU for the ${time} time`,
+    } as const;
+    const bundle = plainBundle(data, asked.round);
+    return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, bundle, data);
+  });
+}
+
+function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: MadeUp): EncryptAsk {
+  const round = `hip/${form}/${variant}`;
+  return ask(newParty(form), form, { part: 'valid', round, variant }, make(data, round), data);
+}
+
+function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: MadeUp): EncryptAsk {
+  const keyMaterial = materialOfParty(party, form, data);
+  return { method: 'transfer.encrypt', form, asked, ...party, keyMaterial, bundle };
+}
+
+/** Key material that differs from a right one in one fact each, behind the right one. */
+function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): EncryptAsk[] {
+  const round = `hip/${form}/refusals`;
+  const twin = ask(
+    newParty(form),
+    form,
+    { part: 'valid', round, variant: 'the twin of refusals' },
+    plainBundle(data, round),
+    data,
+  );
+  const right = twin.keyMaterial;
+  const negative = ({ variant, keyMaterial }: Spoilt): EncryptAsk => ({
+    ...twin,
+    asked: { part: 'negative', round, variant },
+    keyMaterial,
+    bundle: plainBundle(data, round),
+  });
+  const spoiltOnes = [...spoiltRequests(right), ...spoiltNonces(right), ...spoiltKeys(right, form, forms)];
+  return [twin, ...spoiltOnes.map(negative)];
+}

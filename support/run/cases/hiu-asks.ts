@@ -1,0 +1,110 @@
+import type { GivenKeyMaterial } from '../../adapter/protocol';
+import type { CurveForm } from '../../contract/readings';
+import { inspectKeyMaterial } from '../../crypto/node/transfer';
+import type { MadeUp } from '../made-up';
+import type { Bundle, DecryptAsk, OpenAsk } from './ask';
+import type { Bundles } from './bundles';
+import { bundles, plainBundle } from './bundles';
+import { changes, temptingKeys, temptingNonces } from './hiu-changes';
+import { materialOfParty, newParty } from './material';
+import type { Peer } from './seal-for';
+import { sealFor } from './seal-for';
+
+/** Transfers that an HIU opens: their keys and nonces have to differ. */
+const openings = 12;
+
+export function openAsks(form: CurveForm): OpenAsk[] {
+  return Array.from({ length: openings }, (_unused, index) => ({
+    method: 'transfer.open',
+    form,
+    asked: { part: 'open', round: 'hiu/open', variant: `request ${index + 1}` },
+  }));
+}
+
+/** The HIU of key material that it gave; `undefined` where nothing can be encrypted for it. */
+export function peerOf(given: GivenKeyMaterial): { peer: Peer; form: CurveForm } | undefined {
+  const { key, nonce } = inspectKeyMaterial(given);
+  if (key === undefined || nonce?.length !== 32) return undefined;
+  const form =
+    key.curve === 'x25519' ? 'x25519' : key.keyForm === 'weierstrass' ? 'weierstrass' : 'weierstrass-spki';
+  return { peer: { publicKey: key.publicKey, nonce }, form };
+}
+
+function decryptAsk(
+  form: CurveForm,
+  variant: string,
+  to: DecryptAsk['to'],
+  peer: Peer,
+  bundle: Bundle,
+  data: MadeUp,
+): DecryptAsk {
+  const party = newParty(form);
+  return {
+    method: 'transfer.decrypt',
+    form,
+    asked: { part: 'valid', round: `hiu/${form}/${variant}`, variant },
+    to,
+    keyMaterial: materialOfParty(party, form, data),
+    content: sealFor(party, peer, bundle.text).toString('base64'),
+    bundle,
+    sealed: { ...party, peerPublicKey: peer.publicKey, peerNonce: peer.nonce },
+  };
+}
+
+/** Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. */
+export function recipientAsks(form: CurveForm, data: MadeUp, kinds: Bundles = bundles): DecryptAsk[] {
+  const { to, peer } = newRecipient(form, data);
+  return Object.entries(kinds).map(([name, make]) =>
+    decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data),
+  );
+}
+
+/** An HIU of the suite's own, whose secret half the client is given. */
+function newRecipient(form: CurveForm, data: MadeUp): { to: DecryptAsk['to']; peer: Peer } {
+  const hiu = newParty(form);
+  const recipient = {
+    privateKey: hiu.own.privateKey.toString('base64'),
+    publicKey: materialOfParty(hiu, form, data).dhPublicKey.keyValue,
+    nonce: hiu.ownNonce.toString('base64'),
+  };
+  return { to: { recipient }, peer: { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce } };
+}
+
+/** Contents for a transfer that the client opened: a right one, and what differs from it in one fact each. */
+export function openedAsks(
+  transferId: string,
+  { peer, form }: { peer: Peer; form: CurveForm },
+  forms: readonly CurveForm[],
+  data: MadeUp,
+): DecryptAsk[] {
+  const round = `hiu/${form}/opened`;
+  return refusalAsks({ to: { transferId }, peer, round }, form, forms, data);
+}
+
+/** The same for an HIU whose key the suite made itself, where the client cannot be asked to open anything. */
+export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
+  const round = `hiu/${form}/given`;
+  return refusalAsks({ ...newRecipient(form, data), round }, form, forms, data);
+}
+
+function refusalAsks(
+  { to, peer, round }: { to: DecryptAsk['to']; peer: Peer; round: string },
+  form: CurveForm,
+  forms: readonly CurveForm[],
+  data: MadeUp,
+): DecryptAsk[] {
+  const twin: DecryptAsk = {
+    ...decryptAsk(form, 'the twin of refusals', to, peer, plainBundle(data, round), data),
+    asked: { part: 'valid', round, variant: 'the twin of refusals' },
+  };
+  const negative = (variant: string, change: Partial<DecryptAsk>): DecryptAsk => {
+    const { sealed: _unused, ...rest } = twin;
+    return { ...rest, asked: { part: 'negative', round, variant }, ...change };
+  };
+  return [
+    twin,
+    ...[...changes(twin, data), ...temptingKeys(twin, forms), ...temptingNonces(twin)].map(
+      ({ variant, change }) => negative(variant, change),
+    ),
+  ];
+}

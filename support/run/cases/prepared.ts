@@ -1,0 +1,69 @@
+import type { CurveForm } from '../../contract/readings';
+import { readPublicKey, writePublicKey } from '../../crypto/node/transfer';
+import type { MadeUp } from '../made-up';
+import { loadOwnVectors } from './load-vectors';
+import type { TransferCase } from './vector-file';
+import type { DecryptAsk } from './ask';
+import { curveOf, keyFormOf, materialOf } from './material';
+
+/** Known answers that an HIU has to read whatever form its keys have; by flag. */
+const telling = ['Zeros', 'Deployed'];
+
+/** Transfers whose keys or secrets begin or end with zeros: by chance one in 128 does. */
+export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
+  const file = loadOwnVectors(`transfer-${curveOf(form)}.json`);
+  if (file.schema !== 'vectors/transfer') throw new Error('The vectors of transfers have another schema');
+  return file.groups
+    .flatMap(({ cases }) => cases)
+    .filter(({ result, flags }) => result === 'valid' && flags.some((flag) => telling.includes(flag)))
+    .flatMap((each) => [each, ...otherWayRound(each)])
+    .map((each) => askOf(each, form, (key) => written(key, form, data)));
+}
+
+const keyBytes = 32;
+
+/** A private key with a byte less belongs to an HIP there: both sides of a transfer can change places. */
+function otherWayRound(each: TransferCase): TransferCase[] {
+  const { id, sender, recipient } = each;
+  const { privateKey } = sender;
+  if (privateKey === undefined || Buffer.from(privateKey, 'base64').length >= keyBytes) return [];
+  return [{ ...each, id: `${id}-other-way-round`, sender: recipient, recipient: { ...sender, privateKey } }];
+}
+
+/**
+ * A known answer as an ask.
+ *
+ * @param write gives a public key, in Base64, the coding in which the client reads it
+ */
+export function askOf(
+  { id, sender, recipient, bundle = '', content }: TransferCase,
+  form: CurveForm,
+  write: (publicKey: string) => string,
+): DecryptAsk {
+  const own = {
+    curve: curveOf(form),
+    privateKey: Buffer.from(sender.privateKey ?? '', 'base64'),
+    publicKey: Buffer.from(sender.publicKey, 'base64'),
+  };
+  return {
+    method: 'transfer.decrypt',
+    form,
+    asked: { part: 'valid', round: `hiu/${form}/${id}`, variant: `known answer ${id}` },
+    to: { recipient: { ...recipient, publicKey: write(recipient.publicKey) } },
+    keyMaterial: materialOf(write(sender.publicKey), sender.nonce),
+    content,
+    bundle: { text: bundle },
+    sealed: {
+      own,
+      ownNonce: Buffer.from(sender.nonce, 'base64'),
+      peerPublicKey: Buffer.from(recipient.publicKey, 'base64'),
+      peerNonce: Buffer.from(recipient.nonce, 'base64'),
+    },
+  };
+}
+
+/** The key in the form that the client takes. */
+function written(publicKey: string, form: CurveForm, data: MadeUp): string {
+  const key = readPublicKey(Buffer.from(publicKey, 'base64'));
+  return writePublicKey(key, keyFormOf(form, data)).toString('base64');
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyMaterial } from '../../adapter/protocol';
+import type { CurveForm } from '../../contract/readings';
+import { spoilt } from '../../contract/transfer-variants';
+import type { SpoiltFact } from '../../contract/transfer-variants';
+import {
+  generateKeyPair,
+  offCurvePoint,
+  smallOrderPublicKeys,
+  writePublicKey,
+} from '../../crypto/node/transfer';
+import { curveOf, withKey, withNonce } from './material';
+
+/** Key material that differs from a right one in one fact. */
+export interface Spoilt {
+  /** As an exchange carries it. */
+  readonly variant: string;
+  readonly keyMaterial: KeyMaterial;
+}
+
+const variants = (
+  fact: SpoiltFact,
+  list: readonly (readonly [detail: string, keyMaterial: KeyMaterial])[],
+): Spoilt[] => list.map(([detail, keyMaterial]) => ({ variant: spoilt(fact, detail), keyMaterial }));
+
+const hourMs = 60 * 60 * 1000;
+
+/** What only an HIP has to look at (clause 6.2.1): algorithm, curve and expiry of the HIU. */
+export function spoiltRequests(right: KeyMaterial): Spoilt[] {
+  const expired = (agoMs: number): KeyMaterial => ({
+    ...right,
+    dhPublicKey: { ...right.dhPublicKey, expiry: new Date(Date.now() - agoMs).toISOString() },
+  });
+  return [
+    ...variants('algorithm', [
+      ['RSA', { ...right, cryptoAlg: 'RSA' }],
+      ['a name that nobody knows', { ...right, cryptoAlg: 'ECDH-NEXT' }],
+      ['empty', { ...right, cryptoAlg: '' }],
+    ]),
+    ...variants('curve', [
+      ['P-256', { ...right, curve: 'P-256' }],
+      ['Curve448', { ...right, curve: 'Curve448' }],
+      ['empty', { ...right, curve: '' }],
+    ]),
+    ...variants('expiry', [
+      ['ten minutes ago', expired(hourMs / 6)],
+      // Less than any offset from UTC would hide.
+      ['a day ago', expired(24 * hourMs)],
+      ['a year ago', expired(365 * 24 * hourMs)],
+    ]),
+  ];
+}
+
+/** Nonces of a length that clause 8 does not allow. */
+export function spoiltNonces(right: KeyMaterial): Spoilt[] {
+  return variants(
+    'nonce length',
+    [31, 33].map((bytes) => [`${bytes} bytes`, withNonce(right, randomBytes(bytes))] as const),
+  );
+}
+
+/** Public keys that cannot be used (RFC 7748, section 6.1). `forms` are all that the client takes. */
+export function spoiltKeys(right: KeyMaterial, form: CurveForm, forms: readonly CurveForm[]): Spoilt[] {
+  const bytes = Buffer.from(right.dhPublicKey.keyValue, 'base64');
+  return variants('bad key', [
+    ...lowOrder(form).map(([name, key]) => [name, withKey(right, key)] as const),
+    ['cut short by a byte', withKey(right, bytes.subarray(0, -1))],
+    ['a byte too long', withKey(right, Buffer.concat([bytes, Buffer.from([1])]))],
+    ['empty', withKey(right, '')],
+    ['no Base64', withKey(right, '!'.repeat(44))],
+    ...otherForms(form, forms).map(([name, key]) => [name, withKey(right, key)] as const),
+  ]);
+}
+
+type Named = readonly [name: string, key: Buffer];
+
+function lowOrder(form: CurveForm): Named[] {
+  const curve = curveOf(form);
+  const points = smallOrderPublicKeys(curve).map(
+    ({ name, bytes }) => [`of low order: ${name}`, bytes] as const,
+  );
+  if (curve === 'x25519') return points;
+  const wrapped = (point: Buffer): Buffer =>
+    form === 'weierstrass' || point.length !== 65
+      ? point
+      : writePublicKey({ curve, publicKey: point }, 'weierstrass-spki-explicit');
+  return [...points, ['off the curve', offCurvePoint()] as const].map(([name, key]) => [name, wrapped(key)]);
+}
+
+/** Keys of the curve that the client does not take, and a compressed point. */
+function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
+  if (form === 'x25519')
+    return forms.some((each) => each !== 'x25519')
+      ? []
+      : [['a Weierstrass point', generateKeyPair('weierstrass').publicKey]];
+  const point = generateKeyPair('weierstrass').publicKey;
+  const compressed = Buffer.concat([Buffer.from([2 + ((point[64] ?? 0) & 1)]), point.subarray(1, 33)]);
+  const raw = generateKeyPair('x25519');
+  const foreign: Named[] = forms.includes('x25519')
+    ? []
+    : [
+        ['the 32 bytes of an X25519 key', raw.publicKey],
+        ['an RFC 8410 key', writePublicKey(raw, 'x25519-spki')],
+      ];
+  return [['a compressed point', compressed], ...foreign];
+}
+
+/** Which bit of a row of bytes is turned over. */
+export type Place = 'first' | 'middle' | 'last';
+
+/**
+ * The bytes with one bit turned over. The last bit is the lowest of the last byte: the highest bit of an X25519 key
+ * counts for nothing (RFC 7748, section 5), and neither do bits that pad Base64.
+ */
+export function flipped(bytes: Buffer, place: Place): Buffer {
+  const changed = Buffer.from(bytes);
+  const index = { first: 0, middle: Math.floor(bytes.length / 2), last: bytes.length - 1 }[place];
+  changed.writeUInt8((bytes[index] ?? 0) ^ 1, index);
+  return changed;
+}
+
+export const places: readonly Place[] = ['first', 'middle', 'last'];

@@ -1,0 +1,80 @@
+import type { Subject } from '../contract/words';
+import { JudgingLoop } from '../judging/loop';
+import { whyNotApplicable } from '../judging/applicability';
+import type { Results } from '../judging/results';
+import type { Ended } from '../judging/results-of';
+import type { ScenarioCollector } from '../judging/scenarios';
+import type { AnsweredChallenge } from './answered-challenge';
+import { planOf, whyUnplanned } from './plan';
+import type { Run } from './run';
+import { ruleContext } from './run';
+
+/** What is known at the end of a run. */
+export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
+  const { settings, target, catalogue, budget, recording } = run;
+  const { exchanges } = recording;
+  const plan = planOf(run, scenarios);
+  const faults = scenarios.hookErrors;
+  const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
+  for (const exchange of exchanges) loop.observe(exchange);
+  const left = budget?.left ?? 0;
+  return {
+    id: run.id,
+    startedAt: run.startedAt,
+    profile: settings.profile,
+    subjects: settings.subjects,
+    ...ownIn(run),
+    ...(settings.challenge && { challenge: describeChallenge(settings.challenge) }),
+    target,
+    embedded: run.embedded,
+    catalogue,
+    conclusions: loop.conclude(),
+    scenarios: scenarios.outcomes,
+    planned: scenarios.planned.length,
+    partial: plan.partial,
+    whyUnplanned: (obligation) => whyUnplanned(obligation, run, plan),
+    whyNot: (obligation) => whyNotApplicable(obligation, target),
+    incomplete: (subject) => faults.length > 0 || left > 0 || [...run.obstacles.values()].includes(subject),
+    seed: settings.seed ?? null,
+    ...(left > 0 && { left }),
+    diagnosis: run.diagnosis,
+    faults,
+    ...warningsOf(run, scenarios.planned.length),
+    waivers: settings.waivers,
+    count: exchanges.length,
+    exchanges,
+  };
+}
+
+/** What was judged in place of a run, in words that a reader of the results cannot miss. */
+function describeChallenge({ id, createdAt, items, answers }: AnsweredChallenge) {
+  const note = `Answers to a challenge, judged offline: nothing crossed a wire (${answers} of ${items} items answered)`;
+  return { id, createdAt: new Date(createdAt).toISOString(), items, answers, note };
+}
+
+/** Which subjects are the suite's own; all of them make a self-test. */
+function ownIn(run: Run): Pick<Results['run'], 'selfTest' | 'ownSubjects'> {
+  const { subjects } = run.settings;
+  const isOwn = (subject: Subject): boolean => (subject === 'service' ? run.embedded : ownClient(run));
+  const own = subjects.filter(isOwn);
+  return { selfTest: own.length === subjects.length, ...(own.length > 0 && { ownSubjects: own }) };
+}
+
+function ownClient({ settings, target: { integrator } }: Run): boolean {
+  if (integrator === undefined || settings.challenge !== undefined) return false;
+  return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
+}
+
+/** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
+function warningsOf(
+  { warnings, budget, obstacles }: Run,
+  scenarios: number,
+): Pick<Results['run'], 'warnings'> {
+  const late =
+    budget === undefined || budget.left === 0
+      ? []
+      : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
+  const cut = [...obstacles.keys()].map((each) => `cut short: ${each}`);
+  const all = [...warnings, ...late, ...cut];
+  return all.length === 0 ? {} : { warnings: all };
+}

@@ -1,0 +1,45 @@
+import type { Results } from '../judging/results';
+import type { Run, RunSettings } from './run';
+
+/** What the parts of one run share that Cucumber calls: hooks, scenarios, plugin, formatter. */
+interface Slot {
+  /** Absent where cucumber-js was started by itself: its world parameters say what to do. */
+  settings?: RunSettings;
+  /** From its opening on. */
+  run?: Run;
+  /** What came of it, with the folder that it was written to. */
+  written?: { readonly results: Results; readonly folder: string };
+}
+
+/** What Cucumber passes on, among world parameters and options. */
+export interface Handed {
+  /** Names the slot of the run; absent where cucumber-js was started by itself, which runs but once. */
+  readonly handle?: string;
+}
+
+/**
+ * Slots by handle, each from the start of its run to its end. Cucumber clones what it passes on to a scenario, and a run
+ * has functions: so a name is passed on, and what it names stands here. Nothing else of a run is kept in a module.
+ */
+const slots = new Map<string, Slot>();
+
+const ofCucumberAlone = 'cucumber-js';
+
+/** The slot that belongs to what Cucumber passed on. */
+export function slotOf({ handle = ofCucumberAlone }: Handed): Slot {
+  const slot = slots.get(handle) ?? {};
+  slots.set(handle, slot);
+  return slot;
+}
+
+/** The run that a hook or a scenario belongs to. Throws before it is opened. */
+export function runOf(handed: Handed): Run {
+  const { run } = slotOf(handed);
+  if (run === undefined) throw new Error('No run is open: the BeforeAll hook must run first');
+  return run;
+}
+
+/** Forgets a run that has ended. */
+export function releaseSlot({ handle = ofCucumberAlone }: Handed): void {
+  slots.delete(handle);
+}

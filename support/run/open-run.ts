@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { sparingTheDown } from '../client/availability';
+import { paceTo, unpaced } from '../client/pace';
+import type { Sender } from '../client/sender';
+import { createSender } from '../client/sender';
+import type { Recorder } from '../exchange/recorder';
+import { createRecording } from '../exchange/recording';
+import { Redactor } from '../exchange/redaction';
+import { contractObligations } from '../obligations';
+import { expiryWarnings } from '../targets/expiry';
+import type { Target } from '../targets/target';
+import { MadeUp } from './made-up';
+import type { OpenServices } from './open-services';
+import { openServices, sendingNothing } from './open-services';
+import type { Run, RunSettings } from './run';
+import { recorderFor } from './run';
+import { TimeBudget } from './time-budget';
+
+/** The largest answer that is read, in bytes: no documented message comes near it. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** Starts what a run needs, the mock included. */
+export async function openRun(settings: RunSettings): Promise<Run> {
+  // Before anything is started: its time counts.
+  const own = belongings(settings);
+  const services = await servicesFor(settings);
+  const { embedded, unavailable } = services;
+  const target = restrained(services.target, settings);
+  const payer = settings.payer ?? services.payer;
+  const redactor = settings.redactor ?? new Redactor(target.readings);
+  for (const { kind, value } of target.secrets) redactor.learn(kind, value);
+  const recording = settings.recording ?? createRecording();
+  redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
+  for (const exchange of settings.resumed?.exchanges ?? []) recording.append(exchange);
+  const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
+  const closers: (() => Promise<void>)[] = [];
+  return {
+    id: randomUUID(),
+    startedAt: new Date(),
+    settings,
+    target,
+    embedded,
+    catalogue: settings.catalogue ?? contractObligations,
+    ...(unavailable && { unavailable: unavailable.line }),
+    ...(payer && { payer }),
+    recording,
+    redactor,
+    sender: makeSender(services, recorderFor({ target, txnIds, recording, redactor })),
+    ...remembering(settings),
+    txnIds,
+    diagnosis: [],
+    ...own,
+    defer: (close) => {
+      closers.push(close);
+    },
+    async close() {
+      await Promise.allSettled(closers.map((close) => close()));
+      await services.close();
+    },
+  };
+}
+
+/** What a run has of its own, whoever answers. */
+function belongings(
+  settings: RunSettings,
+): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'leftOut' | 'obstacles'> {
+  const { target, seed, budgetMs, clock } = settings;
+  return {
+    leftOut: [],
+    obstacles: new Map(),
+    warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
+    madeUp: new MadeUp(seed),
+    ...(budgetMs !== undefined && { budget: new TimeBudget(budgetMs, clock) }),
+  };
+}
+
+/** What a run remembers of what was asked of it. */
+function remembering({ resumed }: RunSettings): Pick<Run, 'next' | 'once'> {
+  const numbers = new Map<string, number>(resumed?.lastNumbers);
+  const made = new Map<string, Promise<unknown>>();
+  return {
+    next(kind) {
+      const number = (numbers.get(kind) ?? 0) + 1;
+      numbers.set(kind, number);
+      return number;
+    },
+    once<Value>(key: string, make: () => Promise<Value>) {
+      const value = (made.get(key) as Promise<Value> | undefined) ?? make();
+      made.set(key, value);
+      return value;
+    },
+  };
+}
+
+/** A restraint of the run takes the place of what the target says. */
+function restrained(target: Target, { probes }: RunSettings): Target {
+  return probes === undefined ? target : { ...target, limits: { ...target.limits, probes } };
+}
+
+function servicesFor({ target, container, challenge }: RunSettings): Promise<OpenServices> {
+  return challenge === undefined || target === undefined
+    ? openServices(target, container)
+    : Promise.resolve({ target, embedded: false, close: () => Promise.resolve() });
+}
+
+function makeSender(services: OpenServices, recorder: Recorder): Sender {
+  const { target, embedded, unavailable } = services;
+  if (unavailable !== undefined) return sendingNothing(unavailable);
+  const { timeoutMs, requestsPerMinute } = target.limits;
+  return sparingTheDown(
+    createSender({
+      recorder,
+      bounds: { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes },
+      pace: embedded ? unpaced : paceTo(requestsPerMinute),
+      ...(target.ca !== undefined && { ca: target.ca }),
+    }),
+  );
+}

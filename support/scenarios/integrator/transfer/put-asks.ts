@@ -1,0 +1,47 @@
+import { EnvironmentError } from '../../../contract/outcome';
+import type { DecryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import type { MistakenAsk } from '../../../run/cases/mistaken-asks';
+import { paramsOf } from '../../../run/cases/params';
+import type { Run } from '../../../run/run';
+import type { AskedClient } from '../answered-client';
+import { MistakeSearch } from './mistake-search';
+import type { Ending } from './record-transfer';
+import { recordTransfer } from './record-transfer';
+
+/** Puts an ask to a client, and records what becomes of it. */
+export type PutAsk = (ask: TransferAsk) => Promise<Ending>;
+
+/** @param mistaken the contents that are tried where a right one is not read */
+export function putTo(
+  client: AskedClient,
+  run: Run,
+  mistaken: (right: DecryptAsk) => Iterable<MistakenAsk>,
+): PutAsk {
+  const mistakes = new MistakeSearch(async (ask) => {
+    const ending = await endingOf(client, ask);
+    return ending.kind === 'result' && 'bundle' in ending.value ? ending.value.bundle : ending.kind;
+  }, mistaken);
+  return async (ask) => {
+    const ending = await endingOf(client, ask);
+    const { asked, clientInstance } = client.played;
+    const arrival = {
+      // When the answers to a challenge were made, nobody knows; it was no sooner.
+      at: run.settings.challenge?.createdAt ?? Date.now(),
+      ...(asked !== undefined && { call: asked.number }),
+      ...(clientInstance !== undefined && { clientInstance }),
+    };
+    const mistake = await mistakes.find(ask, ending);
+    recordTransfer(run, ask, ending, { ...arrival, ...(mistake && { mistake }) });
+    return ending;
+  };
+}
+
+/** One call that goes wrong says nothing about the others, unless the adapter cannot be asked any more. */
+async function endingOf(client: AskedClient, ask: TransferAsk): Promise<Ending> {
+  try {
+    return await client.act<TransferMethod>(ask.method, paramsOf(ask));
+  } catch (error) {
+    if (!(error instanceof EnvironmentError) || client.ended) throw error;
+    return { kind: 'fault', message: error.message };
+  }
+}
