@@ -123,6 +123,13 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   assert.equal(readFileSync(join(folder, 'results.json'), 'utf8'), before);
 });
 
+test('cucumber-js tells a target that it cannot use in the line of conform', async () => {
+  const cucumber = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
+  const ended = await nodeProgram(cucumber, ['-p', 'nightly'], { env: { CONFORM_TARGET: 'nowhere.yaml' } });
+  const { stderr } = await conform(['doctor', '--target', 'nowhere.yaml']);
+  assert.deepEqual([ended.code, ended.stdout], [1, stderr]);
+});
+
 describe('what makes no sense at night', () => {
   const settings: RunSettings = { profile: 'sandbox', subjects: ['service'], only: [], reports: 'reports' };
   const manual = { ...embeddedTarget, file: 'my.yaml', integrator: { manual: true } };

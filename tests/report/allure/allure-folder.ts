@@ -13,7 +13,7 @@ import { finishRun } from '../embedded-run';
 
 /** Makes Allure's report of a folder, as npm run report:allure does. */
 export const reportAllure = (folder: string, env: Record<string, string> = {}): Promise<Ended> =>
-  nodeProgram(join(root, 'scripts/report-allure.cjs'), [folder], { env });
+  nodeProgram(join(root, 'bin/conform.cjs'), ['allure', folder], { env });
 
 /** A finished run of an integrator that sends one REQUEST-ID for ever: failed, inconclusive and not tested beside passed. */
 export function failingRun(t: TestContext, settings: Partial<RunSettings> = {}) {
