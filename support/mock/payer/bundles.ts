@@ -1,4 +1,4 @@
-import type { Bundle, FhirResource } from 'fhir/r4';
+import type { Bundle, FhirResource, Identifier } from 'fhir/r4';
 import { constants } from '../../contract/constants';
 import type { ReadingValues } from '../../contract/readings';
 import type { CallbackStep, PayerCycle } from './cycle';
@@ -16,12 +16,23 @@ const at = (type: string, id: string): string => `${system}/${type}/${id}`;
 const policy = { system: `${system}/policy`, value: constants.policyNumber };
 const to = (id: 'insurer' | 'provider'): { reference: string } => ({ reference: at('Organization', id) });
 
-const organization = (id: 'insurer' | 'provider', name: string, ...numbers: string[][]): FhirResource => ({
-  resourceType: 'Organization',
-  id,
-  identifier: numbers.map(([kind = '', value = '']) => ({ system: `${system}/${kind}`, value })),
-  name,
-});
+/** Answers that refer to no provider. */
+const namesNobody: readonly CallbackStep[] = ['plan', 'eligibility'];
+
+function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResource[] {
+  const organization = (id: string, name: string, identifier: Identifier[]): FhirResource => ({
+    resourceType: 'Organization',
+    id,
+    identifier,
+    name,
+  });
+  const participant = (value: string) => ({ system: `${system}/participant`, value });
+  const number = { system: `${system}/provider`, value: constants.providerId };
+  const insurer = organization('insurer', 'Dummy payer', [participant(payer)]);
+  return namesNobody.includes(step)
+    ? [insurer]
+    : [insurer, organization('provider', 'Provider', [participant(provider), number])];
+}
 
 /** Clauses 4.7.3, 4.7.4: how the payer has decided is written into it afterwards. */
 const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
@@ -98,29 +109,15 @@ const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResou
 
 const bundling =
   (step: CallbackStep) =>
-  (about: BundleAbout): Bundle => {
-    const { cycle, now } = about;
-    const insurer = organization('insurer', 'Dummy payer', ['participant', cycle.payer]);
-    const numbers = [
-      ['participant', cycle.provider],
-      ['provider', constants.providerId],
-    ];
-    const parties = namesNobody.includes(step)
-      ? [insurer]
-      : [insurer, organization('provider', 'Provider', ...numbers)];
-    return {
-      resourceType: 'Bundle',
-      type: 'collection',
-      timestamp: now,
-      entry: [resources[step](about), ...parties].map((resource) => ({
-        fullUrl: at(resource.resourceType, resource.id ?? ''),
-        resource,
-      })),
-    };
-  };
-
-/** Answers that refer to no provider. */
-const namesNobody: readonly CallbackStep[] = ['plan', 'eligibility'];
+  (about: BundleAbout): Bundle => ({
+    resourceType: 'Bundle',
+    type: 'collection',
+    timestamp: about.now,
+    entry: [resources[step](about), ...parties(about.cycle, step)].map((resource) => ({
+      fullUrl: at(resource.resourceType, resource.id ?? ''),
+      resource,
+    })),
+  });
 
 /** By default a decision stands in the disposition of a ClaimResponse. */
 const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {

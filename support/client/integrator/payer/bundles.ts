@@ -151,23 +151,17 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
   }),
 };
 
-const bundling =
-  (step: Step) =>
-  (about: RequestAbout): Bundle => ({
+const bundled = Object.entries(resources).map(([step, make]) => {
+  const bundle = (about: RequestAbout): Bundle => ({
     resourceType: 'Bundle',
     type: 'collection',
     timestamp: about.created,
-    entry: [resources[step](about), ...parties(about)].map((resource) => ({
+    entry: [make(about), ...parties(about)].map((resource) => ({
       fullUrl: addressOf(resource.resourceType, resource.id ?? ''),
       resource,
     })),
   });
+  return [step, bundle] as const;
+});
 
-export const requestBundles: RequestBundles = {
-  plan: bundling('plan'),
-  eligibility: bundling('eligibility'),
-  preauth: bundling('preauth'),
-  claim: bundling('claim'),
-  reply: bundling('reply'),
-  acknowledgment: bundling('acknowledgment'),
-};
+export const requestBundles = Object.fromEntries(bundled) as RequestBundles;

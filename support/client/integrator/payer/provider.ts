@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Params, Result } from '../../../adapter/protocol';
+import { correlationIdIn } from '../../../contract/correlation-id';
 import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
 import { expectSuccess } from '../own-answers';
 import type { Composing } from '../requests';
 import type { IntegratorSeams } from '../seams';
-import type { TrustedCallback } from './callbacks';
-import { takeCallback } from './callbacks';
+import type { Meaning, TrustedCallback } from './callbacks';
+import { meaningOf } from './callbacks';
 import { composeMessage } from './compose';
 import type { CycleKind, CycleStore } from './cycle-store';
 import type { Address, RequestStep } from './seams';
@@ -70,31 +71,42 @@ export class Provider {
     return { state: cycle.state, callbacks: cycle.callbacks };
   }
 
-  /** Takes a callback whose JWT was verified. */
-  async receive(callback: TrustedCallback): Promise<CallbackAnswer> {
+  /**
+   * Takes a callback whose JWT was verified. One that comes twice or late counts, and changes nothing that is decided;
+   * one for a cycle that nobody opened is refused, so that the payer learns of it.
+   */
+  async receive({ path, headers, body }: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;
     const { readings, envelope } = composing.connection;
-    const { correlationId, ...answer } = await takeCallback(
-      {
-        seams: seams.payer,
-        readings,
-        envelope,
-        key,
-        cycles: this.cycles,
-        acknowledge: (id) => {
-          this.#send('acknowledgment', seams.payer.within(id)).catch(() => {
-            seams.log('acknowledgment', 'failed');
-          });
-        },
-      },
-      callback,
-    );
-    if (correlationId === undefined) return answer;
+    const meaning = meaningOf(path, readings);
+    if (meaning === undefined) return { status: 404 };
+    const opened = seams.payer.envelope.unwrap({ headers, body }, envelope, key);
+    const message = await opened.catch(() => undefined);
+    const id = message && correlationIdIn({ http: message.headers, ...message }, readings);
+    if (message === undefined || id === undefined) return { status: 400 };
+    if (!this.#take(meaning, id, message.bundle)) return { status: 404 };
     const timestamp = seams.timestamps(seams.clock.now());
     return {
-      ...answer,
-      body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: correlationId },
+      status: 202,
+      body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: id },
     };
+  }
+
+  #take(meaning: Meaning, id: string, bundle: object): boolean {
+    const { payer, log } = this.#parts.seams;
+    if (this.cycles.get(id) === undefined) {
+      if (meaning !== 'prompt') return false;
+      this.cycles.open(id, 'payment');
+      if (payer.acknowledges)
+        this.#send('acknowledgment', payer.within(id)).catch(() => {
+          log('acknowledgment', 'failed');
+        });
+    }
+    const { readings } = this.#parts.composing.connection;
+    const state =
+      meaning === 'decision' ? payer.decide(bundle, readings) : meaning === 'prompt' ? 'answered' : meaning;
+    if (state !== undefined) this.cycles.take(id, state);
+    return true;
   }
 
   async #send(step: RequestStep, correlationId: string): Promise<void> {

@@ -27,8 +27,8 @@ export class ProviderSide {
   readonly taken: Exchange[] = [];
   /** Emits `change` for every callback that was taken. */
   readonly changes = new EventEmitter();
-  #foreign = 0;
-  #strangers = 0;
+  /** How many requests were left aside, by the reason. */
+  readonly #left = new Map<string, number>();
 
   constructor(run: Run, callbacks: OpenCallbacks) {
     this.#run = run;
@@ -50,29 +50,26 @@ export class ProviderSide {
     if (arrived.method !== 'POST') return { status: 404 };
     const callback = { ...arrived, path: this.#behindBase(arrived.path) };
     const fact = this.#inspect(callback);
-    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings)) {
-      this.#strangers += 1;
-      const detail = `${this.#strangers} requests that are no callback: answered 404, and not recorded`;
-      tellOf(this.#run, 'strangers', detail);
-      return { status: 404 };
-    }
-    if (!this.#isOurs(callback, fact)) {
-      // Sandboxes are shared.
-      this.#foreign += 1;
-      const detail = `${this.#foreign} for cycles that are not of this run: ignored, and not recorded`;
-      tellOf(this.#run, 'foreign callbacks', detail);
-      return { status: 202 };
-    }
-    return this.#take(callback, fact);
+    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings))
+      return this.#leave('strangers', 'requests that are no callback: answered 404', 404);
+    // Sandboxes are shared.
+    return this.#isOurs(callback, fact)
+      ? this.#take(callback, fact)
+      : this.#leave('foreign callbacks', 'for cycles that are not of this run: ignored', 202);
+  }
+
+  #leave(name: string, why: string, status: number): CallbackAnswer {
+    const count = (this.#left.get(name) ?? 0) + 1;
+    this.#left.set(name, count);
+    tellOf(this.#run, name, `${count} ${why}, and not recorded`);
+    return { status };
   }
 
   async #take(callback: ArrivedCallback, fact: PayerFact): Promise<CallbackAnswer> {
     const { readings } = this.#run.target;
     const answer = this.#answerTo(callback, fact);
-    const callbackToken = readings['callback-jwt'].carried
-      ? await this.#judgeToken(callback.headers)
-      : undefined;
     const { arrivedAt, headers, body, path } = callback;
+    const callbackToken = readings['callback-jwt'].carried ? await this.#judgeToken(headers) : undefined;
     const url = this.#callbacks.url.replace(/\/$/, '') + path;
     const operation = callbackOperation(url);
     this.taken.push(
@@ -84,11 +81,7 @@ export class ProviderSide {
         ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
         ...(operation !== undefined && { operation }),
         request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
-        response: {
-          status: answer.status,
-          headers: [],
-          body: Buffer.from(JSON.stringify(answer.body ?? {})),
-        },
+        response: { ...answer, headers: [], body: Buffer.from(JSON.stringify(answer.body ?? {})) },
         facts: { payer: fact, ...(callbackToken && { callbackToken }) },
       }),
     );
