@@ -11,7 +11,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { KeyMaterial } from '../support/adapter/protocol';
-import { systemClock } from '../support/client/integrator/clock';
+import { systemClock } from '../support/client/integrator/surroundings';
 import { conformingTransfer } from '../support/client/integrator/transfer/seams';
 import { Transfers } from '../support/client/integrator/transfer/transfers';
 import type { CurveForm } from '../support/contract/readings';

@@ -29,12 +29,6 @@ process.stdout.on('error', (error) => {
 require('./typescript.cjs');
 require('../support/cli')
   .main(process.argv)
-  .then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error) => {
-      console.error(`fault of the suite: ${error?.stack ?? error}`);
-      process.exitCode = 3;
-    },
-  );
+  .then((code) => {
+    process.exitCode = code;
+  });

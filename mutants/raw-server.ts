@@ -6,7 +6,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { defaultTls } from '../support/mock/tls';
 import { registryPrefix } from '../support/mock/registry';
-import { embeddedTarget } from '../support/targets/embedded';
+import { embeddedTarget } from '../support/run/targets';
 import type { Target } from '../support/targets/target';
 import type { Stage, Start } from './mutant';
 import { hangingMs, stageLimits, stageMock } from './stage';

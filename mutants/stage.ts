@@ -4,7 +4,8 @@ import type { Mock, MockOptions } from '../support/mock/start-mock';
 import type { Reply } from '../support/mock/seams';
 import { startMock } from '../support/mock/start-mock';
 import { payerOf } from '../support/run/open-services';
-import { embeddedLimits, embeddedTarget } from '../support/targets/embedded';
+import { embeddedTarget } from '../support/run/targets';
+import { embeddedLimits } from '../support/targets/embedded';
 import type { Limits, Target } from '../support/targets/target';
 import type { Stage, Start } from './mutant';
 

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../support/cli/cucumber/certify';
-import { swallow } from '../support/cli/output';
-
+import { swallow } from '../support/cli/print';
 import type { Subject } from '../support/contract/words';
 import type { Recording } from '../support/exchange/recording';
 import type { Results } from '../support/judging/results';
-import { embeddedTarget } from '../support/targets/embedded';
+import { embeddedTarget } from '../support/run/targets';
 import type { Target } from '../support/targets/target';
 import type { ObligationResult } from '../support/judging/verdict';
 import { stageIntegrator } from './integrator/stage';

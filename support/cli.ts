@@ -1,10 +1,12 @@
-import { Command, CommanderError } from 'commander';
-import pc from 'picocolors';
+import { Command } from 'commander';
 import { addAdapterCommand } from './cli/adapter-command';
+import { addAllureCommand } from './cli/allure-command';
 import { addAuditCommand } from './cli/audit-command';
+import { endedBy } from './cli/boundary';
 import { addChallengeCommand } from './cli/challenge-command';
 import { addDiffCommand } from './cli/diff-command';
 import { addDoctorCommand } from './cli/doctor-command';
+import { toldExitCodes } from './cli/exit-codes';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
 import { addProxyCommand } from './cli/proxy-command';
@@ -12,10 +14,6 @@ import { addReportCommand } from './cli/report-command';
 import { addRunCommand } from './cli/run-command';
 import { addVectorsCommand } from './cli/vectors-command';
 import { addVerifyCommand } from './cli/verify-command';
-import { ConfigurationError } from './targets/errors';
-
-/** Exit code of bad input: usage, configuration. */
-const badInput = 2;
 
 function program(): Command {
   const conform = new Command('conform')
@@ -32,7 +30,7 @@ function program(): Command {
     })
     .addHelpText(
       'after',
-      "\nExit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.\nWithout a target the subject is the suite's own mock.",
+      `\nExit codes: ${toldExitCodes}.\nWithout a target the subject is the suite's own mock.`,
     );
   for (const add of [
     addRunCommand,
@@ -45,6 +43,7 @@ function program(): Command {
     addAuditCommand,
     addProxyCommand,
     addReportCommand,
+    addAllureCommand,
     addVerifyCommand,
     addDiffCommand,
   ])
@@ -52,18 +51,12 @@ function program(): Command {
   return conform;
 }
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and gives its exit code; whatever is amiss is told here, and nowhere else. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     await program().parseAsync([...argv]);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof ConfigurationError) {
-      console.error(`${pc.red('error:')} ${error.line}`);
-      return badInput;
-    }
-    // Commander has printed its own line already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
-    throw error;
+    return endedBy(error);
   }
 }

@@ -10,9 +10,8 @@ import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';
 import type { Handed } from './run/handles';
-import { runOf, slotOf } from './run/handles';
+import { runOf, settingsOf, slotOf } from './run/handles';
 import { openRun } from './run/open-run';
-import { settingsFrom } from './run/settings';
 import { reasonMediaType } from './judging/scenarios';
 import { whyNotApplicable } from './judging/applicability';
 import { ConformWorld } from './world';
@@ -24,13 +23,13 @@ setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: Handed }) {
   const slot = slotOf(this.parameters);
-  const run = await openRun(slot.settings ?? settingsFrom(this.parameters));
+  const run = await openRun(settingsOf(this.parameters));
   slot.run = run;
   if (!run.settings.subjects.includes('service')) return;
   await diagnose(run);
   const refused = run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
   if (refused === undefined) return;
-  run.abandoned = refused;
+  slot.abandoned = refused;
   // No scenario begins after a hook that fails.
   throw new Error(refused.line);
 });

@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { CertificatePolicy } from '../../support/client/integrator/certificate-policy';
-import type { KeyChoice } from '../../support/client/integrator/key-choice';
+import type { KeyChoice } from '../../support/client/integrator/cipher';
 import type { RejectionPolicy } from '../../support/client/integrator/rejections';
 import type { Answer } from '../../support/client/sender';
 import type { Mutant } from '../mutant';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
 import { conformingSeams } from '../../support/client/integrator';
-import type { CiphertextEncoding } from '../../support/client/integrator/encoding';
+import type { CiphertextEncoding } from '../../support/client/integrator/cipher';
 import type { RejectionPolicy } from '../../support/client/integrator/rejections';
 import type { Mutant } from '../mutant';
 import { encrypting, oaep, padding, unpadded } from './ciphers';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conformingSeams } from '../../support/client/integrator';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
-import type { KeyService } from '../../support/client/integrator/key-choice';
+import type { CertifiedService } from '../../support/adapter/protocol';
 import type { Harmless } from '../mutant';
 import { oaep } from './ciphers';
 import { between } from './edits';
@@ -102,7 +102,7 @@ const crypto: Harmless[] = [
 /** After any rejection every certificate is fetched again, whoever rejected what. */
 function careful(log: LogLine): AdapterHandlers {
   const { keyChoice, rejections } = conformingSeams;
-  let last: KeyService = 'registry';
+  let last: CertifiedService = 'registry';
   const own = integratorWith(
     {
       keyChoice: (service) => (last = keyChoice(service)),

@@ -12,9 +12,9 @@ type Wrap = PayerSeams['wrap'];
 
 const sealing =
   (how: Sealing): Wrap =>
-  async (plain, _envelope, key = '') => ({
+  async (plain, _envelope, key) => ({
     headers: {},
-    body: JSON.stringify({ payload: await sealed(plain, how, key) }),
+    body: { payload: await sealed(plain, how, key) },
   });
 
 /** Seals what is a final answer in another way. */
@@ -27,7 +27,7 @@ const sealingDecisions =
 
 const forNobody: Wrap = async (plain) => ({
   headers: {},
-  body: JSON.stringify({ payload: await sealedForNobody(plain, withSha1) }),
+  body: { payload: await sealedForNobody(plain, withSha1) },
 });
 
 const start = (payer: Partial<PayerSeams>) => () => stageMock({ seams: { payer } });

@@ -6,7 +6,7 @@ import type { AdapterChannel } from '../../support/adapter/channel';
 import { targetContext } from '../../support/run/run';
 import { audit } from '../../support/traffic/audit';
 import { recordToFile } from '../../support/traffic/file-recording';
-import type { Forwarded } from '../../support/traffic/relay';
+import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { RunningProxy } from '../../support/traffic/proxy';
 import { startProxy } from '../../support/traffic/proxy';
 import { openSource } from '../../support/traffic/sources';
@@ -20,7 +20,7 @@ import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Stage } from '../mutant';
 import { driveDay } from './drive';
-import type { Dialect, Seen } from './har-file';
+import type { Dialect } from './har-file';
 import { harOf } from './har-file';
 
 /** Traffic that was judged, with the recording that was made of it. */
@@ -32,7 +32,7 @@ export interface Judged {
 /** What a day of a client left behind. */
 export interface Day extends Judged {
   /** What went through, secrets and all. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly WireRecord[];
   readonly target: Target;
 }
 
@@ -74,7 +74,7 @@ export async function dayThroughProxy(
   channel: AdapterChannel,
   { target: staged, payer = {} }: Stage,
 ): Promise<Day> {
-  const seen: Seen[] = [];
+  const seen: WireRecord[] = [];
   const target: Target = { ...trafficTarget, ...staged, integrator: {}, roles: trafficTarget.roles };
   const tls = await defaultTls(['127.0.0.1']);
   const judged = await judging(target, 'proxy', async (judge) => {
@@ -82,8 +82,8 @@ export async function dayThroughProxy(
       judge,
       listen: { host: '127.0.0.1', port: 0 },
       tell: () => undefined,
-      observe: (passed: Forwarded, url: string) => {
-        if (passed.unreadable === undefined) seen.push({ ...passed, url });
+      observe: (passed: WireRecord) => {
+        if (passed.request.flaw?.kind !== 'unreadable') seen.push(passed);
       },
     };
     const proxy = await startProxy({ ...common, target, tls });

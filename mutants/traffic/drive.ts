@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdapterChannel } from '../../support/adapter/channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import type { Method, Params } from '../../support/adapter/protocol';
-import type { PayerLink } from '../../support/run/payer-link';
+import type { PayerLink } from '../../support/mock/payer-link';
 import { enrolmentPaths } from '../../support/mock/enrolment';
 import type { Mock } from '../../support/mock/start-mock';
 import type { Target } from '../../support/targets/target';

@@ -1,5 +1,5 @@
 import type { ObligationId } from '../../support/obligations';
-import type { Seen } from './har-file';
+import type { WireRecord } from '../../support/exchange/raw-exchange';
 
 /** A breach to be planted: at that exchange, or at the next that can have it. */
 export interface Planted {
@@ -81,7 +81,7 @@ const bases = {
 } as const;
 
 /** Traffic of a client that keeps the contract, one exchange a second, but for what is planted; the same for a seed. */
-export function* generate({ exchanges, seed, breaks = [], placed }: Generated): Generator<Seen> {
+export function* generate({ exchanges, seed, breaks = [], placed }: Generated): Generator<WireRecord> {
   const waiting = [...breaks].sort((one, other) => one.at - other.at);
   const random = mulberry32(seed);
   const state: State = { random, secret: uuid(random), now: begins, firstId: '', token: '', sessionUntil: 0 };
@@ -143,7 +143,7 @@ function draftOf(kind: Kind, number: number, state: State): Draft {
 
 const pem = `-----BEGIN PUBLIC KEY-----\n${Buffer.alloc(294, 7).toString('base64')}\n-----END PUBLIC KEY-----\n`;
 
-function seenOf({ method, url, headers, body }: Draft, kind: Kind, state: State): Seen {
+function seenOf({ method, url, headers, body }: Draft, kind: Kind, state: State): WireRecord {
   const answers: Readonly<Record<Kind, unknown>> = {
     session: {
       accessToken: state.token,
@@ -160,11 +160,13 @@ function seenOf({ method, url, headers, body }: Draft, kind: Kind, state: State)
   return {
     arrivedAt: state.now,
     answeredAt: state.now + 20,
-    method,
-    url,
-    headers: Object.entries(headers),
-    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-    answer: {
+    request: {
+      method,
+      url,
+      headers: Object.entries(headers),
+      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    },
+    response: {
       status: 200,
       headers: [['Content-Type', kind === 'certificate' ? 'text/plain' : 'application/json']],
       body: Buffer.from(answer),

@@ -1,17 +1,6 @@
 import type { Entry, Har } from 'har-format';
-
-type Pairs = readonly (readonly [name: string, value: string])[];
-
-/** One request and its answer, as they crossed the wire. */
-export interface Seen {
-  readonly arrivedAt: number;
-  readonly answeredAt: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Pairs;
-  readonly body: Buffer;
-  readonly answer?: { readonly status: number; readonly headers: Pairs; readonly body: Buffer };
-}
+import type { HeaderList } from '../../support/exchange/exchange';
+import type { WireRecord } from '../../support/exchange/raw-exchange';
 
 /** How a tool writes its HAR files where tools differ. */
 export interface Dialect {
@@ -24,31 +13,34 @@ export interface Dialect {
   readonly withoutBodies?: true;
 }
 
-const headersOf = (headers: Pairs, { http2 }: Dialect, pseudo: Pairs) => [
+const headersOf = (headers: HeaderList, { http2 }: Dialect, pseudo: HeaderList) => [
   ...(http2 === true ? pseudo.map(([name, value]) => ({ name, value })) : []),
   ...headers.map(([name, value]) => ({ name: http2 === true ? name.toLowerCase() : name, value })),
 ];
 
 /** A HAR 1.2 file of what went through, at addresses of services that are somewhere. */
-export function harOf(seen: readonly Seen[], dialect: Dialect): Har {
+export function harOf(seen: readonly WireRecord[], dialect: Dialect): Har {
   const creator = { name: dialect.creator, version: '1' };
   return { log: { version: '1.2', creator, entries: seen.map((each) => entryOf(each, dialect)) } };
 }
 
-function entryOf(seen: Seen, dialect: Dialect): Entry {
+function entryOf(seen: WireRecord, dialect: Dialect): Entry {
   const { arrivedAt, answeredAt } = seen;
   const time = answeredAt - arrivedAt;
   return {
     startedDateTime: new Date(arrivedAt).toISOString(),
     time,
-    request: requestOf(seen, dialect),
+    request: requestOf(seen.request, dialect),
     response: responseOf(seen, dialect),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
   };
 }
 
-function requestOf({ method, url, headers, body }: Seen, dialect: Dialect): Entry['request'] {
+function requestOf(
+  { method, url, headers, body = Buffer.alloc(0) }: WireRecord['request'],
+  dialect: Dialect,
+): Entry['request'] {
   const pseudo = [
     [':method', method],
     [':path', new URL(url).pathname],
@@ -67,8 +59,8 @@ function requestOf({ method, url, headers, body }: Seen, dialect: Dialect): Entr
   };
 }
 
-function responseOf({ answer }: Seen, dialect: Dialect): Entry['response'] {
-  const { status = 0, headers = [], body = Buffer.alloc(0) } = answer ?? {};
+function responseOf({ response }: WireRecord, dialect: Dialect): Entry['response'] {
+  const { status = 0, headers = [], body = Buffer.alloc(0) } = response ?? {};
   const text =
     dialect.base64 === true
       ? { text: body.toString('base64'), encoding: 'base64' }

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
 import type { SchemaProblem } from '../contract/schemas';
 import type { CallOutcome } from './channel';
@@ -41,7 +42,13 @@ export function readAnswer(bytes: Uint8Array): Answer | 'unsolicited' {
       what: 'wrote bytes that are not UTF-8',
       likely: 'its output is in the encoding of the system: set it to UTF-8 (Java: -Dstdout.encoding=UTF-8)',
     });
-  const message = parsed(text);
+  const message = parseJson(text);
+  if (message === undefined)
+    throw new FaultError({
+      what: 'wrote something that is not JSON',
+      text,
+      likely: 'a log, or a print, that goes to stdout: messages alone go there, and the log to stderr',
+    });
   if (isObject(message) && 'method' in message) {
     if (!('id' in message)) return 'unsolicited';
     throw new FaultError({
@@ -65,18 +72,6 @@ export function outcomeOf<M extends Method>(method: M, { result, error }: Answer
       likely: `params are described in schemas/adapter/${method}-params.schema.json; members may be added`,
     });
   return { kind: 'refused', code, message, ...(data === undefined ? {} : { data }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new FaultError({
-      what: 'wrote something that is not JSON',
-      text,
-      likely: 'a log, or a print, that goes to stdout: messages alone go there, and the log to stderr',
-    });
-  }
 }
 
 function answerOf(message: unknown): Answer {
@@ -119,8 +114,4 @@ export function listed(problems: readonly SchemaProblem[]): string {
     .slice(0, 3)
     .map(({ message }) => message)
     .join('; ')}${more}`;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { isObject, parseJson } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
-import { isObject, listed } from './call-results';
+import { listed } from './call-results';
 import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, isMethod } from './protocol';
@@ -28,12 +29,8 @@ export async function answerMessage(
 ): Promise<string | undefined> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return refusal(null, errorCodes.parseError, 'The message is not UTF-8');
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return refusal(null, errorCodes.parseError, 'The message is not JSON');
-  }
+  const message = parseJson(text);
+  if (message === undefined) return refusal(null, errorCodes.parseError, 'The message is not JSON');
   if (!isObject(message)) return refusal(null, errorCodes.invalidRequest, 'The message is not one object');
   const problems = checkSchema('adapter/request', message);
   if (problems.length > 0) return refusal(idOf(message.id), errorCodes.invalidRequest, listed(problems));

@@ -9,17 +9,19 @@ import { EnvironmentError } from '../contract/outcome';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
-import { openRun } from '../run/open-run';
-import { embeddedTarget } from '../targets/embedded';
+import { duringRun } from '../run/open-run';
+import { embeddedTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
+import { ending } from './boundary';
+import { exitCodes } from './exit-codes';
 
 interface AdapterOptions {
   readonly serve?: true;
   readonly check?: true;
 }
 
-/** Exit code of an adapter that cannot be worked with. */
-const unusable = 3;
+/** An adapter that cannot be worked with. */
+const unusable = exitCodes.incomplete;
 
 /** `conform adapter`: the suite's own client as an adapter, or a first meeting with somebody else's. */
 export function addAdapterCommand(conform: Command): void {
@@ -30,26 +32,26 @@ export function addAdapterCommand(conform: Command): void {
     .option('--check', 'start the command that follows, and say what it offers')
     .argument('[command...]', 'program and arguments of an adapter')
     .passThroughOptions()
-    .action(async (command: string[], options: AdapterOptions) => {
-      if (options.serve === true) await serveStdio(createIntegrator(), process.stdin, process.stdout);
-      else if (options.check === true && command.length > 0) process.exitCode = await check(command);
-      else
-        throw new ConfigurationError(
-          'neither --serve nor --check with a command was given',
-          { at: 'adapter' },
-          'as in: npx conform adapter --check java -jar adapter.jar',
-        );
-    });
+    .action(ending(serveOrCheck));
 }
 
-async function check(command: readonly string[]): Promise<number> {
-  const run = await openRun({
-    target: { ...embeddedTarget, integrator: { command }, mockTls: false },
-    profile: 'adapter',
-    subjects: ['integrator'],
-    only: [],
-    reports: '',
-  });
+async function serveOrCheck(command: string[], options: AdapterOptions): Promise<number> {
+  if (options.serve === true) {
+    await serveStdio(createIntegrator(), process.stdin, process.stdout);
+    return 0;
+  }
+  if (options.check === true && command.length > 0) {
+    const target = { ...embeddedTarget, integrator: { command }, mockTls: false };
+    return duringRun({ target, profile: 'adapter', subjects: ['integrator'] }, check);
+  }
+  throw new ConfigurationError(
+    'neither --serve nor --check with a command was given',
+    { at: 'adapter' },
+    'as in: npx conform adapter --check java -jar adapter.jar',
+  );
+}
+
+async function check(run: Run): Promise<number> {
   try {
     const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
@@ -67,8 +69,6 @@ async function check(command: readonly string[]): Promise<number> {
     if (!(error instanceof EnvironmentError)) throw error;
     console.log(`${pc.red('✗')} ${error.message}`);
     return unusable;
-  } finally {
-    await run.close();
   }
 }
 

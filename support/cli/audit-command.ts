@@ -1,37 +1,20 @@
-import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { Option } from 'commander';
-import type { Subject } from '../contract/words';
-import { targetContext } from '../run/run';
 import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
-import type { FileRecording } from '../traffic/file-recording';
-import { recordToFile } from '../traffic/file-recording';
 import type { Source } from '../traffic/sources';
 import { openSource } from '../traffic/sources';
-import { TrafficJudge } from '../traffic/traffic-judge';
-import type { Results } from '../judging/results';
-import { resultsOf } from '../judging/results-of';
-import { endedTraffic } from '../traffic/ended-traffic';
-import { requireWritable } from '../report/write';
-import { loadTarget } from '../targets/load';
-import type { Waiver } from '../targets/load-waivers';
+import type { TrafficJudge } from '../traffic/traffic-judge';
+import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
-import type { Target } from '../targets/target';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
-import { concludeTraffic } from './conclude-traffic';
-import { onlyOf } from './only-option';
-import { waiversHelp, waiversOf } from './waivers-option';
+import { ending } from './boundary';
+import { judgeTraffic } from './judge-traffic';
+import type { JudgingOptions } from './options';
+import { options } from './options';
 
-interface AuditOptions {
-  readonly target?: string;
-  readonly subject?: Subject;
-  readonly only?: string;
-  readonly waivers?: string;
-  readonly reports: string;
+interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
-  readonly json?: true;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
@@ -42,35 +25,32 @@ export function addAuditCommand(conform: Command): void {
       'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
     )
     .argument('<files...>', 'files, in the order of their traffic')
-    .option('--target <file>', 'target file: its addresses and readings; without one, paths alone decide')
+    .addOption(options.target('target file: its addresses and readings; without one, paths alone decide'))
     .option('--rejudge', 'apply every rule of today to recordings of earlier runs')
-    .addOption(
-      new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
-    )
-    .option('--only <ids>', 'obligation ids with commas between them')
-    .option('--waivers <file>', waiversHelp)
-    .option('--reports <dir>', 'folder for the reports', 'reports/audit')
-    .option('--json', 'print results.json instead of the summary')
-    .action(async (files: string[], options: AuditOptions) => {
-      process.exitCode = await auditFiles(files, options);
-    });
+    .addOption(options.subject())
+    .addOption(options.only())
+    .addOption(options.waivers())
+    .addOption(options.reports('reports/audit'))
+    .addOption(options.json())
+    .action(ending(auditFiles));
 }
 
-async function auditFiles(files: readonly string[], options: AuditOptions): Promise<number> {
-  const target = options.target === undefined ? trafficTarget : forTraffic(loadTarget(options.target));
-  const only = onlyOf(options.only);
+async function auditFiles(files: readonly string[], given: AuditOptions): Promise<number> {
+  const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
   if (files.filter((file) => file === '-').length > 1)
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
-  const { waivers } = waiversOf(options);
-  requireWritable(options.reports);
-  const sources: Source[] = [];
-  for (const file of files) sources.push(await openSource(file));
-  requireRecordings(sources, options);
-  return judge(sources, { ...options, loaded: target, ids: only, waived: waivers });
+  const profile = given.rejudge === true ? 'rejudge' : 'audit';
+  return judgeTraffic({ profile, target, take: (judge) => auditAll(files, given, judge) }, given);
 }
 
-/** HAR knows nothing of what the suite had asked for: there is nothing in it to be judged anew. */
-function requireRecordings(sources: readonly Source[], { rejudge }: AuditOptions): void {
+async function auditAll(
+  files: readonly string[],
+  { rejudge }: AuditOptions,
+  judge: TrafficJudge,
+): Promise<Audited[]> {
+  const sources: Source[] = [];
+  for (const file of files) sources.push(await openSource(file));
+  // HAR knows nothing of what the suite had asked for: there is nothing in it to be judged anew.
   const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
   if (har !== undefined)
     throw new ConfigurationError(
@@ -78,48 +58,9 @@ function requireRecordings(sources: readonly Source[], { rejudge }: AuditOptions
       { file: har.name },
       'leave --rejudge out',
     );
-}
-
-type Judging = AuditOptions & {
-  readonly loaded: Target;
-  readonly ids: ReturnType<typeof onlyOf>;
-  readonly waived: readonly Waiver[] | undefined;
-};
-
-async function judge(sources: readonly Source[], options: Judging): Promise<number> {
-  const startedAt = new Date();
-  const recording = recordToFile(join(options.reports, 'recording.jsonl'));
-  const results = await judged(sources, options, { startedAt, recording }).catch((error: unknown) => {
-    recording.discard();
-    throw error;
-  });
-  recording.finish();
-  return concludeTraffic(results, options);
-}
-
-async function judged(
-  sources: readonly Source[],
-  { loaded: target, ids: only, waived, subject, rejudge }: Judging,
-  { startedAt, recording }: { readonly startedAt: Date; readonly recording: FileRecording },
-): Promise<Results> {
-  const everyRule = rejudge === true;
-  const traffic = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
   const audited: Audited[] = [];
-  for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, traffic, tell)));
-  return resultsOf(
-    endedTraffic({
-      profile: everyRule ? 'rejudge' : 'audit',
-      target,
-      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
-      only,
-      startedAt,
-      conclusions: traffic.conclude(),
-      count: recording.count,
-      exchanges: recording.exchanges,
-      files: audited,
-      ...(waived && { waivers: waived }),
-    }),
-  );
+  for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, judge, tell)));
+  return audited;
 }
 
 const barEveryMs = 200;

@@ -15,26 +15,23 @@ import {
 import { makeChallenge } from '../challenge/make-challenge';
 import { takeAnswers } from '../challenge/take-answers';
 import { requireWritable } from '../report/write';
-import { embeddedTarget } from '../targets/embedded';
+import { embeddedTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
-import { exitCodeOf } from '../judging/overall';
+import { ending } from './boundary';
 import { challengeSettings } from './challenge-settings';
-import { exitCodeFor } from './exit-code';
-import { shielded, tellCi } from './tell-ci';
-import { swallow } from './output';
+import { certified, conclude } from './conclude';
+import type { JudgingOptions } from './options';
+import { options, wholeNumber } from './options';
 
-interface ChallengeOptions {
+interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | 'json'> {
   readonly out?: string;
   readonly answer?: string;
   readonly challenge?: string;
-  readonly target?: string;
   readonly role?: readonly Role[];
   readonly forms?: readonly CurveForm[];
   readonly days: number;
-  readonly reports: string;
-  readonly json?: true;
 }
 
 /** `conform challenge`: the crypto obligations without an adapter; the suite asks by file, and judges an answer file. */
@@ -55,19 +52,19 @@ export function addChallengeCommand(conform: Command): void {
       ).conflicts(['role', 'forms', 'days']),
     )
     .option('--challenge <file>', 'the challenge that is answered, with its key beside it')
-    .option('--target <file>', 'target file: roles, readings, name and product of what answers')
+    .addOption(options.target('target file: roles, readings, name and product of what answers'))
     .option('--role <roles>', 'what your client does: identity, registry, hip, hiu', parseRoles)
     .option(
       '--forms <forms>',
       'key forms that your client takes: x25519, weierstrass, weierstrass-spki',
       parseForms,
     )
-    .option('--days <n>', 'how long it can be answered', parseDays, 7)
-    .option('--reports <dir>', 'folder for the reports', 'reports')
-    .option('--json', 'print results.json instead of the summary')
-    .action(async (options: ChallengeOptions) => {
-      process.exitCode = await (options.out === undefined ? judge(options) : ask(options, options.out));
-    });
+    .option('--days <n>', 'how long it can be answered', wholeNumber(1, 365), 7)
+    .addOption(options.reports())
+    .addOption(options.json())
+    .action(
+      ending((given: ChallengeOptions) => (given.out === undefined ? judge(given) : ask(given, given.out))),
+    );
 }
 
 const allRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
@@ -83,17 +80,9 @@ function parseList<Value extends string>(text: string, known: readonly Value[]):
 const parseRoles = (text: string): Role[] => parseList<Role>(text, allRoles);
 const parseForms = (text: string): CurveForm[] => parseList(text, allForms);
 
-const longestDays = 365;
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (Number.isInteger(days) && days >= 1 && days <= longestDays) return days;
-  throw new InvalidArgumentError(`a whole number from 1 to ${longestDays}`);
-}
-
-async function ask(options: ChallengeOptions, out: string): Promise<number> {
-  const target = targetOf(options);
-  const roles = (options.role ?? allRoles).filter((role) => target.roles.includes(role));
+async function ask(given: ChallengeOptions, out: string): Promise<number> {
+  const target = targetOf(given);
+  const roles = (given.role ?? allRoles).filter((role) => target.roles.includes(role));
   if (roles.length === 0)
     throw new ConfigurationError(
       'is left without a role that a challenge can ask',
@@ -103,12 +92,12 @@ async function ask(options: ChallengeOptions, out: string): Promise<number> {
   requireNewChallenge(out);
   const { readings } = target;
   const chosen = readings['curve-form'];
-  const forms = options.forms ?? (chosen === 'as-declared' ? allForms : [chosen]);
+  const forms = given.forms ?? (chosen === 'as-declared' ? allForms : [chosen]);
   const { challenge, key } = await makeChallenge({
     roles,
     forms,
     keyBits: readings['key-bits'],
-    days: options.days,
+    days: given.days,
   });
   writeChallenge(out, challenge, key);
   console.log(
@@ -126,8 +115,8 @@ function targetOf({ target: file }: ChallengeOptions): Target {
   throw new ConfigurationError('names no integrator', { file }, 'a challenge asks one: add integrator.roles');
 }
 
-async function judge(options: ChallengeOptions): Promise<number> {
-  const { answer: answerFile, challenge: challengeFile, reports } = options;
+async function judge(given: ChallengeOptions): Promise<number> {
+  const { answer: answerFile, challenge: challengeFile, reports } = given;
   if (answerFile === undefined || challengeFile === undefined)
     throw new ConfigurationError(
       answerFile === undefined ? 'neither --out nor --answer was given' : 'the challenge is not named',
@@ -139,18 +128,11 @@ async function judge(options: ChallengeOptions): Promise<number> {
   const key = unansweredKey(challengeFile, keyFile);
   requireSameChallenge(answerFile, answer, key);
   const challenge = takeAnswers(answerFile, answer, key);
-  const settings = challengeSettings(targetOf(options), challenge, reports);
+  const settings = challengeSettings(targetOf(given), challenge, reports);
   requireWritable(reports);
-  // Loaded late, as by `conform run`: bad input is refused sooner.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
-  const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
-  const stdout = options.json === true ? swallow() : process.stdout;
-  const results = await shielded(options, () => certify(settings, { stdout, stderr: process.stderr }));
-  if (results === undefined) return exitCodeOf([]);
-  markAnswered(keyFile, key, new Date());
-  if (options.json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-  tellCi(results, options);
-  return exitCodeFor(results);
+  const results = await certified(settings, given);
+  if (results !== undefined) markAnswered(keyFile, key, new Date());
+  return conclude(results, given);
 }
 
 /** The key of a challenge that can still be answered. */

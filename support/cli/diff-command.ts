@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { compareReports } from '../report/diff/compare';
+import { ending } from './boundary';
 import { diffText } from './diff-text';
-
-/** Exit code where a verdict became worse, or nobody answers for it any longer. */
-const regression = 1;
+import { exitCodes } from './exit-codes';
+import { options } from './options';
+import { print } from './print';
 
 /** `conform diff`: what is different since an earlier report; quiet where nothing became worse. */
 export function addDiffCommand(conform: Command): void {
@@ -14,10 +15,12 @@ export function addDiffCommand(conform: Command): void {
     )
     .argument('<old>', 'folder with the earlier reports, or its results.json')
     .argument('<new>', 'folder with the later reports, or its results.json')
-    .option('--json', 'print the differences as JSON')
-    .action(async (old: string, now: string, { json }: { readonly json?: true }) => {
-      const difference = await compareReports(old, now);
-      console.log(json === true ? JSON.stringify(difference, undefined, 2) : diffText(difference));
-      process.exitCode = difference.isRegression ? regression : 0;
-    });
+    .addOption(options.json('the differences as JSON'))
+    .action(ending(compare));
+}
+
+async function compare(old: string, now: string, { json }: { readonly json?: true }): Promise<number> {
+  const difference = await compareReports(old, now);
+  print(json, difference, () => diffText(difference));
+  return exitCodes[difference.isRegression ? 'does-not-conform' : 'conforms'];
 }

@@ -4,7 +4,7 @@ import type { AnswerChange, SetChange } from '../report/diff/answer-differences'
 import type { Difference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import type { Results } from '../judging/results';
-import { plainText } from './plain-text';
+import { plainText } from './print';
 
 /** What is different, on a terminal. */
 export function diffText(difference: Difference): string {

@@ -3,9 +3,13 @@ import pc from 'picocolors';
 import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../scenarios/service/diagnosis';
 import type { Check } from '../judging/results';
-import { openRun } from '../run/open-run';
-import { loadTarget } from '../targets/load';
+import { duringRun } from '../run/open-run';
+import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
+import { ending } from './boundary';
+import { exitCodes } from './exit-codes';
+import { options } from './options';
+import { print } from './print';
 
 interface DoctorOptions {
   readonly target: string;
@@ -15,22 +19,21 @@ interface DoctorOptions {
 /** A check, or a warning that leaves the target ready for now. */
 type Line = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
 
-/** Exit code of a target that is not ready. */
-const notReady = 3;
-
 /** `conform doctor`: looks a target over and says what to mend. */
 export function addDoctorCommand(conform: Command): void {
   conform
     .command('doctor')
     .description('Look a target over: addresses, TLS, credentials, clock skew, paths, callback address.')
-    .requiredOption('--target <file>', 'target file')
-    .option('--json', 'print the checks as JSON')
-    .action(async (options: DoctorOptions) => {
-      const target = loadTarget(options.target);
-      const lines = [...aboutSubjects(target), ...(await examine(target))];
-      console.log(options.json === true ? JSON.stringify(lines, null, 2) : render(lines));
-      process.exitCode = lines.some(({ state }) => state === 'bad') ? notReady : 0;
-    });
+    .addOption(options.target().makeOptionMandatory())
+    .addOption(options.json('the checks as JSON'))
+    .action(ending(doctor));
+}
+
+async function doctor({ target: file, json }: DoctorOptions): Promise<number> {
+  const target = loadTarget(file);
+  const lines = [...aboutSubjects(target), ...(await examine(target))];
+  print(json, lines, () => render(lines));
+  return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
 }
 
 /** Says whom the checks are about, where the target might make one think otherwise. */
@@ -58,23 +61,11 @@ function aboutSubjects({ services, integrator, roles }: Target): Check[] {
   ];
 }
 
-async function examine(target: Target): Promise<Line[]> {
-  const run = await openRun({
-    target,
-    profile: 'doctor',
-    subjects: ['service'],
-    only: [],
-    reports: '',
-  });
-  try {
-    const checks = await diagnose(run);
-    return [
-      ...checks,
-      ...run.warnings.map((detail) => ({ name: 'expiry', state: 'warning', detail }) as const),
-    ];
-  } finally {
-    await run.close();
-  }
+function examine(target: Target): Promise<Line[]> {
+  return duringRun({ target, profile: 'doctor', subjects: ['service'] }, async (run) => [
+    ...(await diagnose(run)),
+    ...run.warnings.map((detail) => ({ name: 'expiry', state: 'warning', detail }) as const),
+  ]);
 }
 
 const marks = {

@@ -9,38 +9,26 @@ import type { Target } from '../targets/target';
 export async function requireFreePorts({ file, mockListen }: Target): Promise<void> {
   const { host, port } = mockListen;
   // Another address than loopback may not be of this machine; port 0 of it tells.
-  const ports = port === 0 ? [0] : Object.values(portsFrom(port));
-  for (const each of ports) {
-    const code = await whyNotFree(host, each);
-    if (code === undefined) continue;
-    throw new ConfigurationError(
-      `${host}:${each} cannot be listened on (${code})`,
-      { ...(file !== undefined && { file }), at: 'mock.listen' },
-      'name another address or port, or port 0 for free ones',
-    );
-  }
-}
-
-function whyNotFree(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', ({ code }: NodeJS.ErrnoException) => {
-      resolve(code ?? 'unknown');
+  for (const each of port === 0 ? [0] : Object.values(portsFrom(port)))
+    await tryPort(host, each).catch((error: unknown) => {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      throw new ConfigurationError(
+        `${host}:${each} cannot be listened on (${code})`,
+        { ...(file !== undefined && { file }), at: 'mock.listen' },
+        'name another address or port, or port 0 for free ones',
+      );
     });
-    server.listen({ host, port }, () => {
-      server.close(() => {
-        resolve(undefined);
-      });
-    });
-  });
 }
 
 /** A port of the loopback that nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+export const freePort = (): Promise<number> => tryPort('127.0.0.1', 0);
+
+/** Listens for a moment, and gives the port; rejects where that cannot be done. */
+async function tryPort(host: string, port: number): Promise<number> {
+  const server = createServer().listen({ host, port });
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return port;
+  return address.port;
 }

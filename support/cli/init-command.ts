@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { ConfigurationError } from '../targets/errors';
 import { targetTemplate } from '../targets/template';
+import { ending } from './boundary';
 
 interface InitOptions {
   readonly out: string;
@@ -19,16 +20,19 @@ export function addInitCommand(conform: Command): void {
     .description('Write a commented target file and an adapter stub.')
     .option('--out <file>', 'where to write the target file; the stub goes beside it', 'target.yaml')
     .option('--role <roles>', 'roles of your own system with commas between them, as in session,registry')
-    .action(({ out, role }: InitOptions) => {
-      const adapter = join(dirname(out), 'adapter.cjs');
-      writeNew(out, role === undefined ? targetTemplate : withRoles(role));
-      if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
-      console.log(
-        `Wrote ${out} and ${adapter}. Fill them in (the stub offers nothing yet), export the variables that the target names, then:\n` +
-          `  npx conform doctor --target ${out}          (services)\n` +
-          `  npx conform adapter --check node ${adapter}   (your own system)`,
-      );
-    });
+    .action(ending(init));
+}
+
+function init({ out, role }: InitOptions): number {
+  const adapter = join(dirname(out), 'adapter.cjs');
+  writeNew(out, role === undefined ? targetTemplate : withRoles(role));
+  if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
+  console.log(
+    `Wrote ${out} and ${adapter}. Fill them in (the stub offers nothing yet), export the variables that the target names, then:\n` +
+      `  npx conform doctor --target ${out}          (services)\n` +
+      `  npx conform adapter --check node ${adapter}   (your own system)`,
+  );
+  return 0;
 }
 
 /** The template with the integrator's part in force, for the roles given, and without services to certify. */

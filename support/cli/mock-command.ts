@@ -1,14 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
 import { describeMock } from '../mock/describe';
 import type { Mock } from '../mock/start-mock';
 import { generateRsaKeyPair } from '../mock/keys';
 import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
 import { mockTargetFile } from '../targets/mock-target';
+import { ending } from './boundary';
 import { freePort } from './free-ports';
+import { options, wholeNumber } from './options';
+import { untilStopped } from './stop';
 
 interface MockCommandOptions {
   readonly port: number;
@@ -23,39 +25,35 @@ export function addMockCommand(conform: Command): void {
   conform
     .command('mock')
     .description('Serve the mock for work by hand.')
-    .option(
-      '--port <n>',
-      'port of the gateway; the other services take the next four (0: free ports)',
-      parsePort,
-      0,
+    .addOption(
+      options.port(
+        'port of the gateway; the other services take the next four (0: free ports)',
+        wholeNumber(0, 65_531, ', with four free ports behind it'),
+      ),
     )
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(options.host())
     .option('--no-tls', 'serve plain http')
     .option('--callback <url>', 'base of the callbacks of its payer; a free port of this machine by default')
     .option('--out <dir>', "folder for the authority's certificate and a target file", 'reports/mock')
-    .action(async (options: MockCommandOptions) => {
-      const mock = await start(options);
-      const provider = await playTo(mock, options.callback);
-      const files = writeFiles(mock, options.out, provider.callback);
-      console.log(
-        describeMock(mock, {
-          ...(files.ca !== undefined && { caFile: files.ca }),
-          variables: [['PROVIDER_PRIVATE_KEY', provider.privateKey]],
-        }),
-      );
-      console.log(
-        `Certify it, with the variables above exported:\n\nnpx conform run --target ${files.target}\n\nCtrl-C ends the mock.`,
-      );
-      await interrupted();
-      await mock.close();
-    });
+    .action(ending(serve));
 }
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_531)
-    throw new InvalidArgumentError('a whole number from 0 to 65531, with four free ports behind it');
-  return port;
+async function serve(given: MockCommandOptions): Promise<number> {
+  const mock = await start(given);
+  const provider = await playTo(mock, given.callback);
+  const files = writeFiles(mock, given.out, provider.callback);
+  console.log(
+    describeMock(mock, {
+      ...(files.ca !== undefined && { caFile: files.ca }),
+      variables: [['PROVIDER_PRIVATE_KEY', provider.privateKey]],
+    }),
+  );
+  console.log(
+    `Certify it, with the variables above exported:\n\nnpx conform run --target ${files.target}\n\nCtrl-C ends the mock.`,
+  );
+  await untilStopped().come;
+  await mock.close();
+  return 0;
 }
 
 async function start({ port, host, tls }: MockCommandOptions): Promise<Mock> {
@@ -101,13 +99,4 @@ function writeFiles(mock: Mock, folder: string, callback: string): { ca?: string
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, mock.ca);
   return { ca, target };
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => {
-        resolve();
-      });
-  });
 }

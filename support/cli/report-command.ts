@@ -7,6 +7,9 @@ import { readSteadyReports, requirePackPlace } from '../report/pack/pack-sources
 import { readSigningKey, signingKeyName } from '../report/pack/signature';
 import { writePack } from '../report/pack/write-pack';
 import { requireWritable, writeRendered } from '../report/write';
+import { ending } from './boundary';
+import { options } from './options';
+import { print } from './print';
 
 interface ReportOptions {
   readonly reports: string;
@@ -25,18 +28,16 @@ export function addReportCommand(conform: Command): void {
   conform
     .command('report')
     .description('Render the reports of a run anew from results.json and recording.jsonl, and pack them.')
-    .option('--reports <dir>', 'folder with the reports', 'reports')
+    .addOption(options.reports('reports', 'folder with the reports'))
     .option(
       '--pack [file]',
       `write an evidence pack too, evidence-pack.zip in the folder unless a file is named; signed where ${signingKeyName} holds a private Ed25519 key`,
     )
-    .option('--json', 'print what was written as JSON')
-    .action(async (options: ReportOptions) => {
-      await report(options);
-    });
+    .addOption(options.json('what was written as JSON'))
+    .action(ending(report));
 }
 
-async function report({ reports: folder, pack, json }: ReportOptions): Promise<void> {
+async function report({ reports: folder, pack, json }: ReportOptions): Promise<number> {
   const reports = await readSteadyReports(folder);
   const file = pack === true ? join(folder, 'evidence-pack.zip') : pack;
   // All that can be refused is refused before anything is written.
@@ -49,8 +50,8 @@ async function report({ reports: folder, pack, json }: ReportOptions): Promise<v
     file === undefined
       ? undefined
       : { file, manifest: await writePack(file, reports, { key, rendered: texts }) };
-  if (json === true) console.log(JSON.stringify(asJson(folder, rendered, packed), undefined, 2));
-  else console.log(told(folder, rendered, packed));
+  print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));
+  return 0;
 }
 
 function asJson(folder: string, rendered: readonly string[], packed: Written | undefined) {

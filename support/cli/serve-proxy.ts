@@ -8,6 +8,7 @@ import { defaultTls } from '../mock/tls';
 import { LiveLines } from '../report/live-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
+import { untilStopped } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {
@@ -35,7 +36,7 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
   };
   const lines = new LiveLines(() => judge.conclude(), print);
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
-  const end = new Ending(options.for);
+  const stop = untilStopped(options.for);
   const first = recording.count;
   const running = await startProxy({
     target,
@@ -45,13 +46,13 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
     ...(options.callbacks !== undefined && { callbacks: options.callbacks }),
     tell(exchange) {
       lines.add(exchange);
-      if (recording.count - first >= count) end.now();
+      if (recording.count - first >= count) stop.now();
     },
   }).catch((error: unknown) => {
     throw notListening(error, options);
   });
   announce(running, { ...(tls && { ca: tls.ca }), reports, print });
-  await end.come();
+  await stop.come;
   await running.close();
   lines.flush();
 }
@@ -81,26 +82,4 @@ function announce(
     print(`\nThe authority to trust: ${file}`);
   }
   print('\nCtrl-C ends, and judges.\n');
-}
-
-/** A signal, a time, or somebody who has seen enough. */
-class Ending {
-  readonly #came: Promise<void>;
-  #resolve: () => void = () => undefined;
-
-  constructor(seconds: number | undefined) {
-    this.#came = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#resolve);
-    if (seconds !== undefined) setTimeout(this.#resolve, seconds * 1000);
-  }
-
-  now(): void {
-    this.#resolve();
-  }
-
-  come(): Promise<void> {
-    return this.#came;
-  }
 }

@@ -1,5 +1,5 @@
 import type { CurveForm } from '../contract/readings';
-import { openRun } from '../run/open-run';
+import { duringRun } from '../run/open-run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import { ConfigurationError } from '../targets/errors';
@@ -19,8 +19,7 @@ export async function withAdapter<Value>(
       { at: target.file ?? target.name },
       'set integrator.command or integrator.url',
     );
-  const run = await openRun({ target, profile: 'vectors', subjects: ['integrator'], only: [], reports: '' });
-  try {
+  return duringRun({ target, profile: 'vectors', subjects: ['integrator'] }, async (run) => {
     const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
     const forms = formsOf(target, adapter);
@@ -33,9 +32,7 @@ export async function withAdapter<Value>(
     );
     await adapter.close();
     return result;
-  } finally {
-    await run.close();
-  }
+  });
 }
 
 /** The forms that the adapter declares, or the one that the target narrows them to. */

@@ -5,8 +5,12 @@ import { loadVectors, ownVectorPaths } from '../run/cases/load-vectors';
 import type { LoadedVectors } from '../run/cases/load-vectors';
 import type { CaseRunners, VectorSummary } from '../vectors/run-vectors';
 import { ownRunners, runVectors } from '../vectors/run-vectors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from '../run/targets';
 import { withAdapter } from './vectors-adapter';
+import { ending } from './boundary';
+import { exitCodes } from './exit-codes';
+import { options } from './options';
+import { print } from './print';
 
 interface VectorsOptions {
   readonly target?: string;
@@ -21,35 +25,23 @@ export function addVectorsCommand(conform: Command): void {
     .command('vectors')
     .description("Run the known answers on the suite's own code, and on an integrator's.")
     .argument('[file...]', 'other vector files than those of the suite')
-    .option('--target <file>', "target file whose adapter is to run them instead of the suite's own code")
-    .option('--json', 'print the outcome as JSON')
-    .action(async (paths: string[], options: VectorsOptions) => {
-      const files = (paths.length > 0 ? paths : ownVectorPaths()).map(loadVectors);
-      process.exitCode = await run(files, options);
-    });
+    .addOption(options.target("target file whose adapter is to run them instead of the suite's own code"))
+    .addOption(options.json('the outcome as JSON'))
+    .action(ending(run));
 }
-
-const failedCode = 1;
-const unusableCode = 3;
 
 const nothingRan =
   'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
 
-async function run(files: readonly LoadedVectors[], { target, json }: VectorsOptions): Promise<number> {
-  try {
-    const ran =
-      target === undefined
-        ? await runAll(files, ownRunners)
-        : await withAdapter(loadTarget(target), (runners) => runAll(files, runners));
-    console.log(json === true ? JSON.stringify(ran, undefined, 2) : ran.map(rendered).join('\n'));
-    if (json !== true) console.log(`\n${total(ran)}`);
-    if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
-    return ran.some(({ failed }) => failed > 0) ? failedCode : 0;
-  } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error;
-    console.error(`${pc.red('✗')} ${error.message}`);
-    return unusableCode;
-  }
+async function run(paths: string[], { target, json }: VectorsOptions): Promise<number> {
+  const files = (paths.length > 0 ? paths : ownVectorPaths()).map(loadVectors);
+  const ran =
+    target === undefined
+      ? await runAll(files, ownRunners)
+      : await withAdapter(loadTarget(target), (runners) => runAll(files, runners));
+  print(json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
+  if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
+  return exitCodes[ran.some(({ failed }) => failed > 0) ? 'does-not-conform' : 'conforms'];
 }
 
 async function runAll(files: readonly LoadedVectors[], runners: CaseRunners): Promise<Ran[]> {

@@ -4,15 +4,15 @@ import pc from 'picocolors';
 import { readPublicKey } from '../report/pack/signature';
 import type { Verified } from '../report/pack/verify-pack';
 import { isSound, verifyPack } from '../report/pack/verify-pack';
-import { plainText } from './plain-text';
+import { ending } from './boundary';
+import { exitCodes } from './exit-codes';
+import { options } from './options';
+import { plainText, print } from './print';
 
 interface VerifyOptions {
   readonly key?: string;
   readonly json?: true;
 }
-
-/** Exit code of a pack that is not as it was made. */
-const unsound = 1;
 
 /** `conform verify`: whether an evidence pack is as it was made, and by whom; offline. */
 export function addVerifyCommand(conform: Command): void {
@@ -23,19 +23,20 @@ export function addVerifyCommand(conform: Command): void {
     )
     .argument('<pack>', 'zip file that conform report --pack wrote')
     .option('--key <file>', 'PEM file with the public Ed25519 key of whoever is to have signed it')
-    .option('--json', 'print what was found as JSON')
-    .action(async (pack: string, options: VerifyOptions) => {
-      process.exitCode = await verify(pack, options);
-    });
+    .addOption(options.json('what was found as JSON'))
+    .action(ending(verify));
 }
 
 async function verify(pack: string, { key: keyFile, json }: VerifyOptions): Promise<number> {
   const key = keyFile === undefined ? undefined : readPublicKey(keyFile);
   const verified = await verifyPack(pack, key);
   const sound = isSound(verified, key !== undefined);
-  if (json === true) console.log(JSON.stringify(asJson(pack, verified, sound), undefined, 2));
-  else console.log(`${told(pack, verified, keyFile !== undefined)}${sound ? '' : unreliable}`);
-  return sound ? 0 : unsound;
+  print(
+    json,
+    asJson(pack, verified, sound),
+    () => `${told(pack, verified, keyFile !== undefined)}${sound ? '' : unreliable}`,
+  );
+  return exitCodes[sound ? 'conforms' : 'does-not-conform'];
 }
 
 function asJson(pack: string, verified: Verified, sound: boolean) {

@@ -3,7 +3,10 @@ import { createSecureContext } from 'node:tls';
 import pactum from 'pactum';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Asked, Exchange, Failure } from '../exchange/exchange';
+import { headerValue } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
+import type { WireAnswer } from '../exchange/raw-exchange';
+import { pairs } from '../exchange/raw-headers';
 import type { Recorder } from '../exchange/recorder';
 import { decodeContent } from '../exchange/recorder';
 import { classifyError } from './failures';
@@ -26,11 +29,7 @@ export interface OutgoingRequest {
 }
 
 /** The unredacted answer: for the sender's eyes only, never recorded. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: Buffer;
-}
+export type Answer = Pick<WireAnswer, 'status' | 'headers' | 'body'>;
 
 export interface Sent {
   readonly exchange: Exchange;
@@ -125,11 +124,8 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
 }
 
 function readAnswer(response: PactumResponse, maxBytes: number): Answer {
-  const raw = response.rawHeaders ?? [];
-  const headers: (readonly [string, string])[] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    headers.push([raw[index] ?? '', raw[index + 1] ?? '']);
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const headers = pairs(response.rawHeaders ?? []);
+  const coding = headerValue(headers, 'content-encoding');
   const body = decodeContent(response.buffer ?? Buffer.alloc(0), coding, maxBytes);
   return { status: response.statusCode, headers, body };
 }

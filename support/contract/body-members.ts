@@ -28,11 +28,6 @@ export function membersIn(body: unknown): BodyMember[] {
   return members;
 }
 
-/** Whether a value is an object: what bears the name of a field, and holds the field further in. */
-export function isContainer(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The JSON pointer of a member (RFC 6901). */
 export function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,6 +1,6 @@
+import type { Members } from './json';
+import { isObject } from './json';
 import type { MemberPath } from './readings';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** The FHIR resources in a body: itself, and those of a bundle's entries, at any depth. */
 export function resourcesIn(body: unknown): Members[] {
@@ -26,8 +26,4 @@ function follow(value: unknown, path: readonly string[]): unknown[] {
   const member = value[step.replace(/\[\]$/, '')];
   const members = step.endsWith('[]') ? (Array.isArray(member) ? (member as unknown[]) : []) : [member];
   return members.flatMap((each) => follow(each, rest));
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

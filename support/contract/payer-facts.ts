@@ -31,6 +31,9 @@ export interface PayerFact {
   readonly decision?: 'approved' | 'rejected' | 'other';
 }
 
+/** Of a message whose content was not read. */
+export const nothingRead = { resources: [], providerId: false, policyNumber: false, documents: 0 } as const;
+
 /** What became of the JWT of a callback when it was verified against the published keys (clause 5.1.6). */
 export interface CallbackTokenFact {
   readonly valid: boolean;

@@ -1,3 +1,4 @@
+import { isObject } from './json';
 import { encryptionReadings } from './readings/encryption';
 import { payerReadings } from './readings/payer';
 import type { ReadingRow } from './readings/schema';
@@ -54,8 +55,4 @@ export function resolveReadings(overrides: ReadingOverrides): ReadingValues {
 function overlay(standard: unknown, override: unknown): unknown {
   if (override === undefined) return standard;
   return isObject(standard) && isObject(override) ? { ...standard, ...override } : override;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020';
+import { pointerTo } from './body-members';
 
 /** One way in which a value breaks its schema. */
 export interface SchemaProblem {
@@ -24,20 +25,16 @@ export function problemOf(error: ErrorObject): SchemaProblem {
     unevaluatedProperty: unevaluated,
   } = error.params;
   if (typeof missing === 'string') {
-    const path = memberPath(instancePath, missing);
+    const path = instancePath + pointerTo([missing]);
     return { path, keyword, message: `${path} is missing` };
   }
   const superfluous: unknown = extra ?? unevaluated;
   if (typeof superfluous === 'string') {
-    const path = memberPath(instancePath, superfluous);
+    const path = instancePath + pointerTo([superfluous]);
     return { path, keyword, message: `${path} is not allowed here` };
   }
   const subject = instancePath === '' ? 'the value' : instancePath;
   return { path: instancePath, keyword, message: `${subject} ${demandOf(error)}, is ${sightOf(error)}` };
-}
-
-function memberPath(parent: string, name: string): string {
-  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function demandOf(error: ErrorObject): string {

@@ -1,10 +1,7 @@
-import type { RecordedBody } from './exchange';
-import type { Exchange } from './exchange';
+import type { Exchange, HeaderList, RecordedBody } from './exchange';
 import type { Facts } from './facts';
-import type { RawExchange, RawHeaders } from './raw-exchange';
-
-/** Bodies are recorded up to this many bytes; longer ones are cut and marked. */
-export const recordedBodyLimit = 1024 * 1024;
+import type { RawExchange } from './raw-exchange';
+import { recordedBodyLimit } from './raw-exchange';
 
 /** An exchange without its number. */
 export type Draft = Omit<Exchange, 'seq'>;
@@ -67,7 +64,7 @@ function hideAddress(url: string, hiding: Hiding): string {
   return origin + hiding.text(url.slice(origin.length));
 }
 
-function hideHeaders(headers: RawHeaders, hiding: Hiding): RawHeaders {
+function hideHeaders(headers: HeaderList, hiding: Hiding): HeaderList {
   return headers.map(([name, value]) => [name, hiding.header(name, value)] as const);
 }
 

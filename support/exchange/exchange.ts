@@ -1,5 +1,6 @@
 import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
+import { parseJson } from '../contract/json';
 import { readAddress } from './address';
 import type { Facts } from './facts';
 import type { Text } from './text';
@@ -136,14 +137,6 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
   const known = parsed.get(body) ?? { value: parseJson(body.text) };
   parsed.set(body, known);
   return known.value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { isObject, parseJson } from '../contract/json';
 import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 import type { TransferFact } from '../contract/transfer-facts';
@@ -91,35 +92,29 @@ export interface Facts {
 
 /** Reads a token as RFC 7519 defines it, without judging who signed it. */
 export function readToken(token: string, pseudonym: string): TokenFact {
+  const none = (flaw: string): TokenFact => ({ pseudonym, jwt: false, flaw });
   const parts = token.split('.');
-  if (parts.length === 5) return readEncrypted(token, pseudonym);
-  if (parts.length !== 3)
-    return { pseudonym, jwt: false, flaw: `${parts.length} dot-separated parts, not 3` };
+  const encrypted = parts.length === 5;
+  if (!encrypted && parts.length !== 3) return none(`${parts.length} dot-separated parts, not 3`);
   try {
-    const header = decodeProtectedHeader(token);
-    if (typeof header.alg !== 'string') return { pseudonym, jwt: false, flaw: 'its header names no alg' };
-    if (parts[2] === '' && header.alg !== 'none')
-      return { pseudonym, jwt: false, flaw: `alg ${header.alg}, but no signature` };
-    const claims = decodeJwt(token);
+    const { alg: algorithm } = decodeProtectedHeader(token);
+    if (typeof algorithm !== 'string') return none('its header names no alg');
+    if (encrypted) return { pseudonym, jwt: true, algorithm, encrypted };
+    if (parts[2] === '' && algorithm !== 'none') return none(`alg ${algorithm}, but no signature`);
+    const { iat, exp } = decodeJwt(token);
     return {
       pseudonym,
       jwt: true,
-      algorithm: header.alg,
-      ...(typeof claims.iat === 'number' && { issuedAt: claims.iat }),
-      ...(typeof claims.exp === 'number' && { expiresAt: claims.exp }),
+      algorithm,
+      ...(typeof iat === 'number' && { issuedAt: iat }),
+      ...(typeof exp === 'number' && { expiresAt: exp }),
     };
   } catch {
-    return { pseudonym, jwt: false, flaw: 'its header or claims are not base64url JSON objects' };
-  }
-}
-
-function readEncrypted(token: string, pseudonym: string): TokenFact {
-  try {
-    const { alg } = decodeProtectedHeader(token);
-    if (typeof alg !== 'string') return { pseudonym, jwt: false, flaw: 'its header names no alg' };
-    return { pseudonym, jwt: true, algorithm: alg, encrypted: true };
-  } catch {
-    return { pseudonym, jwt: false, flaw: 'its header is not a base64url JSON object' };
+    return none(
+      encrypted
+        ? 'its header is not a base64url JSON object'
+        : 'its header or claims are not base64url JSON objects',
+    );
   }
 }
 
@@ -150,12 +145,8 @@ export function publicKeyIn(text: string): KeyObject | undefined {
 
 /** A JSON string is taken for the text in it. */
 function parsedText(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return typeof value === 'string' ? value : text;
 }
 
 /** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
@@ -176,14 +167,10 @@ export function readPublicKey(text: string): PublicKeyFact {
 }
 
 function readJsonKey(text: string): PublicKeyFact {
-  try {
-    const value = (JSON.parse(text) as { publicKey?: unknown } | null)?.publicKey;
-    if (typeof value !== 'string') return { form: 'none' };
-    const key = Buffer.from(value, 'base64');
-    return { form: 'json', ...describeKey(() => createPublicKey({ key, format: 'der', type: 'spki' })) };
-  } catch {
-    return { form: 'none' };
-  }
+  const value = parseJson(text);
+  if (!isObject(value) || typeof value.publicKey !== 'string') return { form: 'none' };
+  const key = Buffer.from(value.publicKey, 'base64');
+  return { form: 'json', ...describeKey(() => createPublicKey({ key, format: 'der', type: 'spki' })) };
 }
 
 function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits' | 'digest' | 'flaw'> {

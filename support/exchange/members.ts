@@ -1,3 +1,5 @@
+import { parseJson } from '../contract/json';
+
 /** How many values are looked at, and how deep: a body may be nested without end. */
 const mostValues = 2000;
 const deepest = 6;
@@ -34,12 +36,8 @@ const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 /** A string that holds JSON stands for it. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
-  try {
-    const inner: unknown = JSON.parse(value);
-    return typeof inner === 'string' ? opened(inner) : inner;
-  } catch {
-    return value;
-  }
+  const inner = parseJson(value);
+  return typeof inner === 'string' ? opened(inner) : (inner ?? value);
 }
 
 /** A lifetime in seconds, as a number or as the text of one; `undefined` where it is neither. */

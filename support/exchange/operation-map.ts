@@ -120,3 +120,9 @@ function originOf(url: string): string {
   const { protocol, host } = readAddress(url);
   return `${protocol}//${host}`;
 }
+
+/** The documented operation that a callback addresses, whatever the base of the receiver. */
+export function callbackOperation(url: string): OperationId | undefined {
+  const { pathname } = readAddress(url);
+  return operations.find(({ receiver, path }) => receiver === 'provider' && pathname.endsWith(path))?.id;
+}

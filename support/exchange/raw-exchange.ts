@@ -1,44 +1,76 @@
 import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
-import type { AdapterCall, Asked, Exchange, Failure, RequestFlaw } from './exchange';
+import type { AdapterCall, Asked, Exchange, Failure, HeaderList, RequestFlaw } from './exchange';
 import type { Facts } from './facts';
 
-export type RawHeaders = readonly (readonly [name: string, value: string])[];
+/** Bodies are kept and recorded up to this many bytes; longer ones are cut and marked. */
+export const recordedBodyLimit = 1024 * 1024;
+
+/** A request or an answer as it crossed the wire. */
+interface WireMessage {
+  readonly headers: HeaderList;
+  readonly body?: Buffer;
+  /** What arrived in all, where `body` is only the beginning of it. */
+  readonly bytes?: number;
+  /** There was a body, and it was not kept. */
+  readonly absent?: true;
+}
+
+export interface WireRequest extends WireMessage {
+  readonly method: string;
+  /** The address; from a server, until its own is put before it, path and query as they were sent. */
+  readonly url: string;
+  readonly flaw?: RequestFlaw;
+}
+
+export interface WireAnswer extends WireMessage {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** One request and what became of it, as it was seen by whoever stood on the wire. Times in epoch milliseconds. */
+export interface WireRecord {
+  readonly arrivedAt: number;
+  readonly answeredAt: number;
+  readonly request: WireRequest;
+  readonly response?: WireAnswer;
+  readonly failure?: Failure;
+}
 
 /** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
-export interface RawExchange {
+export interface RawExchange extends WireRecord {
   readonly sender: Exchange['sender'];
   readonly subject?: Subject;
   readonly call?: AdapterCall;
   readonly clientInstance?: string;
   readonly stimulus?: string;
-  readonly arrivedAt: number;
-  readonly answeredAt: number;
   readonly scenario?: string;
   readonly asked?: Asked;
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   readonly meant?: OperationId;
-  /** `bytes`: what arrived in all, where `body` is only the beginning of it. */
-  readonly request: {
-    method: string;
-    url: string;
-    headers: RawHeaders;
-    body?: Buffer;
-    bytes?: number;
-    /** There was a body, and it was not kept. */
-    absent?: true;
-    flaw?: RequestFlaw;
-  };
-  readonly response?: {
-    status: number;
-    headers: RawHeaders;
-    body: Buffer;
-    bytes?: number;
-    absent?: true;
-  };
-  readonly failure?: Failure;
   readonly tls?: Facts['tls'];
   /** What is known of it besides. */
   readonly facts?: Partial<Facts>;
+}
+
+/** A body on its way: what the limit allows is kept, and can be looked at before it is whole. */
+export class PassingBody {
+  readonly #chunks: Buffer[] = [];
+  /** What came so far, in all. */
+  bytes = 0;
+
+  add(chunk: Buffer): void {
+    const room = recordedBodyLimit - this.bytes;
+    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
+    this.bytes += chunk.length;
+  }
+
+  get kept(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  get isCut(): boolean {
+    return this.bytes > recordedBodyLimit;
+  }
 }

@@ -6,6 +6,7 @@ import type { Lookout } from './arrived';
 import { findArrived } from './arrived';
 import { draft, nothingHidden, textsOf } from './draft';
 import type { Exchange } from './exchange';
+import { headerValue } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readPublicKey, readToken } from './facts';
 import { hideFacts, findSecret } from './hidden-facts';
@@ -15,7 +16,7 @@ import type { Recording } from './recording';
 import type { Redactor } from './redaction';
 import { credentialsIn } from './secret-forms';
 
-export { recordedBodyLimit } from './draft';
+export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';
 
 /** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */
@@ -71,7 +72,7 @@ function learnAll(raw: RawExchange, redactor: Redactor): void {
 function findFacts(raw: RawExchange, redactor: Redactor): Facts {
   const url = readAddress(raw.request.url);
   const tokens = findTokens(raw, redactor);
-  const date = raw.response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  const date = raw.response && headerValue(raw.response.headers, 'date');
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
   const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
   const isCertificate =

@@ -1,4 +1,5 @@
 import { isCommonText } from '../contract/documented-words';
+import { parseJson } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHolders, secretMembers } from '../contract/secrets';
@@ -70,11 +71,8 @@ export class SecretFinder {
   /** Finds what stands further in under a secret's name, as in `"otp": ["123456"]`. */
   #findParsed(text: string, found: Found): void {
     if (!/^\s*[[{]/.test(text)) return;
-    try {
-      this.#findBelow(JSON.parse(text), found);
-    } catch {
-      // Not JSON: what can be found in it is found by its form.
-    }
+    // What is not JSON is found by its form.
+    this.#findBelow(parseJson(text), found);
   }
 
   /** Without recursion: a body may be nested deeper than the stack. */
@@ -113,9 +111,5 @@ export class SecretFinder {
 
 /** A JSON string without its escapes; what is none after all, as it stands. */
 function plainOf(written: string): string {
-  try {
-    return JSON.parse(`"${written}"`) as string;
-  } catch {
-    return written;
-  }
+  return (parseJson(`"${written}"`) ?? written) as string;
 }

@@ -36,16 +36,3 @@ export function scopeOf(
     notAssessed: [...all].filter((role) => !assessed.has(role)),
   };
 }
-
-const exitCodes: Readonly<Record<OverallVerdict, number>> = {
-  conforms: 0,
-  'does-not-conform': 1,
-  incomplete: 3,
-};
-
-/** The exit code of a run: 0, 1 or 3; a failure outweighs an incomplete subject. */
-export function exitCodeOf(overall: readonly OverallVerdict[]): number {
-  const codes = overall.map((each) => exitCodes[each]);
-  if (codes.includes(1)) return 1;
-  return codes.length === 0 ? 3 : Math.max(...codes);
-}

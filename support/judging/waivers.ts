@@ -28,7 +28,9 @@ export function waiverRows(
   startedAt: Date,
 ): WaiverRow[] {
   const today = startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const byId = new Map(rows.filter(({ planned }) => planned).map((row) => [row.id, row.verdict]));
+  const byId = new Map<string, Verdict>(
+    rows.filter(({ planned }) => planned).map((row) => [row.id, row.verdict]),
+  );
   return waivers.flatMap(({ id, reason, approver, expires }) => {
     const state = stateOf(byId.get(id), expires < today);
     return state === undefined ? [] : [{ obligation: id, reason, approver, expires, state }];

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { constants } from '../contract/constants';
+import type { Target } from '../targets/target';
 import { documentedPaths, type PathStandIns } from '../contract/operations';
 
 /** The one test account that a mock knows, and the values by which it judges a request. */
@@ -25,6 +26,18 @@ export interface MockAccount {
   readonly lifetimes: { readonly access: number; readonly refresh: number };
   /** How far TIMESTAMP may be from the mock's clock, either way, in seconds (clause 5.2). */
   readonly stalenessSeconds: number;
+}
+
+/** What a target has to know of an account. */
+export function knownOf({ clientId, clientSecret, otp, txnId }: MockAccount) {
+  return {
+    credentials: { clientId, clientSecret },
+    otps: [{ value: otp, txnId }],
+    secrets: [
+      { kind: 'client-secret', value: clientSecret },
+      { kind: 'otp', value: otp },
+    ],
+  } satisfies Partial<Target>;
 }
 
 /** A new account: random where a value is secret or an id, the document's shown values elsewhere. */

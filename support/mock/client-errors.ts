@@ -1,13 +1,13 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import type { WireAnswer, WireRequest } from '../exchange/raw-exchange';
+import { pairs } from '../exchange/raw-headers';
 import { bytesOf } from './answer-bytes';
 import type { Conversations } from './conversations';
 import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
 import type { Observation } from './observation';
-import { rawHeaders } from './observation';
-import type { RawHead } from './raw-head';
 import { readRawHead } from './raw-head';
 import { refuse } from './refusals';
 import type { Reply } from './seams';
@@ -18,6 +18,12 @@ interface ClientError extends Error {
   /** A Buffer; fastify types it otherwise. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: number;
+}
+
+/** As much of a request as could be made out, and why it was no more. */
+interface Unreadable extends WireRequest {
+  readonly code: string;
+  readonly answer: Reply | undefined;
 }
 
 /** Codes of a connection with nobody at its other end. */
@@ -50,10 +56,9 @@ export class ClientErrors {
   /** For `connect`: the mock is no proxy (RFC 9110, section 9.3.6). */
   onConnect(request: IncomingMessage, socket: Duplex): void {
     this.#refused.add(socket);
-    const { method = 'CONNECT', url: target = '/' } = request;
-    const head = { method, target, headers: rawHeaders(request), junk: Buffer.alloc(0) };
+    const { method = 'CONNECT', url = '/', rawHeaders } = request;
     const answer = refuse('badRequest');
-    this.#record({ ...head, bytes: 0, code: 'CONNECT', answer });
+    this.#record({ method, url, headers: pairs(rawHeaders), bytes: 0, code: 'CONNECT', answer });
     this.#end(socket, answer);
   }
 
@@ -75,26 +80,20 @@ export class ClientErrors {
     }
     request.abandoned = true;
     this.#tell({
-      ...toldOf(request, this.#options.service),
-      flaw: { kind: 'incomplete', code },
-      ...(answer && { answer: asSent(answer) }),
+      ...toldOf(request, this.#options.service, { kind: 'incomplete', code }),
+      ...(answer && { response: asSent(answer) }),
     });
   }
 
-  #record(about: RawHead & { bytes: number; code: string; answer: Reply | undefined }): void {
+  #record({ code, answer, ...head }: Unreadable): void {
     const now = Date.now();
     const stimulus = this.#options.stimuli.current?.name;
     this.#tell({
       service: this.#options.service,
       arrivedAt: now,
       answeredAt: now,
-      method: about.method,
-      target: about.target,
-      headers: about.headers,
-      body: about.junk,
-      bodyBytes: about.bytes,
-      flaw: { kind: 'unreadable', code: about.code },
-      ...(about.answer && { answer: asSent(about.answer) }),
+      request: { ...head, flaw: { kind: 'unreadable', code } },
+      ...(answer && { response: asSent(answer) }),
       ...(stimulus !== undefined && { stimulus }),
     });
   }
@@ -144,7 +143,7 @@ function headersOf(answer: Reply): (readonly [string, string])[] {
   ];
 }
 
-function asSent(answer: Reply): NonNullable<Observation['answer']> {
+function asSent(answer: Reply): WireAnswer {
   return { status: answer.status, headers: headersOf(answer), body: bytesOf(answer.body) };
 }
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { pairs } from '../exchange/raw-headers';
+import { PassingBody } from '../exchange/raw-exchange';
 import type { Observation } from './observation';
-import { ArrivingBody, rawHeaders } from './observation';
+import type { RequestFlaw } from '../exchange/exchange';
 import type { MockService, OperationName } from './seams';
 
 /** A request whose head has arrived. */
@@ -11,7 +13,7 @@ export interface ArrivingRequest {
   readonly operation: OperationName;
   readonly arrivedAt: number;
   readonly stimulus?: string;
-  readonly body: ArrivingBody;
+  readonly body: PassingBody;
   /** The operation that a request to no documented path was taken for. */
   meant?: OperationName | undefined;
   /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
@@ -22,19 +24,23 @@ export interface ArrivingRequest {
 export function toldOf(
   { raw, operation, meant, arrivedAt, stimulus, body }: ArrivingRequest,
   service: MockService,
-): Omit<Observation, 'answer' | 'flaw'> {
+  flaw?: RequestFlaw,
+): Observation {
   return {
     service,
     ...(operation !== 'fallback' && { operation }),
     ...(meant !== undefined && { meant }),
     arrivedAt,
     answeredAt: Date.now(),
-    method: raw.method ?? 'UNKNOWN',
     secure: raw.socket instanceof TLSSocket,
-    target: raw.url ?? '/',
-    headers: rawHeaders(raw),
-    body: body.kept,
-    bodyBytes: body.bytes,
+    request: {
+      method: raw.method ?? 'UNKNOWN',
+      url: raw.url ?? '/',
+      headers: pairs(raw.rawHeaders),
+      body: body.kept,
+      bytes: body.bytes,
+      ...(flaw && { flaw }),
+    },
     ...(stimulus !== undefined && { stimulus }),
   };
 }
@@ -52,7 +58,7 @@ export class Conversations {
   readonly #bySocket = new WeakMap<Duplex, Conversation>();
 
   begin(about: Omit<ArrivingRequest, 'body'>, answer: ServerResponse): ArrivingRequest {
-    const request = { ...about, body: new ArrivingBody() };
+    const request = { ...about, body: new PassingBody() };
     const conversation = this.#of(about.raw.socket);
     conversation.latest = request;
     conversation.answers.set(request, answer);

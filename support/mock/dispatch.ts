@@ -34,13 +34,23 @@ export async function dispatch(
     { raw: request.raw, operation, arrivedAt: Date.now(), ...(stimulus !== undefined && { stimulus }) },
     reply.raw,
   );
-  const end = await arriving.body.read(request.raw);
+  const isWhole = await readBody(arriving);
   if (arriving.abandoned) return reply.hijack();
   conversations.isWhole(arriving);
-  const answer = end === 'broken' ? undefined : await answerOf(routed, arriving, options);
+  const answer = isWhole ? await answerOf(routed, arriving, options) : undefined;
   send(reply, answer ?? refuse('badRequest'));
   observe(arriving, answer && { ...answer, sent: reply.getHeaders() }, options);
   return reply;
+}
+
+/** Reads to the end, or to where the client went away; tells which. */
+async function readBody({ raw, body }: ArrivingRequest): Promise<boolean> {
+  try {
+    for await (const chunk of raw as AsyncIterable<Buffer>) body.add(chunk);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function answerOf(
@@ -72,10 +82,10 @@ type Sent = Reply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
   try {
     options.observe?.({
-      ...toldOf(arriving, options.service),
-      ...(answer === undefined
-        ? { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }
-        : { answer: { status: answer.status, headers: listed(answer.sent), body: bytesOf(answer.body) } }),
+      ...toldOf(arriving, options.service, answer ? undefined : { kind: 'incomplete', code: 'ECONNRESET' }),
+      ...(answer && {
+        response: { status: answer.status, headers: listed(answer.sent), body: bytesOf(answer.body) },
+      }),
     });
   } catch (error) {
     options.onError(arriving.operation, error);

@@ -1,7 +1,6 @@
-import { operationPath } from '../contract/operations';
 import { hindered } from './provider-operations';
 import { checkBearer, readJson } from './request-checks';
-import type { Handler, Route } from './seams';
+import type { Handler } from './seams';
 
 interface TriggerAction {
   readonly action: 'Approve' | 'Reject' | 'Query';
@@ -33,8 +32,3 @@ export const initPaymentNotice: Handler = async (call, state) => {
   state.cycles.prompt(read.body.providerId, state.account.payer);
   return { status: 202, body: { status: 'accepted' } };
 };
-
-export const dummyPayerRoutes = (): Route[] => [
-  { method: 'POST', path: operationPath('dummyPayer.trigger'), operation: 'dummyPayer.trigger' },
-  { method: 'POST', path: operationPath('paymentNotice.init'), operation: 'paymentNotice.init' },
-];

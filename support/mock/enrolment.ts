@@ -1,10 +1,11 @@
-import { isContainer, membersIn } from '../contract/body-members';
+import { membersIn } from '../contract/body-members';
+import { isObject } from '../contract/json';
 import type { PathStandIns } from '../contract/operations';
 import type { MockAccount } from './account';
 import { refuse } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
 import type { FieldCipher } from './field-cipher';
-import type { Handler, Reply, Route } from './seams';
+import type { Handler, Reply } from './seams';
 
 /**
  * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
@@ -33,9 +34,7 @@ function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account:
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
   // An object of such a name holds its field further in: {"otp": {"otpValue": …}}.
-  const fields = membersIn(read.body).filter(
-    ({ name, value }) => names.includes(name) && !isContainer(value),
-  );
+  const fields = membersIn(read.body).filter(({ name, value }) => names.includes(name) && !isObject(value));
   for (const { value } of fields) {
     const opened =
       typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
@@ -43,9 +42,3 @@ function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account:
   }
   return { status: 200, body: {} };
 }
-
-export const identityFieldsRoute = (paths: PathStandIns): Route => ({
-  method: 'POST',
-  path: enrolmentPaths.identity(paths),
-  operation: 'fields.identity',
-});

@@ -1,9 +1,7 @@
 import { constants } from '../contract/constants';
-import { operationPath } from '../contract/operations';
-import type { ReadingValues } from '../contract/readings';
 import { refuse } from './refusals';
 import { checkCmId, checkV3Headers, readJson, sameSecret } from './request-checks';
-import type { Handler, MockState, Reply, Route } from './seams';
+import type { Handler, MockState, Reply } from './seams';
 
 interface SessionRequest {
   readonly clientId: string;
@@ -27,11 +25,6 @@ export const publishKeys: Handler = async (_call, state) => ({
   status: 200,
   body: await state.seams.tokens.jwks(),
 });
-
-export const gatewayRoutes = (readings: ReadingValues): Route[] => [
-  { method: 'POST', path: operationPath('session.create'), operation: 'session.create' },
-  { method: 'GET', path: readings['callback-certificates'], operation: 'jwks' },
-];
 
 /** A new session (clause 2.2). */
 async function session({ account, seams }: MockState): Promise<Reply> {

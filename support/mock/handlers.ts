@@ -1,7 +1,7 @@
+import { identityCertificate, registryCertificate } from './certificates';
 import { initPaymentNotice, triggerAction } from './dummy-payer';
 import { identityFields, registryFields } from './enrolment';
 import { createSession, publishKeys } from './gateway';
-import { identityCertificate } from './identity';
 import {
   checkEligibility,
   requestPlan,
@@ -11,7 +11,7 @@ import {
   takeReply,
 } from './provider-operations';
 import { refuse } from './refusals';
-import { registryCertificate, verifyOtp } from './registry';
+import { verifyOtp } from './registry';
 import type { Handlers } from './seams';
 
 /** The handlers of a mock that keeps the contract; one that does not wraps or replaces some of them. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { operationPath } from '../contract/operations';
-import type { ReadingValues } from '../contract/readings';
-import { valuesAt } from '../contract/member-path';
+import { correlationIdIn } from '../contract/correlation-id';
+import type { PlainMessage } from '../crypto/jose/jwe';
+import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
 import type { Hindrance } from './payer-cycles';
 import type { CycleKind } from './payer/cycle';
-import type { PlainMessage } from './payer/envelope';
-import { EnvelopeError, readEnvelope } from './payer/envelope';
 import { refuse } from './refusals';
 import { checkBearer } from './request-checks';
-import type { Call, Handler, MockState, Reply, Route } from './seams';
+import type { Call, Handler, MockState, Reply } from './seams';
 
 /** A request of the provider that could be read. */
 interface ReadMessage extends PlainMessage {
@@ -25,35 +23,29 @@ function taking(take: Taken): Handler {
   return async (call, state) => {
     const refused = await checkBearer(call, state, 'authorization');
     if (refused) return refused;
-    const message = await readMessage(call, state);
-    if (typeof message === 'string') return refuse('malformedBody', message);
-    const hindrance = take(message, state);
-    return hindrance === undefined ? accepted(message) : hindered(hindrance);
+    try {
+      const message = await readMessage(call, state);
+      const hindrance = take(message, state);
+      return hindrance === undefined ? accepted(message) : hindered(hindrance);
+    } catch (error) {
+      if (error instanceof EnvelopeError) return refuse('malformedBody', error.message);
+      throw error;
+    }
   };
 }
 
-async function readMessage(call: Call, { keys, readings }: MockState): Promise<ReadMessage | string> {
-  try {
-    const message = await readEnvelope(call.headers, call.rawBody, keys.payer.privateKey);
-    const correlationId = correlationIdOf(message, call, readings);
-    return correlationId === undefined ? 'the correlation id is missing' : { ...message, correlationId };
-  } catch (error) {
-    if (error instanceof EnvelopeError) return error.message;
-    throw error;
-  }
-}
-
-function correlationIdOf(
-  { headers, bundle }: PlainMessage,
-  call: Call,
-  readings: ReadingValues,
-): string | undefined {
-  const { where, name } = readings['correlation-id'];
-  const value =
-    where === 'body'
-      ? valuesAt(bundle, name)[0]
-      : (where === 'header' ? call.headers : headers)[name.toLowerCase()];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Reads a request of the provider in either envelope. Throws an EnvelopeError. */
+async function readMessage(
+  { headers: http, rawBody }: Call,
+  { keys, readings }: MockState,
+): Promise<ReadMessage> {
+  const bundle = jsonObjectIn(rawBody);
+  const { payload } = bundle as { payload?: unknown };
+  const message =
+    typeof payload === 'string' ? await openJwe(payload, keys.payer.privateKey) : { headers: http, bundle };
+  const correlationId = correlationIdIn({ http, ...message }, readings);
+  if (correlationId === undefined) throw new EnvelopeError('the correlation id is missing');
+  return { ...message, correlationId };
 }
 
 function accepted({ headers, correlationId }: ReadMessage): Reply {
@@ -96,16 +88,3 @@ export const takeReply = taking(({ correlationId }, { cycles }) => cycles.advanc
 export const takeAcknowledgment = taking(({ correlationId }, { cycles }) =>
   cycles.acknowledge(correlationId),
 );
-
-export const providerRoutes = (readings: ReadingValues): Route[] => [
-  ...(
-    [
-      'insurancePlan.request',
-      'eligibility.check',
-      'preauth.submit',
-      'claim.submit',
-      'communication.onRequest',
-    ] as const
-  ).map((operation): Route => ({ method: 'POST', path: operationPath(operation), operation })),
-  { method: 'POST', path: readings['payment-ack'], operation: 'payment.acknowledge' },
-];

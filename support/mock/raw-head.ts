@@ -1,11 +1,5 @@
-/** As much of a request's head as can be made out. */
-export interface RawHead {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The bytes as they are, where no request line was found among them and they are few. */
-  readonly junk: Buffer;
-}
+import type { HeaderList } from '../exchange/exchange';
+import type { WireRequest } from '../exchange/raw-exchange';
 
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (?:(\S{1,16384}) HTTP\/\d\.\d|(\/\S{0,16384}))$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
@@ -15,9 +9,10 @@ const junkLimit = 4096;
 
 /**
  * Reads what a parser refused: the request line and the header lines that are whole, so far as there are any.
+ * The body are the bytes as they are, where no request line was found among them and they are few.
  * @param parsed how many bytes of the packet the parser had taken: requests before this one may be among them
  */
-export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): RawHead {
+export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireRequest {
   const before = packet.lastIndexOf('\r\n\r\n', Math.max(0, parsed - 4));
   const bytes = before < 0 || before + 4 > parsed ? packet : packet.subarray(before + 4);
   // Behind the last line end there may be half a value.
@@ -26,14 +21,14 @@ export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): RawHe
   if (method === undefined)
     return {
       method: 'UNKNOWN',
-      target: '/',
+      url: '/',
       headers: [],
-      junk: bytes.length > junkLimit ? Buffer.alloc(0) : bytes,
+      body: bytes.length > junkLimit ? Buffer.alloc(0) : bytes,
     };
-  return { method, target: target ?? bareTarget ?? '/', headers: headersIn(lines), junk: Buffer.alloc(0) };
+  return { method, url: target ?? bareTarget ?? '/', headers: headersIn(lines), body: Buffer.alloc(0) };
 }
 
-function headersIn(lines: readonly string[]): RawHead['headers'] {
+function headersIn(lines: readonly string[]): HeaderList {
   const end = lines.indexOf('');
   return lines.slice(0, end < 0 ? undefined : end).flatMap((line) => {
     const [, name, value] = headerLine.exec(line) ?? [];

@@ -1,9 +1,7 @@
 import { constants } from '../contract/constants';
-import { operationPath, type OperationId, type PathStandIns } from '../contract/operations';
-import { enrolmentPaths } from './enrolment';
 import { refuse } from './refusals';
 import { checkBearer, readJson, sameSecret } from './request-checks';
-import type { Handler, Route } from './seams';
+import type { Handler } from './seams';
 
 /** The registry is under a v4 prefix (clause 9.2); its base address includes it. */
 export const registryPrefix = '/v4';
@@ -12,12 +10,6 @@ interface OtpVerification {
   readonly otp: string;
   readonly txnId: string;
 }
-
-/** GET …/auth/cert (clause 4.2): for callers with a token; not a v3 call, so nothing else is asked for. */
-export const registryCertificate: Handler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'authorization');
-  return refused ?? { status: 200, body: state.seams.certificate.registry() };
-};
 
 /** POST …/verifyOTP (clauses 2.5, 4.3). */
 export const verifyOtp: Handler = async (call, state) => {
@@ -33,13 +25,4 @@ export const verifyOtp: Handler = async (call, state) => {
   if (!rightOtp || !rightTransaction) return refuse('wrongOtp');
   const message = 'OTP verified successfully';
   return { status: 200, body: { txnId: read.body.txnId, authResult: constants.authResultSuccess, message } };
-};
-
-export const registryRoutes = (paths: PathStandIns): Route[] => {
-  const behindPrefix = (id: OperationId) => `${registryPrefix}${operationPath(id, paths)}`;
-  return [
-    { method: 'GET', path: behindPrefix('certificate.registry'), operation: 'certificate.registry' },
-    { method: 'POST', path: behindPrefix('otp.verify'), operation: 'otp.verify' },
-    { method: 'POST', path: `${registryPrefix}${enrolmentPaths.registry()}`, operation: 'fields.registry' },
-  ];
 };

@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Members } from '../contract/json';
+import { isObject } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
 import { refuse } from './refusals';
 import type { Call, MockState, Reply } from './seams';
@@ -46,11 +48,11 @@ export type JsonBody<T> =
   { readonly ok: true; readonly body: T } | { readonly ok: false; readonly reply: Reply };
 
 /** The body of a request as a JSON object, where nothing more is known of it. */
-export function readObject(call: Call): JsonBody<Readonly<Record<string, unknown>>> {
+export function readObject(call: Call): JsonBody<Members> {
   const read = readValue(call);
   if (!read.ok) return read;
-  return typeof read.body === 'object' && read.body !== null && !Array.isArray(read.body)
-    ? { ok: true, body: read.body as Record<string, unknown> }
+  return isObject(read.body)
+    ? { ok: true, body: read.body }
     : { ok: false, reply: refuse('malformedBody', 'not a JSON object') };
 }
 

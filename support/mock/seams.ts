@@ -1,4 +1,5 @@
 import type { MockAccount } from './account';
+import type { OperationId, ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
@@ -7,7 +8,7 @@ import type { KeyPair, RsaKeyPair } from './keys';
 import type { TokenIssuer } from './token-issuer';
 
 /** The services that a mock plays (clause 4). */
-export type MockService = 'gateway' | 'identity' | 'registry' | 'dummyPayer' | 'provider';
+export type MockService = ServiceName;
 
 /** One request as it arrived, before anything looked at it. */
 export interface Call {
@@ -32,24 +33,15 @@ export interface Reply {
 
 export type Handler = (call: Call, state: MockState) => Promise<Reply> | Reply;
 
+/** Documented operations, but for those that go to the provider. */
+export type DocumentedName = Exclude<
+  OperationId,
+  'preauth.onSubmit' | 'claim.onSubmit' | 'communication.request'
+>;
+
 /** What a mock answers; `fallback` takes every request that no other name does. */
 export type OperationName =
-  | 'session.create'
-  | 'certificate.identity'
-  | 'certificate.registry'
-  | 'otp.verify'
-  | 'dummyPayer.trigger'
-  | 'paymentNotice.init'
-  | 'fields.identity'
-  | 'fields.registry'
-  | 'insurancePlan.request'
-  | 'eligibility.check'
-  | 'preauth.submit'
-  | 'claim.submit'
-  | 'communication.onRequest'
-  | 'payment.acknowledge'
-  | 'jwks'
-  | 'fallback';
+  DocumentedName | 'fields.identity' | 'fields.registry' | 'payment.acknowledge' | 'jwks' | 'fallback';
 
 export type Handlers = Readonly<Record<OperationName, Handler>>;
 

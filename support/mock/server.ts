@@ -1,5 +1,6 @@
 import { createAccount } from './account';
 import type { MockService } from './seams';
+import { services } from './routes';
 import { portsFrom, startMock, type Mock } from './start-mock';
 import { defaultTls } from './tls';
 
@@ -10,7 +11,6 @@ import { defaultTls } from './tls';
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 const badInput = 2;
 
 /** A variable that is missing or cannot be used; shown as one line, without its value. */

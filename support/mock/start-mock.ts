@@ -1,24 +1,20 @@
 import { isIPv6 } from 'node:net';
 import { createAccount, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
-import { dummyPayerRoutes } from './dummy-payer';
-import { createFieldCipher, type FieldCipher } from './field-cipher';
-import { gatewayRoutes } from './gateway';
-import { defaultHandlers } from './handlers';
-import { identityRoutes } from './identity';
-import { defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys';
+import type { FieldCipher } from './field-cipher';
 import { openListener, type Listener, type ListenerOptions } from './listener';
 import type { Observer } from './observation';
+import { chooseKeys, chooseSeams } from './own-seams';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
-import { createCycles, type CallbackAttempt, type PayerCycles } from './payer-cycles';
-import { conformingPayer } from './payer/seams';
-import { providerRoutes } from './provider-operations';
-import { registryPrefix, registryRoutes } from './registry';
-import type { MockKeys, MockSeams, MockService, MockState, Route, SeamOverrides } from './seams';
+import { PayerCycles } from './payer-cycles';
+import type { CallbackAttempt } from './payer/delivery';
+import { registryPrefix } from './registry';
+import { routesOf, services } from './routes';
+import type { MockKeys, MockSeams, MockService, MockState, SeamOverrides } from './seams';
 import { StimulusInForce } from './stimuli';
 import { defaultTls, type TlsMaterial } from './tls';
 import type { Tolerance } from './tolerance';
-import { createTokenIssuer, type TokenIssuer } from './token-issuer';
+import type { TokenIssuer } from './token-issuer';
 
 export interface MockOptions {
   /** Address to listen on; `127.0.0.1` by default. */
@@ -73,9 +69,6 @@ export function portsFrom(first: number): Partial<Record<MockService, number>> {
   return first === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, first + index]));
 }
 
-/** What tokens are signed by, and callbacks unless their reading names another. */
-const usualAlgorithm = 'RS256';
-const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 const anyAddress = ['0.0.0.0', '::'];
 
 /** Starts the four services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
@@ -85,21 +78,22 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const readings = options.readings ?? defaultReadings;
   const [tls, keys] = await Promise.all([
     chooseTls(options.tls ?? true, publicHost),
-    chooseKeys(options.keys, callbackAlgorithm(readings)),
+    chooseKeys(options.keys, readings),
   ]);
   const account = createAccount(options.account);
   const stimuli = new StimulusInForce();
-  const chosen = await chooseSeams(keys, callbackAlgorithm(readings), options.seams);
-  const seams = tolerating(chosen, (own) => options.tolerance?.cipher(own, keys, account) ?? own);
+  const chosen = await chooseSeams(keys, readings, options.seams);
+  const opening = (own: FieldCipher) => options.tolerance?.cipher(own, keys, account) ?? own;
+  const seams = { ...chosen, cipher: opening(chosen.cipher), identityCipher: opening(chosen.identityCipher) };
   const { tokens, payer } = seams;
-  const cycles = createCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
+  const cycles = new PayerCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
   const state: MockState = { account, keys, seams, cycles, readings };
 
   const listeners = await openAll((service) => ({
     host,
     port: options.ports?.[service] ?? 0,
     limits: { ...defaultConnectionLimits, ...options.limits },
-    routes: routesOf(service, account, readings),
+    routes: routesOf(service, account.paths, readings),
     publicPath: options.publicPath ?? '',
     state,
     service,
@@ -125,10 +119,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-function tolerating(seams: MockSeams, open: (own: FieldCipher) => FieldCipher): MockSeams {
-  return { ...seams, cipher: open(seams.cipher), identityCipher: open(seams.identityCipher) };
-}
-
 function addressesOf(url: (service: MockService) => string): Mock['urls'] {
   const addresses = services.map((service) => [service, url(service)]);
   return {
@@ -140,71 +130,6 @@ function addressesOf(url: (service: MockService) => string): Mock['urls'] {
 async function chooseTls(tls: boolean | TlsMaterial, publicHost: string): Promise<TlsMaterial | undefined> {
   if (typeof tls === 'object') return tls;
   return tls ? defaultTls([publicHost]) : undefined;
-}
-
-/** Of several that a receiver accepts, the first. */
-function callbackAlgorithm(readings: ReadingValues): string {
-  return readings['callback-jwt'].algorithms[0] ?? usualAlgorithm;
-}
-
-async function chooseKeys(own: Partial<MockKeys> = {}, algorithm: string): Promise<MockKeys> {
-  const choose = (use: Exclude<keyof MockKeys, 'callbacks'>): RsaKeyPair | Promise<RsaKeyPair> =>
-    own[use] ?? defaultKeyPair(use);
-  const [tokens, tokens512, identity, registry, payer] = await Promise.all([
-    choose('tokens'),
-    choose('tokens512'),
-    choose('identity'),
-    choose('registry'),
-    choose('payer'),
-  ]);
-  const callbacks =
-    own.callbacks ?? (algorithm === usualAlgorithm ? tokens : await generateSigningKeyPair(algorithm));
-  return { tokens, tokens512, callbacks, identity, registry, payer };
-}
-
-async function chooseSeams(
-  keys: MockKeys,
-  algorithm: string,
-  overrides: MockOptions['seams'] = {},
-): Promise<MockSeams> {
-  let clock: () => number = Date.now;
-  const pem = (pair: RsaKeyPair) => pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const own: MockSeams = {
-    clock,
-    // Asks for the clock late: a replaced clock is also the one of these tokens.
-    tokens: await createTokenIssuer({
-      keys: keys.tokens,
-      other: keys.tokens512,
-      ...(keys.callbacks !== keys.tokens && { callbacks: { algorithm, keys: keys.callbacks } }),
-      clock: () => clock(),
-    }),
-    cipher: createFieldCipher(keys.registry.privateKey),
-    identityCipher: createFieldCipher(keys.identity.privateKey),
-    certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
-    handlers: defaultHandlers,
-    payer: conformingPayer,
-  };
-  const given = typeof overrides === 'function' ? overrides(own) : overrides;
-  const seams = {
-    ...own,
-    ...given,
-    certificate: { ...own.certificate, ...given.certificate },
-    handlers: { ...own.handlers, ...given.handlers },
-    payer: { ...own.payer, ...given.payer },
-  };
-  clock = seams.clock;
-  return seams;
-}
-
-function routesOf(service: MockService, { paths }: MockAccount, readings: ReadingValues): Route[] {
-  const routes = {
-    gateway: () => gatewayRoutes(readings),
-    identity: identityRoutes,
-    registry: registryRoutes,
-    dummyPayer: dummyPayerRoutes,
-    provider: () => providerRoutes(readings),
-  };
-  return routes[service](paths);
 }
 
 async function openAll(

@@ -129,9 +129,5 @@ function allHosts(hosts: string[]): string[] {
 }
 
 function toPem(cert: pki.Certificate): string {
-  return unixLines(pki.certificateToPem(cert));
-}
-
-function unixLines(pem: string): string {
-  return pem.replaceAll('\r\n', '\n');
+  return pki.certificateToPem(cert).replaceAll('\r\n', '\n');
 }

@@ -1,5 +1,7 @@
 import type { Results } from '../judging/results';
+import { ConfigurationError } from '../targets/errors';
 import type { Run, RunSettings } from './run';
+import { settingsFrom } from './settings';
 
 /** What the parts of one run share that Cucumber calls: hooks, scenarios, plugin, formatter. */
 interface Slot {
@@ -7,6 +9,8 @@ interface Slot {
   settings?: RunSettings;
   /** From its opening on. */
   run?: Run;
+  /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */
+  abandoned?: ConfigurationError;
   /** What came of it, with the folder that it was written to. */
   written?: { readonly results: Results; readonly folder: string };
 }
@@ -30,6 +34,17 @@ export function slotOf({ handle = ofCucumberAlone }: Handed): Slot {
   const slot = slots.get(handle) ?? {};
   slots.set(handle, slot);
   return slot;
+}
+
+/** What the run is asked to do that starts. Throws a ConfigurationError for parameters that cannot be used. */
+export function settingsOf(handed: Handed): RunSettings {
+  const slot = slotOf(handed);
+  try {
+    return slot.settings ?? settingsFrom(handed);
+  } catch (error) {
+    if (error instanceof ConfigurationError) slot.abandoned = error;
+    throw error;
+  }
 }
 
 /** The run that a hook or a scenario belongs to. Throws before it is opened. */

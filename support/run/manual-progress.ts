@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkSchema } from '../contract/schemas';
 import type { Exchange } from '../exchange/exchange';
+import { isExchange } from '../exchange/is-exchange';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
@@ -57,7 +59,8 @@ function readRecording(file: string): Pick<Resumption, 'exchanges' | 'lastNumber
   const lines = (readIfThere(file) ?? '').split('\n').slice(0, -1);
   const exchanges = lines.map((line) => {
     const exchange = parsed(line, file);
-    if (!isExchange(exchange)) throw unusable(file, 'holds a line that is no exchange');
+    if (!isExchange(exchange) || exchange.sender !== 'integrator')
+      throw unusable(file, 'holds a line that is no exchange');
     const { seq, ...draft } = exchange;
     return draft;
   });
@@ -89,26 +92,7 @@ function unusable(file: string, why: string): ConfigurationError {
   return new ConfigurationError(why, { file }, 'leave out --resume to start anew, or name another --reports');
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
-const isAnswered = (value: unknown): boolean =>
-  isObject(value) && (value.kind === 'result' || value.kind === 'refused');
-
-function isState(value: unknown): value is ManualState {
-  if (!isObject(value) || value.version !== 1 || typeof value.target !== 'string') return false;
-  if (!isTexts(value.roles) || !isTexts(value.txnIds) || !isObject(value.journeys)) return false;
-  return Object.values(value.journeys).every(
-    (each) => isObject(each) && isObject(each.calls) && Object.values(each.calls).every(isAnswered),
-  );
-}
-
-function isExchange(value: unknown): value is Exchange {
-  if (!isObject(value) || typeof value.arrivedAt !== 'number' || value.sender !== 'integrator') return false;
-  const { request, facts } = value;
-  return isObject(request) && typeof request.url === 'string' && isObject(facts);
-}
+const isState = (value: unknown): value is ManualState => checkSchema('manual-progress', value).length === 0;
 
 /** Which calls of which journey are done, kept in the reports folder from one run to the next. */
 export class ManualProgress {

@@ -25,9 +25,9 @@ export function nightly(settings: RunSettings): RunSettings {
   requireNobody(settings);
   requireNoOtp(settings);
   return {
-    budgetMs: nightlyBudgetMs,
-    seed: nightlySeed,
     ...settings,
+    budgetMs: settings.budgetMs ?? nightlyBudgetMs,
+    seed: settings.seed ?? nightlySeed,
     profile: 'nightly',
     omitted,
     sparesOtps: true,

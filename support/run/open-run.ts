@@ -26,7 +26,6 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const services = await servicesFor(settings);
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
-  const payer = settings.payer ?? services.payer;
   const redactor = settings.redactor ?? new Redactor(target.readings);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
@@ -41,8 +40,8 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     target,
     embedded,
     catalogue: settings.catalogue ?? contractObligations,
-    ...(unavailable && { unavailable: unavailable.line }),
-    ...(payer && { payer }),
+    unavailable: unavailable?.line,
+    payer: settings.payer ?? services.payer,
     recording,
     redactor,
     sender: makeSender(services, recorderFor({ target, txnIds, recording, redactor })),
@@ -60,6 +59,19 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   };
 }
 
+/** Opens a run that certifies nobody, for as long as an act takes: nothing is reported. */
+export async function duringRun<Value>(
+  settings: Omit<RunSettings, 'only' | 'reports'>,
+  act: (run: Run) => Promise<Value>,
+): Promise<Value> {
+  const run = await openRun({ ...settings, only: [], reports: '' });
+  try {
+    return await act(run);
+  } finally {
+    await run.close();
+  }
+}
+
 /** What a run has of its own, whoever answers. */
 function belongings(
   settings: RunSettings,
@@ -70,7 +82,7 @@ function belongings(
     obstacles: new Map(),
     warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
     madeUp: new MadeUp(seed),
-    ...(budgetMs !== undefined && { budget: new TimeBudget(budgetMs, clock) }),
+    budget: budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock),
   };
 }
 

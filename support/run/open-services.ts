@@ -1,13 +1,15 @@
 import { EnvironmentError } from '../contract/outcome';
 import type { Sender } from '../client/sender';
+import { knownOf } from '../mock/account';
 import type { Mock } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
-import { embeddedLimits, embeddedTarget } from '../targets/embedded';
+import { embeddedTarget, ownDeclarations } from './targets';
+import { embeddedLimits } from '../targets/embedded';
 import type { Target } from '../targets/target';
 import { absentContainerTarget, startContainerMock } from '../mock/container/container';
 import { NoContainerError } from '../mock/container/engine';
 import { mockOptionsFor } from './mock-options';
-import type { PayerLink } from './payer-link';
+import type { PayerLink } from '../mock/payer-link';
 
 /** Who answers in a run. */
 export interface OpenServices {
@@ -43,11 +45,13 @@ export function payerOf({ cycles, keys }: Mock): PayerLink {
 
 async function openContainer(): Promise<OpenServices> {
   try {
-    return { ...(await startContainerMock()), embedded: true };
+    const started = await startContainerMock();
+    return { ...started, target: { ...started.target, declarations: ownDeclarations }, embedded: true };
   } catch (unavailable) {
     if (!(unavailable instanceof NoContainerError)) throw unavailable;
     const close = () => Promise.resolve();
-    return { target: absentContainerTarget(), embedded: true, unavailable, close };
+    const target = { ...absentContainerTarget(), declarations: ownDeclarations };
+    return { target, embedded: true, unavailable, close };
   }
 }
 
@@ -58,14 +62,13 @@ export function sendingNothing({ message }: NoContainerError): Sender {
 
 /** The target of a run whose subject is the mock: its addresses, its account, its authority. */
 function onMock(asked: Target, mock: Mock): Target {
-  const { clientId, clientSecret, otp, txnId } = mock.account;
+  const known = knownOf(mock.account);
   return {
     ...asked,
+    ...known,
     services: mock.urls,
-    credentials: { clientId, clientSecret },
-    otps: [{ value: otp, txnId }],
     limits: { ...asked.limits, otpAttempts: embeddedLimits.otpAttempts },
     ...(mock.ca !== undefined && { ca: mock.ca }),
-    secrets: [...asked.secrets, { kind: 'client-secret', value: clientSecret }, { kind: 'otp', value: otp }],
+    secrets: [...asked.secrets, ...known.secrets],
   };
 }

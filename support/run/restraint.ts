@@ -9,9 +9,9 @@ export interface Restraint {
   /** A service that refuses the configured credentials ends the run as bad input, and no report is written. */
   readonly endsWhenRefused?: true;
   /** Milliseconds from the start of the run, after which no further scenario begins. */
-  readonly budgetMs?: number;
+  readonly budgetMs?: number | undefined;
   /** Milliseconds that only ever grow, for the budget; a seam for tests. */
   readonly clock?: () => number;
   /** Makes the test data that the suite makes up the same from run to run; without one nobody can foretell it. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }

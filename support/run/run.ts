@@ -16,10 +16,9 @@ import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
-import type { ConfigurationError } from '../targets/errors';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
-import type { PayerLink } from './payer-link';
+import type { PayerLink } from '../mock/payer-link';
 import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
 import type { TimeBudget } from './time-budget';
@@ -30,9 +29,9 @@ export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
 /** What a run is asked to do. */
 export interface RunSettings extends Restraint {
   /** Absent: the mock. */
-  readonly target?: Target;
+  readonly target?: Target | undefined;
   /** The mock runs in a container instead of this process. */
-  readonly container?: true;
+  readonly container?: true | undefined;
   readonly profile: string;
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
@@ -46,9 +45,9 @@ export interface RunSettings extends Restraint {
   /** What keeps secrets out of them; a seam for tests. */
   readonly redactor?: Redactor;
   /** What an interrupted run by hand had come to, and this one goes on from. */
-  readonly resumed?: Resumption;
+  readonly resumed?: Resumption | undefined;
   /** Where a person is told what to do; that of the process by default. */
-  readonly terminal?: Terminal;
+  readonly terminal?: Terminal | undefined;
   /** How long clients of the services that we play may take; a seam for tests. */
   readonly mockLimits?: Partial<ConnectionLimits>;
   /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
@@ -76,9 +75,9 @@ export interface Run {
   /** The obligations that it knows. */
   readonly catalogue: Catalogue;
   /** What is amiss and what to do about it, in one line, where nobody can answer. */
-  readonly unavailable?: string;
+  readonly unavailable?: string | undefined;
   /** The way to the payer, where the suite started it. */
-  readonly payer?: PayerLink;
+  readonly payer?: PayerLink | undefined;
   readonly recording: Recording;
   readonly redactor: Redactor;
   readonly sender: Sender;
@@ -99,9 +98,7 @@ export interface Run {
   /** Where the test data comes from that the suite makes up. */
   readonly madeUp: MadeUp;
   /** Absent: the run takes as long as it takes. */
-  readonly budget?: TimeBudget;
-  /** Why the run ended before its first scenario, through no subject's fault: there is nothing to report. */
-  abandoned?: ConfigurationError;
+  readonly budget?: TimeBudget | undefined;
   /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
   next(kind: Numbered): number;
   /** Does a thing once in a run, whoever asks; a failure is remembered too. */

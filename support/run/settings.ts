@@ -1,7 +1,7 @@
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../targets/load';
+import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
 
@@ -10,7 +10,7 @@ interface Parameters {
   readonly profile?: string;
   readonly target?: string;
   /** The mock runs in a container. */
-  readonly container?: boolean;
+  readonly container?: true;
   readonly subjects?: readonly Subject[];
   readonly only?: readonly string[];
   readonly reports?: string;
@@ -21,15 +21,15 @@ export function settingsFrom(parameters: unknown): RunSettings {
   const {
     profile = 'embedded',
     target,
-    container = false,
+    container,
     subjects = ['service'],
     only = [],
     reports = 'reports',
   } = parameters as Parameters;
   const settings: RunSettings = {
     profile,
-    ...(target !== undefined && { target: loadTarget(target) }),
-    ...(container && { container }),
+    target: target === undefined ? undefined : loadTarget(target),
+    container,
     subjects,
     only: checkIds(only),
     reports,

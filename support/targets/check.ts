@@ -1,26 +1,25 @@
 import { Ajv2020 } from 'ajv/dist/2020';
+import { isObject } from '../contract/json';
 import { isLoopback } from '../contract/loopback';
 import { readings } from '../contract/readings';
-import type { Place } from './errors';
 import { ConfigurationError } from './errors';
-import { placeOf } from './interpolate';
+import { attempt } from './pem';
 import type { YamlFile } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
 
 /** Checks a target file against its schema and the readings; throws at the first problem, with place and hint. */
 export function checkTargetShape(value: unknown, yaml: YamlFile): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new ConfigurationError(
       'is not a target file: it holds no members',
       { file: yaml.file },
       'conform init writes one',
     );
   const problem = shapeProblem('target', value);
-  if (problem !== undefined)
-    throw new ConfigurationError(problem.message, placeOf(problem.path, yaml), hintFor(problem));
+  if (problem !== undefined) throw yaml.wrong(problem.path, problem.message, hintFor(problem));
   checkReadings((value as { readings?: Record<string, unknown> }).readings ?? {}, yaml);
-  checkAddresses(value as Record<string, unknown>, yaml);
+  checkAddresses(value, yaml);
 }
 
 function hintFor({ path, keyword }: ShapeProblem): string {
@@ -34,37 +33,24 @@ function hintFor({ path, keyword }: ShapeProblem): string {
 function checkReadings(overrides: Record<string, unknown>, yaml: YamlFile): void {
   for (const [id, value] of Object.entries(overrides)) {
     const reading = readings.find((each) => each.id === id);
-    const place = placeOf(['readings', id], yaml);
+    const wrong = (message: string, hint: string) => yaml.wrong(['readings', id], message, hint);
     if (reading === undefined)
-      throw new ConfigurationError(
-        'is no reading of this suite',
-        place,
-        `there are ${readings.map((each) => each.id).join(', ')}`,
-      );
+      throw wrong('is no reading of this suite', `there are ${readings.map((each) => each.id).join(', ')}`);
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     if (!ajv.validate(reading.schema, value))
-      throw new ConfigurationError(
-        ajv.errorsText(ajv.errors, { dataVar: '' }).trim(),
-        place,
-        `offered: ${reading.offered}`,
+      throw wrong(ajv.errorsText(ajv.errors, { dataVar: '' }).trim(), `offered: ${reading.offered}`);
+    if (!hasPattern(id, value))
+      throw wrong(
+        'is not a regular expression',
+        'as in ^ABC-9999$, in single quotes where it holds a backslash',
       );
-    checkPattern(id, value, place);
   }
 }
 
 /** A pattern that does not compile would break the rules that use it. */
-function checkPattern(id: string, value: unknown, place: Place): void {
+function hasPattern(id: string, value: unknown): boolean {
   const pattern = id === 'error-code' ? value : (value as { pattern?: unknown } | null)?.pattern;
-  if (typeof pattern !== 'string') return;
-  try {
-    new RegExp(pattern);
-  } catch {
-    throw new ConfigurationError(
-      'is not a regular expression',
-      place,
-      'as in ^ABC-9999$, in single quotes where it holds a backslash',
-    );
-  }
+  return typeof pattern !== 'string' || attempt(() => new RegExp(pattern)) !== undefined;
 }
 
 /** Plain http leaves secrets readable: it is refused everywhere but on this machine. */
@@ -83,22 +69,10 @@ function checkAddresses(value: Record<string, unknown>, yaml: YamlFile): void {
 }
 
 function checkAddress(path: readonly string[], address: string, yaml: YamlFile): void {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    throw new ConfigurationError('is not an address', placeOf(path, yaml), 'as in https://host:8443/base');
-  }
+  const url = URL.parse(address);
+  if (url === null) throw yaml.wrong(path, 'is not an address', 'as in https://host:8443/base');
   if (url.username !== '' || url.password !== '')
-    throw new ConfigurationError(
-      'carries a user name or password',
-      placeOf(path, yaml),
-      'credentials go under credentials',
-    );
+    throw yaml.wrong(path, 'carries a user name or password', 'credentials go under credentials');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new ConfigurationError(
-      'is plain http outside this machine',
-      placeOf(path, yaml),
-      'use https; http is for loopback only',
-    );
+    throw yaml.wrong(path, 'is plain http outside this machine', 'use https; http is for loopback only');
 }

@@ -18,14 +18,8 @@ export const defaultParticipants = {
   payer: `${constants.payerNumber}@sbx`,
 } as const;
 
-const ownDeclaration = {
-  by: 'the maintainers of the suite',
-  date: '2026-11-20',
-  statement: 'The built-in client runs beside the services that it calls and keeps nothing.',
-} as const;
-
-/** The target of a run that names none: the suite's own mock. */
-export const embeddedTarget: Target = {
+/** The suite's own mock and its built-in client, without what that client declares. */
+export const embeddedDefaults: Target = {
   name: 'embedded mock',
   environment: 'sandbox',
   services: {},
@@ -42,9 +36,7 @@ export const embeddedTarget: Target = {
   encryption: {},
   logs: [],
   limits: embeddedLimits,
-  declarations: Object.fromEntries(
-    ['HDR-14', 'TOK-08', 'ENC-16', 'HDT-19'].map((id) => [id, ownDeclaration]),
-  ),
+  declarations: {},
   readings: defaultReadings,
   overridden: [],
   secrets: [],

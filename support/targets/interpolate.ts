@@ -1,4 +1,3 @@
-import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';
 
@@ -28,7 +27,10 @@ export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Int
     if (typeof value === 'string') {
       if (!wholeVariable.test(value)) refuseLiteralSecret(value, path, yaml);
       return value.replace(variable, (all, name: string) => {
-        variables.set(name, take(name, all, environment, placeOf(path, yaml)));
+        variables.set(
+          name,
+          take(name, all, environment, (message, hint) => yaml.wrong(path, message, hint)),
+        );
         return variables.get(name) ?? '';
       });
     }
@@ -52,19 +54,22 @@ export function variableAt(path: readonly string[], { value }: YamlFile): string
   return typeof written === 'string' ? wholeVariable.exec(written)?.[1] : undefined;
 }
 
-function take(name: string, written: string, environment: NodeJS.ProcessEnv, place: Place): string {
+function take(
+  name: string,
+  written: string,
+  environment: NodeJS.ProcessEnv,
+  wrong: (message: string, hint: string) => ConfigurationError,
+): string {
   if (!wholeVariable.test(written))
-    throw new ConfigurationError(
+    throw wrong(
       'holds a ${…} that names no variable',
-      place,
       'names are made of letters, digits and _, as in ${CLIENT_ID}',
     );
   // What every object inherits, as toString, is no variable.
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
   if (value !== undefined && value !== '') return value;
-  throw new ConfigurationError(
+  throw wrong(
     `takes \${${name}} from the environment, where it is ${value === '' ? 'empty' : 'not set'}`,
-    place,
     `export ${name}=… before you run`,
   );
 }
@@ -88,13 +93,9 @@ export function hideValues(
 function refuseLiteralSecret(value: unknown, path: readonly string[], yaml: YamlFile): void {
   const shape = path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.');
   if (!secretPaths.includes(shape) || value === null || value === undefined) return;
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    path,
     'is a secret and must not stand in the file',
-    placeOf(path, yaml),
     `write \${NAME} and export NAME=… before you run`,
   );
-}
-
-export function placeOf(path: readonly string[], yaml: YamlFile): { file: string; line: number; at: string } {
-  return { file: yaml.file, line: yaml.lineOf(path), at: path.join('.') };
 }

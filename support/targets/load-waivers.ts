@@ -1,10 +1,9 @@
-import { contractObligations } from '../obligations';
-import type { Place } from './errors';
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';
 import { readYaml } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
+import type { ObligationCatalogue } from './target';
 
 /** A failure that is expected, with whoever answers for it. */
 export interface Waiver {
@@ -21,7 +20,7 @@ const example = 'as in examples/waivers.yaml: a list of id, reason, approver and
  * Reads a waiver file: YAML, schema, then what a schema cannot say. A day that has gone by is no mistake: the run
  * tells it. Throws a ConfigurationError with file, line, member and hint for whatever is wrong.
  */
-export function loadWaivers(file: string): Waiver[] {
+export function readWaivers(file: string, obligations: ObligationCatalogue): Waiver[] {
   const yaml = readYaml(file, { missing: `check the path; ${example}`, broken: example });
   if (!Array.isArray(yaml.value))
     throw new ConfigurationError(
@@ -30,43 +29,47 @@ export function loadWaivers(file: string): Waiver[] {
       `${example}, or [] for none`,
     );
   const problem = shapeProblem('waivers', yaml.value);
-  if (problem !== undefined)
-    throw new ConfigurationError(problem.message, placeIn(yaml, problem.path), hintFor(problem));
+  if (problem !== undefined) throw wrongIn(yaml, problem.path)(problem.message, hintFor(problem));
   const waivers = yaml.value as Waiver[];
   for (const [index, { id }] of waivers.entries())
-    checkId(id, waivers.slice(0, index), placeIn(yaml, [String(index), 'id']));
+    checkId(id, {
+      obligations,
+      earlier: waivers.slice(0, index),
+      wrong: wrongIn(yaml, [String(index), 'id']),
+    });
   return waivers;
 }
 
-function checkId(id: string, earlier: readonly Waiver[], place: Place): void {
-  if (!contractObligations.has(id))
-    throw new ConfigurationError(
+interface IdCheck {
+  readonly obligations: ObligationCatalogue;
+  readonly earlier: readonly Waiver[];
+  readonly wrong: ReturnType<typeof wrongIn>;
+}
+
+function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
+  if (!obligations.has(id))
+    throw wrong(
       `names ${id}, which is the id of no obligation`,
-      place,
       'ids look like HDR-05; the report lists them all',
     );
-  const { level, seen } = contractObligations.get(id);
+  const { level, seen } = obligations.get(id);
   if (level === 'observe')
-    throw new ConfigurationError(
-      `names ${id}, which is noted and never judged: it cannot fail`,
-      place,
-      'take the waiver out',
-    );
+    throw wrong(`names ${id}, which is noted and never judged: it cannot fail`, 'take the waiver out');
   if (seen === 'declared')
-    throw new ConfigurationError(
+    throw wrong(
       `names ${id}, which cannot be seen from outside: it cannot fail`,
-      place,
       `declare it in the target file, under declarations.${id}`,
     );
   if (earlier.some((each) => each.id === id))
-    throw new ConfigurationError(`names ${id}, which is waived above already`, place, 'keep one of them');
+    throw wrong(`names ${id}, which is waived above already`, 'keep one of them');
 }
 
 /** The member inside its waiver: the line says which waiver it is. */
-function placeIn(yaml: YamlFile, path: readonly string[]): Place {
+function wrongIn({ file, lineOf }: YamlFile, path: readonly string[]) {
   const [index = '0', ...member] = path;
   const at = member.length === 0 ? `waiver ${Number(index) + 1}` : member.join('.');
-  return { file: yaml.file, line: yaml.lineOf(path), at };
+  return (message: string, hint: string) =>
+    new ConfigurationError(message, { file, line: lineOf(path), at }, hint);
 }
 
 function hintFor({ path, keyword }: ShapeProblem): string {

@@ -1,20 +1,20 @@
 import { integratorRoles } from '../adapter/roles';
 import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
 import { documentedPaths } from '../contract/operations';
-import { contractObligations } from '../obligations';
 import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { hideValues, interpolate, placeOf, variableAt } from './interpolate';
+import { hideValues, interpolate, variableAt } from './interpolate';
 import type { YamlFile } from './read-yaml';
 import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
 import { defaultParticipants } from './embedded';
 import type { SecretKind } from '../contract/secrets';
-import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Secret, Target } from './target';
+import type { Declaration, IntegratorTarget, Limits, ObligationCatalogue } from './target';
+import type { OtpGrant, Product, Secret, Target } from './target';
 import { defaultLimits, manualLimits } from './target';
 
 /** The shape that `schemas/target.schema.json` guarantees. */
@@ -46,11 +46,16 @@ interface TargetFile {
  * Reads a target file: YAML, environment, schema, then what a schema cannot say.
  * Throws a ConfigurationError with place and hint for whatever is wrong.
  */
-export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
+export function readTarget(
+  file: string,
+  obligations: ObligationCatalogue,
+  environment: NodeJS.ProcessEnv,
+): Target {
   const yaml = readYaml(file);
   const { value, variables } = interpolate(yaml, environment);
   try {
     checkTargetShape(value, yaml);
+    checkDeclarations(value as TargetFile, yaml, obligations);
     return toTarget(value as TargetFile, yaml);
   } catch (error) {
     throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
@@ -58,7 +63,6 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
 }
 
 function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
-  checkDeclarations(parsed, yaml);
   const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
   return {
     name: parsed.name,
@@ -108,9 +112,9 @@ function readListen(
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));
   if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    path,
     `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which is none'}`,
-    placeOf(path, yaml),
     `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
   );
 }
@@ -132,12 +136,16 @@ function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile
   ];
 }
 
-function checkDeclarations(parsed: TargetFile, yaml: YamlFile): void {
-  const unknown = Object.keys(parsed.declarations ?? {}).find((id) => !contractObligations.has(id));
+function checkDeclarations(
+  { declarations = {} }: TargetFile,
+  yaml: YamlFile,
+  known: ObligationCatalogue,
+): void {
+  const unknown = Object.keys(declarations).find((id) => !known.has(id));
   if (unknown === undefined) return;
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    ['declarations', unknown],
     'names an obligation that does not exist',
-    placeOf(['declarations', unknown], yaml),
     'ids look like TOK-08; the report lists them all',
   );
 }

@@ -2,8 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigurationError } from './errors';
-import { placeOf } from './interpolate';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
 
@@ -11,10 +9,10 @@ import type { EncryptionKeys } from './target';
 export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: string } {
   if (ca === undefined) return {};
   const pem = readBeside(ca, ['tls', 'ca'], yaml);
-  if (isCertificate(pem)) return { ca: pem };
-  throw new ConfigurationError(
+  if (attempt(() => new X509Certificate(pem)) !== undefined) return { ca: pem };
+  throw yaml.wrong(
+    ['tls', 'ca'],
     `names ${ca}, which holds no certificate`,
-    placeOf(['tls', 'ca'], yaml),
     'give a PEM file: -----BEGIN CERTIFICATE-----',
   );
 }
@@ -36,9 +34,9 @@ function readPayerKey(file: string, yaml: YamlFile): string {
   const key = attempt(() => createPublicKey(pem));
   if (key?.asymmetricKeyType === 'rsa' && !pem.includes('PRIVATE KEY'))
     return key.export({ type: 'spki', format: 'pem' }).toString();
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    path,
     `names ${file}, which holds no public RSA key`,
-    placeOf(path, yaml),
     'give a PEM file: -----BEGIN PUBLIC KEY----- or a certificate',
   );
 }
@@ -47,9 +45,9 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
   // In one line, as many a CI system keeps it, its line ends are written \n.
   const privateKey = attempt(() => createPrivateKey(text.replaceAll('\\n', '\n')));
   if (privateKey?.asymmetricKeyType === 'rsa') return { privateKey, publicKey: createPublicKey(privateKey) };
-  throw new ConfigurationError(
+  throw yaml.wrong(
+    ['encryption', 'providerKey'],
     'holds no private RSA key',
-    placeOf(['encryption', 'providerKey'], yaml),
     'export the PEM text itself, unencrypted: -----BEGIN PRIVATE KEY-----',
   );
 }
@@ -58,16 +56,8 @@ function readBeside(file: string, path: readonly string[], yaml: YamlFile): stri
   try {
     return readFileSync(resolve(dirname(yaml.file), file), 'utf8');
   } catch {
-    throw new ConfigurationError(
-      `names ${file}, which cannot be read`,
-      placeOf(path, yaml),
-      'the path is relative to the target file',
-    );
+    throw yaml.wrong(path, `names ${file}, which cannot be read`, 'the path is relative to the target file');
   }
-}
-
-function isCertificate(pem: string): boolean {
-  return attempt(() => new X509Certificate(pem)) !== undefined;
 }
 
 /** What a parser makes of somebody's text; `undefined` where it throws. */

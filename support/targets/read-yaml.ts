@@ -8,7 +8,9 @@ export interface YamlFile {
   readonly file: string;
   readonly value: unknown;
   /** The line of the member at a path, or of its nearest ancestor that stands in the file. */
-  lineOf(path: readonly string[]): number;
+  readonly lineOf: (path: readonly string[]) => number;
+  /** What is wrong with the member at a path, and what to do about it. */
+  wrong(path: readonly string[], message: string, hint: string): ConfigurationError;
 }
 
 /** What to do about a file that is not there, or is no YAML. */
@@ -28,7 +30,14 @@ export function readYaml(file: string, hints = targetHints): YamlFile {
   const document = parseDocument(readText(file, hints), { lineCounter: lines, prettyErrors: true });
   const [error] = document.errors;
   if (error !== undefined) throw notYaml(file, error.message, hints, lines.linePos(error.pos[0]).line);
-  return { file, value: toValue(document, file, hints), lineOf: (path) => lineOf(document, lines, path) };
+  const line = (path: readonly string[]): number => lineOf(document, lines, path);
+  return {
+    file,
+    value: toValue(document, file, hints),
+    lineOf: line,
+    wrong: (path, message, hint) =>
+      new ConfigurationError(message, { file, line: line(path), at: path.join('.') }, hint),
+  };
 }
 
 /** Aliases are resolved only here: one without its anchor, or too many of them, is found now. */

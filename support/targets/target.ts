@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { PathStandIns, ServiceName } from '../contract/operations';
 import type { ReadingId, ReadingValues } from '../contract/readings';
-import type { Role } from '../contract/words';
+import type { Level, Role, Seen } from '../contract/words';
 import type { SecretKind } from '../contract/secrets';
 
 /** An OTP with the transaction of the earlier step that it belongs to (clause 2.5). */
@@ -29,6 +29,13 @@ export interface Declaration {
   readonly by: string;
   readonly date: string;
   readonly statement: string;
+}
+
+/** The obligations that a file may name; whoever has it read hands them in. */
+export interface ObligationCatalogue {
+  has(id: string): boolean;
+  /** Throws for an id that it does not have. */
+  get(id: string): { readonly level: Level; readonly seen: Seen };
 }
 
 /** The client under certification, and how it is reached. */

@@ -1,12 +1,10 @@
-import { embeddedTarget } from './embedded';
+import { embeddedDefaults } from './embedded';
 import type { Target } from './target';
 
 /** The target of traffic that comes without one: addresses unknown, readings by default, every role. */
 export const trafficTarget: Target = {
-  ...embeddedTarget,
+  ...embeddedDefaults,
   name: 'recorded traffic',
-  roles: ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'],
-  declarations: {},
 };
 
 /** A target as traffic is judged by it: where it names no integrator, whoever sent it may play every role. */

@@ -1,7 +1,7 @@
 import type { Audited } from '../judging/results';
 import { CutError } from '../exchange/har/read-har';
 import { readEntry } from '../exchange/har/har-entry';
-import type { Exchange } from '../exchange/exchange';
+import { isExchange } from '../exchange/is-exchange';
 import type { Item, Source } from './sources';
 import type { TrafficJudge } from './traffic-judge';
 
@@ -50,14 +50,4 @@ function takeLine({ value }: Item, judge: TrafficJudge): Taken {
   if (!isExchange(value)) return { why: 'no exchange' };
   judge.takeRecorded(value);
   return 'taken';
-}
-
-/** Whether a line has what every rule relies on. */
-function isExchange(value: unknown): value is Exchange {
-  if (typeof value !== 'object' || value === null) return false;
-  const { arrivedAt, sender, request, facts } = value as Readonly<Record<keyof Exchange, unknown>>;
-  if (typeof arrivedAt !== 'number' || typeof sender !== 'string') return false;
-  if (typeof facts !== 'object' || typeof request !== 'object' || request === null) return false;
-  const { url, headers } = request as Readonly<Record<string, unknown>>;
-  return typeof url === 'string' && Array.isArray(headers);
 }

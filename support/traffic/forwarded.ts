@@ -1,34 +1,10 @@
 import type { Failure } from '../exchange/exchange';
-import { recordedBodyLimit } from '../exchange/recorder';
+import { headerValue } from '../exchange/exchange';
+import type { WireAnswer, WireRecord } from '../exchange/raw-exchange';
+import type { PassingBody } from '../exchange/raw-exchange';
+import { recordedBodyLimit } from '../exchange/raw-exchange';
+import { decodeContent } from '../exchange/recorder';
 import type { TlsMaterial } from '../mock/tls';
-
-/** Header fields in the order and spelling of the wire. */
-export type Pairs = readonly (readonly [name: string, value: string])[];
-
-/** What went through, once it is over. */
-export interface Forwarded {
-  /** Epoch milliseconds. */
-  readonly arrivedAt: number;
-  readonly answeredAt: number;
-  readonly method: string;
-  /** Path and query as they were sent. */
-  readonly target: string;
-  readonly headers: Pairs;
-  /** Up to the recorded limit. */
-  readonly body: Buffer;
-  readonly bytes: number;
-  /** The client went away before its request was whole. */
-  readonly broken: boolean;
-  readonly answer?: {
-    readonly status: number;
-    readonly headers: Pairs;
-    readonly body: Buffer;
-    readonly bytes: number;
-  };
-  readonly failure?: Failure;
-  /** Why nothing of the request could be read. */
-  readonly unreadable?: string;
-}
 
 export interface PassOptions {
   /** Scheme, host and port of the far side. */
@@ -38,22 +14,23 @@ export interface PassOptions {
   readonly tls?: TlsMaterial;
   /** PEM of the authority of the far side, where it is not a public one. */
   readonly ca?: string;
-  readonly observe: (forwarded: Forwarded) => void;
+  /** Told of what went through, once it is over; its address is the target as it was sent. */
+  readonly observe: (forwarded: WireRecord) => void;
 }
 
-/** A body as it passes: its beginning is kept. */
-export class Tee {
-  readonly #chunks: Buffer[] = [];
-  bytes = 0;
+type Content = Pick<WireAnswer, 'headers' | 'body' | 'bytes'>;
 
-  add(chunk: Buffer): void {
-    const room = recordedBodyLimit - this.bytes;
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
-    this.bytes += chunk.length;
-  }
+/** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
+export function contentOf(headers: WireAnswer['headers'], { kept, bytes }: PassingBody): Content {
+  const coding = headerValue(headers, 'content-encoding');
+  return { headers, body: decoded(kept, coding), ...(bytes > kept.length && { bytes }) };
+}
 
-  get kept(): Buffer {
-    return Buffer.concat(this.#chunks);
+function decoded(body: Buffer, coding: string | undefined): Buffer {
+  try {
+    return decodeContent(body, coding, 4 * recordedBodyLimit);
+  } catch {
+    return body;
   }
 }
 
@@ -65,11 +42,4 @@ export function failureOf({ code = 'unknown', message }: NodeJS.ErrnoException):
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return { kind: 'tls', code, message };
   if (code === 'ETIMEDOUT') return { kind: 'timeout', code, message };
   return code.startsWith('HPE_') ? { kind: 'malformed', code, message } : { kind: 'reset', code, message };
-}
-
-export function pairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_unused, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ]);
 }

@@ -2,7 +2,7 @@ import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { PassOptions } from './forwarded';
-import { pairs } from './forwarded';
+import { pairs } from '../exchange/raw-headers';
 
 /** Headers that belong to a connection, and are made anew for the next one. */
 export const ofConnection = ['connection', 'keep-alive', 'proxy-connection'];

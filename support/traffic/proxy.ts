@@ -2,12 +2,11 @@ import type { ServiceName } from '../contract/operations';
 import { findOperation } from '../contract/operations';
 import { requestAddress } from '../exchange/address';
 import type { Exchange } from '../exchange/exchange';
-import { decodeContent, recordedBodyLimit } from '../exchange/recorder';
-import type { RawExchange } from '../exchange/recorder';
+import { callbackOperation } from '../exchange/operation-map';
+import type { RawExchange, WireRecord } from '../exchange/raw-exchange';
 import type { TlsMaterial } from '../mock/tls';
 import type { Target } from '../targets/target';
-import { callbackOperation } from '../scenarios/integrator/payer/callback-exchange';
-import type { Relay, Forwarded } from './relay';
+import type { Relay } from './relay';
 import { startRelay } from './relay';
 import type { TrafficJudge } from './traffic-judge';
 
@@ -26,8 +25,8 @@ export interface ProxyOptions {
   readonly tls?: TlsMaterial;
   /** Base of the integrator's own callbacks, where they are to come through the proxy too. */
   readonly callbacks?: string;
-  /** Told of what went through, secrets and all, with its address at the service; a seam for tests. */
-  readonly observe?: (forwarded: Forwarded, url: string) => void;
+  /** Told of what went through, secrets and all, at its address at the service; a seam for tests. */
+  readonly observe?: (forwarded: WireRecord) => void;
   /** Told of each exchange, once it is judged. */
   readonly tell: (exchange: Exchange) => void;
 }
@@ -83,14 +82,13 @@ function listenFor(
     ...(tls && { tls }),
     ...(target.ca !== undefined && { ca: target.ca }),
     observe(forwarded) {
-      const scheme = tls === undefined ? 'http' : 'https';
+      const at = (base: string): WireRecord => {
+        const { request } = forwarded;
+        return { ...forwarded, request: { ...request, url: requestAddress(base, request.url) } };
+      };
+      observe?.(at(origin.origin));
       // What the client configured is what it can be judged by; the host stays that of the service.
-      const url = requestAddress(
-        `${scheme}://${tls === undefined ? listen.host : origin.host}`,
-        forwarded.target,
-      );
-      observe?.(forwarded, requestAddress(origin.origin, forwarded.target));
-      const raw = toRaw(forwarded, url);
+      const raw = at(tls === undefined ? `http://${listen.host}` : `https://${origin.host}`);
       tell(judge.takeFrom(placeOf(target, name, upstream, raw), raw));
     },
   });
@@ -112,40 +110,4 @@ function placeOf(
   const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
   const operation = findOperation(name, request.method, path, paths);
   return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
-}
-
-function toRaw(forwarded: Forwarded, url: string): Omit<RawExchange, 'sender'> {
-  const { arrivedAt, answeredAt, method, headers, body, bytes, broken, answer, failure, unreadable } =
-    forwarded;
-  return {
-    arrivedAt,
-    answeredAt,
-    request: {
-      method,
-      url,
-      headers: [...headers],
-      ...(bytes > 0 && { body: decoded(headers, body), ...(bytes > body.length && { bytes }) }),
-      ...(broken && { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }),
-      ...(unreadable !== undefined && { flaw: { kind: 'unreadable', code: unreadable } }),
-    },
-    ...(answer && {
-      response: {
-        status: answer.status,
-        headers: [...answer.headers],
-        body: decoded(answer.headers, answer.body),
-        ...(answer.bytes > answer.body.length && { bytes: answer.bytes }),
-      },
-    }),
-    ...(failure && { failure }),
-  };
-}
-
-/** As it is read, where its coding is one that is known and whole. */
-function decoded(headers: Forwarded['headers'], body: Buffer): Buffer {
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-  try {
-    return decodeContent(body, coding, 4 * recordedBodyLimit);
-  } catch {
-    return body;
-  }
 }

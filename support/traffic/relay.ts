@@ -5,11 +5,11 @@ import { Agent as TlsAgent, createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../exchange/exchange';
+import { trackSockets } from '../mock/open-sockets';
 import { UpstreamCall } from './upstream-call';
-import type { PassOptions, Forwarded } from './forwarded';
+import type { WireRecord } from '../exchange/raw-exchange';
+import type { PassOptions } from './forwarded';
 import { tunnel } from './tunnel';
-
-export type { PassOptions, Forwarded } from './forwarded';
 
 export interface Relay {
   readonly port: number;
@@ -20,12 +20,8 @@ export interface Relay {
 /** Listens, and passes everything on as it is, in both directions, while it arrives. */
 export async function startRelay(options: PassOptions): Promise<Relay> {
   const { listen } = options;
-  const server = serverFor(options);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
+  const sockets = trackSockets();
+  const server = sockets.watch(serverFor(options));
   server.listen(listen.port, listen.host);
   await once(server, 'listening');
   return {
@@ -33,7 +29,7 @@ export async function startRelay(options: PassOptions): Promise<Relay> {
     async close() {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of sockets) socket.destroy();
+      sockets.end();
       await closed;
     },
   };
@@ -73,18 +69,16 @@ function serverFor(options: PassOptions): Server {
 /** A request in clear where TLS is spoken: nothing more of it can be read. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
-function unreadable(code: string): Forwarded {
+function unreadable(code: string): WireRecord {
   const now = Date.now();
   const failure: Failure = { kind: 'tls', code, message: 'a request in clear where TLS is spoken' };
-  const nothing = {
-    method: 'UNKNOWN',
-    target: '/',
-    headers: [],
-    body: Buffer.alloc(0),
-    bytes: 0,
-    broken: false,
+  const flaw = { kind: 'unreadable', code } as const;
+  return {
+    arrivedAt: now,
+    answeredAt: now,
+    request: { method: 'UNKNOWN', url: '/', headers: [], flaw },
+    failure,
   };
-  return { ...nothing, arrivedAt: now, answeredAt: now, failure, unreadable: code };
 }
 
 /**

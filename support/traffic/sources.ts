@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CutError, harEntries } from '../exchange/har/read-har';
 import { ConfigurationError } from '../targets/errors';
@@ -100,15 +100,9 @@ async function peek(
 }
 
 async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const stream = createGunzip();
-  const fed = (async () => {
-    for await (const chunk of chunks)
-      if (!stream.write(chunk)) await new Promise((resolve) => stream.once('drain', resolve));
-    stream.end();
-  })();
-  fed.catch((error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))));
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk;
+    // Whoever reads it meets its errors.
+    yield* pipeline(chunks, createGunzip(), () => undefined) as AsyncIterable<Buffer>;
   } catch (error) {
     throw new CutError(`its gzip breaks off (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
@@ -136,8 +130,7 @@ async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
-  const { Readable: Reader } = await import('node:stream');
-  const lines = createInterface({ input: Reader.from(chunks), crlfDelay: Infinity });
+  const lines = createInterface({ input: Readable.from(chunks), crlfDelay: Infinity });
   let number = 0;
   for await (const line of lines) {
     number += 1;

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Way } from './onward';
 import { open } from './onward';
-import type { Forwarded } from './forwarded';
-import { failureOf, pairs } from './forwarded';
+import type { WireAnswer, WireRecord } from '../exchange/raw-exchange';
+import { pairs } from '../exchange/raw-headers';
+import { failureOf } from './forwarded';
 
 /** What is no HTTP any more once it is agreed on is passed on unread. */
 export function tunnel(options: Way, request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -11,14 +12,14 @@ export function tunnel(options: Way, request: IncomingMessage, socket: Duplex, h
   const onward = open(options, request, 'Connection', 'Upgrade');
   onward.on('upgrade', (answer: IncomingMessage, far: Duplex, first: Buffer) => {
     socket.write(headOf(answer));
-    told({ answer: answerOf(answer) });
+    told({ response: answerOf(answer) });
     far.unshift(first);
     socket.unshift(head);
     join(socket, far);
   });
   onward.on('response', (answer: IncomingMessage) => {
     socket.write(headOf(answer));
-    told({ answer: answerOf(answer) });
+    told({ response: answerOf(answer) });
     answer.pipe(socket);
   });
   onward.on('error', (error: NodeJS.ErrnoException) => {
@@ -31,17 +32,9 @@ export function tunnel(options: Way, request: IncomingMessage, socket: Duplex, h
 
 function teller({ observe }: Way, { rawHeaders, method = '', url = '/' }: IncomingMessage) {
   const arrivedAt = Date.now();
-  const nothing = { body: Buffer.alloc(0), bytes: 0, broken: false };
-  return (given: Pick<Forwarded, 'answer' | 'failure'>): void => {
-    observe({
-      arrivedAt,
-      answeredAt: Date.now(),
-      method,
-      target: url,
-      headers: pairs(rawHeaders),
-      ...nothing,
-      ...given,
-    });
+  const request = { method, url, headers: pairs(rawHeaders) };
+  return (given: Pick<WireRecord, 'response' | 'failure'>): void => {
+    observe({ arrivedAt, answeredAt: Date.now(), request, ...given });
   };
 }
 
@@ -50,8 +43,8 @@ function headOf({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMe
   return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`;
 }
 
-function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage): NonNullable<Forwarded['answer']> {
-  return { status: statusCode, headers: pairs(rawHeaders), body: Buffer.alloc(0), bytes: 0 };
+function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage): WireAnswer {
+  return { status: statusCode, headers: pairs(rawHeaders), body: Buffer.alloc(0) };
 }
 
 /** Whoever ends, ends both. */

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '../exchange/exchange';
 import type { Way } from './onward';
 import { ofConnection, open } from './onward';
-import { Tee, failureOf, pairs } from './forwarded';
+import { pairs } from '../exchange/raw-headers';
+import { PassingBody } from '../exchange/raw-exchange';
+import { contentOf, failureOf } from './forwarded';
 
 /** What a proxy answers for a far side that does not: it names itself, so that nobody takes it for the service's. */
 const ownAnswer = { 'content-type': 'text/plain; charset=utf-8', via: '1.1 conform-proxy' };
@@ -13,8 +15,8 @@ export class UpstreamCall {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #arrivedAt = Date.now();
-  readonly #sent = new Tee();
-  readonly #got = new Tee();
+  readonly #sent = new PassingBody();
+  readonly #got = new PassingBody();
   #answer: IncomingMessage | undefined;
   #over = false;
 
@@ -93,21 +95,14 @@ export class UpstreamCall {
     this.#options.observe({
       arrivedAt: this.#arrivedAt,
       answeredAt: Date.now(),
-      method,
-      target: url,
-      headers: pairs(rawHeaders),
-      body: this.#sent.kept,
-      bytes: this.#sent.bytes,
-      broken: !complete,
+      request: {
+        method,
+        url,
+        ...contentOf(pairs(rawHeaders), this.#sent),
+        ...(!complete && { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }),
+      },
       ...(whole
-        ? {
-            answer: {
-              status: answer.statusCode ?? 0,
-              headers: pairs(answer.rawHeaders),
-              body: this.#got.kept,
-              bytes: this.#got.bytes,
-            },
-          }
+        ? { response: { status: answer.statusCode ?? 0, ...contentOf(pairs(answer.rawHeaders), this.#got) } }
         : { failure: failure ?? hungUp }),
     });
   }

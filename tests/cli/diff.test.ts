@@ -8,7 +8,7 @@ import type { MockOptions } from '../../support/mock/start-mock';
 import type { Difference } from '../../support/report/diff/compare';
 import type { Handler } from '../../support/mock/seams';
 import type { Results } from '../../support/judging/results';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitCodeFor } from '../../support/cli/exit-code';
+import { exitCodeFor, exitCodeOf } from '../../support/cli/exit-codes';
 import type { Results, WaiverRow } from '../../support/judging/results';
 import { finishRun } from '../report/embedded-run';
 import { sampleOverall } from '../report/sample-results';
@@ -43,4 +43,15 @@ test('waivers settle failures, and nothing else', async (t) => {
     integrator: sampleOverall('incomplete', true),
   };
   assert.equal(exitCodeFor(failing({ waivers: [waiver], overall: both })), 3);
+});
+
+test('the exit code is that of the worst subject', () => {
+  assert.equal(exitCodeOf(['conforms']), 0);
+  assert.equal(exitCodeOf(['does-not-conform']), 1);
+  assert.equal(exitCodeOf(['incomplete']), 3);
+  assert.equal(exitCodeOf(['conforms', 'conforms']), 0);
+  assert.equal(exitCodeOf(['conforms', 'incomplete']), 3);
+  assert.equal(exitCodeOf(['incomplete', 'does-not-conform']), 1);
+  assert.equal(exitCodeOf(['does-not-conform', 'incomplete']), 1);
+  assert.equal(exitCodeOf([]), 3);
 });

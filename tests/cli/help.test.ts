@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { conform, conformProcess } from './conform';
+import { toldExitCodes } from '../../support/cli/exit-codes';
+import { conform, conformProcess, root } from './conform';
 
 test('--help lists the commands and the exit codes, and each command has its own', async () => {
   const { code, stdout, stderr } = await conformProcess(['--help']);
@@ -18,5 +21,22 @@ test('--help lists the commands and the exit codes, and each command has its own
     // Every option is explained.
     for (const [line] of help.stdout.matchAll(/^ {2}-.*$/gm))
       assert.match(line, /^ {2}-.* {2,}\w|^ {2}\S+ \S+$/);
+  }
+});
+
+test('the docs tell the exit codes of the table, and no others', () => {
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/\s+#?\s*/g, ' ');
+  for (const file of ['github-certification.yml', 'gitlab-ci.yml'])
+    assert.ok(read(`examples/ci/${file}`).includes(toldExitCodes), file);
+  for (const file of ['README.md', 'examples/ci/README.md']) {
+    const [, table = ''] = /\| exit code .*?\| -+ \| -+ \|((?: \|? ?\d \| [^|]* \|)+)/.exec(read(file)) ?? [];
+    const rows = [...table.matchAll(/(\d) \| ([^|]*) \|/g)].map(([, code = '', says = '']) => ({
+      code,
+      says,
+    }));
+    const told = toldExitCodes.split(', ');
+    assert.equal(rows.length, told.length, file);
+    for (const [index, { code, says }] of rows.entries())
+      assert.ok(`${code} ${says}`.startsWith(told[index] ?? '?'), `${file}: ${says}`);
   }
 });

@@ -8,7 +8,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { createRecording } from '../../support/exchange/recording';
 import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';
 import type { RunSettings } from '../../support/run/run';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { conform, nodeProgram, root } from './conform';
@@ -125,6 +125,13 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   assert.equal(ended.code, 1);
   assert.match(ended.stdout, /^error: .*credentials were refused by the gateway.*rotated\?/m);
   assert.equal(readFileSync(join(folder, 'results.json'), 'utf8'), before);
+});
+
+test('cucumber-js tells a target that it cannot use in the line of conform', async () => {
+  const cucumber = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
+  const ended = await nodeProgram(cucumber, ['-p', 'nightly'], { env: { CONFORM_TARGET: 'nowhere.yaml' } });
+  const { stderr } = await conform(['doctor', '--target', 'nowhere.yaml']);
+  assert.deepEqual([ended.code, ended.stdout], [1, stderr]);
 });
 
 describe('what makes no sense at night', () => {

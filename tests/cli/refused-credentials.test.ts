@@ -4,7 +4,7 @@ import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { nightly } from '../../support/run/nightly';
 import type { Reply } from '../../support/mock/seams';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { deadAddress } from '../client/servers';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';

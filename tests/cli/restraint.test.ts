@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Call, Handler, OperationName, Reply } from '../../support/mock/seams';
 import type { Mock } from '../../support/mock/start-mock';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import type { Finished } from '../report/embedded-run';
 import { finishRun } from '../report/embedded-run';

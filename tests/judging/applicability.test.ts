@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractObligations } from '../../support/obligations';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { whyNotApplicable } from '../../support/judging/applicability';
 import type { Circumstances } from '../../support/obligations/judge/circumstances';
 

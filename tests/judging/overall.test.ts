@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitCodeOf, overallVerdict } from '../../support/judging/overall';
+import { overallVerdict } from '../../support/judging/overall';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
 import { decided } from './rows';
@@ -56,15 +56,4 @@ test('subjects do not answer for each other, nor does what is outside the plan',
   ];
   assert.equal(overallVerdict('service', rows), 'conforms');
   assert.equal(overallVerdict('integrator', rows), 'does-not-conform');
-});
-
-test('the exit code is that of the worst subject', () => {
-  assert.equal(exitCodeOf(['conforms']), 0);
-  assert.equal(exitCodeOf(['does-not-conform']), 1);
-  assert.equal(exitCodeOf(['incomplete']), 3);
-  assert.equal(exitCodeOf(['conforms', 'conforms']), 0);
-  assert.equal(exitCodeOf(['conforms', 'incomplete']), 3);
-  assert.equal(exitCodeOf(['incomplete', 'does-not-conform']), 1);
-  assert.equal(exitCodeOf(['does-not-conform', 'incomplete']), 1);
-  assert.equal(exitCodeOf([]), 3);
 });

@@ -8,7 +8,7 @@ import type { PlayedServices } from '../../support/scenarios/integrator/played-s
 import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import type { RawClient } from './raw-client';
 import { rawClient } from './raw-client';
 

@@ -8,7 +8,7 @@ import { Redactor } from '../../support/exchange/redaction';
 import { hasJava } from '../../support/report/allure/generate';
 import { makeAllureReport } from '../../support/report/allure/make-report';
 import { writeAllureResults } from '../../support/report/allure/write-results';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { conform } from '../cli/conform';
 import type { Finished } from './embedded-run';
 import { finishRun, verdictsIn } from './embedded-run';

@@ -9,7 +9,7 @@ import { createIntegrator, logNothing } from '../../support/client/integrator';
 import { externalReferences } from '../../support/report/allure/external-references';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
 import { writeReports, writeResults } from '../../support/report/write';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { conform, root } from '../cli/conform';
 import { finishRun, temporaryFolder } from './embedded-run';
 import { sampleResults } from './sample-results';

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { Handler, MockState } from '../../support/mock/seams';
 import { targetOf } from '../cli/targets';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import type { Canaries } from '../exchange/canaries';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';

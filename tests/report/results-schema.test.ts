@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Results } from '../../support/judging/results';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { verdicts } from '../../support/judging/verdict';
 import { finishRun, verdictsIn } from './embedded-run';
 

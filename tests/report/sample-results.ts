@@ -2,7 +2,7 @@ import { contractObligations } from '../../support/obligations';
 import { numbered, text } from '../../support/exchange/text';
 import { resultsOf } from '../../support/judging/results-of';
 import type { Results } from '../../support/judging/results';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import type { ObligationResult, Overall, OverallVerdict, Verdict } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
 import { randomUUID } from '../seed';

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { conformingSeams, createIntegrator, logNothing } from '../../support/client/integrator';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { leaks } from '../exchange/canaries';
 import { finishRun } from './embedded-run';
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { Params } from '../../support/adapter/protocol';
-import { systemClock } from '../../support/client/integrator/clock';
+import { systemClock } from '../../support/client/integrator/surroundings';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
 import { conformingTransfer } from '../../support/client/integrator/transfer/seams';
 import { Transfers } from '../../support/client/integrator/transfer/transfers';

@@ -12,7 +12,7 @@ import { readKeyFile, writeChallenge } from '../../support/challenge/challenge-f
 import { makeChallenge } from '../../support/challenge/make-challenge';
 import { takeAnswers } from '../../support/challenge/take-answers';
 import type { Results } from '../../support/judging/results';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { finishRun, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { answerChallenge } from './challenge-answers';
 import { failuresOf } from '../../support/report/wording';

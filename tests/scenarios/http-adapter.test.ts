@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { answerMessage } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { finishRun, verdictsIn } from '../report/embedded-run';
 
 test("the suite's client served over HTTP conforms, and is never told to shut down", async (t) => {

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
 import type { ClientFactory } from '../../support/run/run';
 import type { ObligationResult } from '../../support/judging/verdict';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { finishRun } from '../report/embedded-run';
 import { plain } from '../plain';
 

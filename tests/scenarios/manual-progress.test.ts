@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 import { handTarget } from './hand';

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { processTerminal, type Terminal } from '../../support/run/terminal';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { finishRun, verdictsIn } from '../report/embedded-run';
 import { handTarget } from './hand';
 import { plain } from '../plain';

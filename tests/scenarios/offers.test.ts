@@ -6,7 +6,7 @@ import { methods } from '../../support/adapter/protocol';
 import { createIntegrator } from '../../support/client/integrator';
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { finishRun } from '../report/embedded-run';
 import { plain } from '../plain';
 

@@ -9,7 +9,7 @@ import { ruleContext } from '../../support/run/run';
 import { JudgingLoop } from '../../support/judging/loop';
 import { resolveReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import type { Target } from '../../support/targets/target';
 
 const ofFlows = contractObligations.judged.filter(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constants } from '../../support/contract/constants';
 import { createRecording } from '../../support/exchange/recording';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { finishRun } from '../report/embedded-run';
 import { stageMock } from '../../mutants/stage';
 import { plain } from '../plain';

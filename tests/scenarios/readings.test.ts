@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveReadings } from '../../support/contract/readings';
-import { embeddedTarget } from '../../support/targets/embedded';
+import { embeddedTarget } from '../../support/run/targets';
 import { finishRun, verdictsIn } from '../report/embedded-run';
 
 test('keys of 4096 bits and certificates as JSON, where a target reads the document so: both subjects conform', async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { exitCodeFor } from '../../support/cli/exit-code';
+import { exitCodeFor } from '../../support/cli/exit-codes';
 import { TimeBudget } from '../../support/run/time-budget';
 import type { Results } from '../../support/judging/results';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { targetOf } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, verdictsIn } from '../report/embedded-run';

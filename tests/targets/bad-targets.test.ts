@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { makeTls } from '../../support/mock/tls';
 import { ConfigurationError } from '../../support/targets/errors';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { badShapes } from './bad-cases';
 import { badValues } from './bad-values';
 import { environment, lines, payerKey, targetFile } from './target-files';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeTls } from '../../support/mock/tls';
 import { expiryWarnings } from '../../support/targets/expiry';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import type { Secret } from '../../support/targets/target';
 import { environment, lines, targetFile } from './target-files';
 

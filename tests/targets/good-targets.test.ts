@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { defaultReadings } from '../../support/contract/readings';
 import { makeTls } from '../../support/mock/tls';
-import { loadTarget } from '../../support/targets/load';
+import { loadTarget } from '../../support/run/targets';
 import { mockTargetFile } from '../../support/targets/mock-target';
 import { defaultLimits } from '../../support/targets/target';
 import { targetTemplate } from '../../support/targets/template';

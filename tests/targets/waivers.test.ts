@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { ConfigurationError } from '../../support/targets/errors';
-import { loadWaivers } from '../../support/targets/load-waivers';
+import { loadWaivers } from '../../support/run/targets';
 import { temporaryFolder } from '../report/embedded-run';
 
 const first = ['- id: SES-05', '  reason: known', '  approver: A. Reviewer', '  expires: 2026-12-31'];

@@ -13,7 +13,7 @@ describe('the proxy, where something goes wrong', () => {
     assert.deepEqual([answer.status, answer.headers.get('via')], [502, '1.1 conform-proxy']);
     assert.match(await answer.text(), /gave no answer to the proxy: ECONNREFUSED/);
     const seen = await next();
-    assert.deepEqual([seen.answer, seen.failure?.kind], [undefined, 'unreachable']);
+    assert.deepEqual([seen.response, seen.failure?.kind], [undefined, 'unreachable']);
   });
 
   it('hangs up where the far side does, in the middle of an answer too', async (t) => {
@@ -49,7 +49,7 @@ describe('the proxy, where something goes wrong', () => {
     socket.destroy();
     await over;
     const seen = await next();
-    assert.deepEqual([seen.broken, seen.failure?.kind], [true, 'reset']);
+    assert.deepEqual([seen.request.flaw?.kind, seen.failure?.kind], ['incomplete', 'reset']);
   });
 
   it('trusts the authority of the target alone', async (t) => {
@@ -78,8 +78,8 @@ describe('the proxy, where something goes wrong', () => {
       await (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).text(),
       '5000000',
     );
-    const seen = await next();
-    assert.deepEqual([seen.bytes, seen.body.length], [5_000_000, 1024 * 1024]);
+    const { request } = await next();
+    assert.deepEqual([request.bytes, request.body?.length], [5_000_000, 1024 * 1024]);
   });
 
   it('listens where it can, and says where it cannot', async (t) => {

@@ -4,13 +4,14 @@ import type { Server } from 'node:http';
 import { createServer as createTcp, connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Forwarded, PassOptions } from '../../support/traffic/relay';
+import type { WireRecord } from '../../support/exchange/raw-exchange';
+import type { PassOptions } from '../../support/traffic/forwarded';
 import { startRelay } from '../../support/traffic/relay';
 
 export interface Scene {
   readonly port: number;
   /** What went through; waits for the next where there is none yet. */
-  readonly next: () => Promise<Forwarded>;
+  readonly next: () => Promise<WireRecord>;
 }
 
 export async function inFrontOf(
@@ -18,7 +19,7 @@ export async function inFrontOf(
   upstream: string,
   more: Partial<PassOptions> = {},
 ): Promise<Scene> {
-  const passed: Forwarded[] = [];
+  const passed: WireRecord[] = [];
   let tell: () => void = () => undefined;
   const pass = await startRelay({
     upstream: new URL(upstream),

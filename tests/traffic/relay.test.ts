@@ -28,13 +28,13 @@ describe('the proxy', () => {
     );
     assert.match(answer, /^HTTP\/1\.1 207 Odd Words\r\nX-One: 1\r\nx-ONE: 2\r\nContent-Length: 3\r\n/);
     assert.ok(answer.endsWith('\u00ff\u0000z'));
-    const seen = await next();
+    const { request, response } = await next();
     assert.deepEqual(
-      [seen.method, seen.target, seen.body.toString(), seen.answer?.status],
+      [request.method, request.url, request.body?.toString(), response?.status],
       ['POST', '/a%2Fb?x=%20', '{"a": 1}', 207],
     );
     assert.deepEqual(
-      seen.headers.map(([name]) => name),
+      request.headers.map(([name]) => name),
       ['hOST', 'X-b', 'x-B', 'content-LENGTH', 'Connection'],
     );
   });
@@ -110,6 +110,6 @@ describe('the proxy', () => {
     socket.write('hello');
     assert.equal(String((await once(socket, 'data'))[0]), 'hello');
     socket.destroy();
-    assert.equal((await next()).answer?.status, 101);
+    assert.equal((await next()).response?.status, 101);
   });
 });

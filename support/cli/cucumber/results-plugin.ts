@@ -23,9 +23,9 @@ export const plugin: Plugin<Handed> = {
     on('message', (envelope) => {
       scenarios.observe(envelope);
       messages.add(envelope);
-      const { run } = slot;
+      const { run, abandoned } = slot;
       // What stands in the folder is worth more than a report that says nothing of anybody.
-      if (envelope.testRunFinished === undefined || run === undefined || run.abandoned !== undefined) return;
+      if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const { redactor } = run;
       const folder = run.settings.reports;
       const results = withChanges(resultsOf(endedRun(run, scenarios)), earlierResults(folder));

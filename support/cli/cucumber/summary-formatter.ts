@@ -2,6 +2,7 @@ import type { FormatterPlugin } from '@cucumber/cucumber/api';
 import type { Handed } from '../../run/handles';
 import { slotOf } from '../../run/handles';
 import { renderSummary } from '../../report/summary';
+import { errorLine } from '../boundary';
 
 /** Prints the results to the terminal once the run has ended; needs the results plugin. */
 export const formatter: FormatterPlugin<Handed> = {
@@ -11,8 +12,7 @@ export const formatter: FormatterPlugin<Handed> = {
     const slot = slotOf(options);
     on('message', ({ testRunFinished }) => {
       if (testRunFinished === undefined) return;
-      const { run, written } = slot;
-      const abandoned = run?.abandoned;
+      const { abandoned, written } = slot;
       // `conform` says on a line of its own why a run was abandoned.
       if (abandoned === undefined)
         write(
@@ -20,7 +20,7 @@ export const formatter: FormatterPlugin<Handed> = {
             ? 'No run was opened, so there are no results; the errors above say why.\n'
             : renderSummary(written.results, written.folder),
         );
-      else if (options.handle === undefined) write(`error: ${abandoned.line}\n`);
+      else if (options.handle === undefined) write(`${errorLine(abandoned.line)}\n`);
     });
   },
 };

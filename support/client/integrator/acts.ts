@@ -1,8 +1,7 @@
 import type { Params, Result } from '../../adapter/protocol';
 import { alwaysEncrypted } from '../../contract/readings';
-import { membersOf } from './own-answers';
+import { expectSuccess, membersOf } from './own-answers';
 import type { Connection } from './connection';
-import { expectSuccess } from './expect-success';
 import { UnreadableAnswerError } from './failures';
 import type { IntegratorSeams } from './seams';
 

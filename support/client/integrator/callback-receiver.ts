@@ -1,8 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ReadingValues } from '../../contract/readings';
-import type { CallbackReply, CallbackRequest } from './callback-listener';
+import type { ArrivedCallback, CallbackAnswer } from '../../exchange/callback-listener';
 import type { CallbackVerifier, KeySource } from './callback-verifier';
-import type { Clock } from './clock';
-import type { Log } from './log';
+import type { Clock, Log } from './surroundings';
 import type { Provider } from './payer/provider';
 
 export interface ReceiverParts {
@@ -17,26 +17,32 @@ export interface ReceiverParts {
 /** Takes a callback of the payer (clauses 4.7, 6.1); its JWT comes first (clause 5.1.6). */
 export async function receiveCallback(
   parts: ReceiverParts,
-  request: CallbackRequest,
-): Promise<CallbackReply> {
-  const reply = await judge(parts, request);
-  parts.log('callback', String(reply.status));
-  return reply;
+  callback: ArrivedCallback,
+): Promise<CallbackAnswer> {
+  const answer = await judge(parts, callback);
+  parts.log('callback', String(answer.status));
+  return answer;
 }
 
-async function judge(parts: ReceiverParts, request: CallbackRequest): Promise<CallbackReply> {
-  if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
-  const trusted = await isTrusted(parts, request);
+async function judge(
+  parts: ReceiverParts,
+  { method, path, named, body }: ArrivedCallback,
+): Promise<CallbackAnswer> {
+  if (body === undefined) return { status: 413 };
+  if (method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
+  const trusted = await isTrusted(parts, named);
   if (trusted === 'unknown') return { status: 503 };
   if (!trusted) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
-  return parts.provider.receive(request);
+  const texts = Object.entries(named).filter((each): each is [string, string] => typeof each[1] === 'string');
+  const [pathname = ''] = path.split('?');
+  return parts.provider.receive({ path: pathname, headers: Object.fromEntries(texts), body });
 }
 
 /** `unknown`: the keys cannot be had just now, and the sender had better come again. */
-async function isTrusted(parts: ReceiverParts, { headers }: CallbackRequest): Promise<boolean | 'unknown'> {
+async function isTrusted(parts: ReceiverParts, named: IncomingHttpHeaders): Promise<boolean | 'unknown'> {
   const { header, scheme, algorithms, carried, issuer, audience } = parts.readings['callback-jwt'];
   if (!carried) return true;
-  const jwt = tokenIn(headers[header.toLowerCase()], scheme);
+  const jwt = tokenIn(named[header.toLowerCase()], scheme);
   const now = new Date(parts.clock.now());
   const leeway = parts.readings['jwt-leeway'];
   try {

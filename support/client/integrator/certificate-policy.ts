@@ -1,12 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import type { Answer } from '../sender';
-import { membersOf, parseJson } from './own-answers';
+import { parseJson } from '../../contract/json';
+import { membersOf } from './own-answers';
 import { UnreadableAnswerError } from './failures';
-import type { KeyService } from './key-choice';
+import type { CertifiedService } from '../../adapter/protocol';
 
 /** The public key of one service, as it was fetched. */
 export interface Certificate {
-  readonly service: KeyService;
+  readonly service: CertifiedService;
   /** SPKI PEM, written one way whatever the answer's shape was. */
   readonly publicKeyPem: string;
   readonly modulusBytes: number;
@@ -34,7 +35,7 @@ export const readPemOrJson: CertificateReader = ({ body }) => {
 };
 
 /** The certificate that a PEM text holds; throws where it is no RSA public key. */
-export function toCertificate(service: KeyService, pem: string, fetchedAt: number): Certificate {
+export function toCertificate(service: CertifiedService, pem: string, fetchedAt: number): Certificate {
   const key = readKey(service, pem);
   const bits = key.asymmetricKeyDetails?.modulusLength;
   if (key.asymmetricKeyType !== 'rsa' || bits === undefined)
@@ -43,7 +44,7 @@ export function toCertificate(service: KeyService, pem: string, fetchedAt: numbe
   return { service, publicKeyPem, modulusBytes: Math.ceil(bits / 8), fetchedAt };
 }
 
-function readKey(service: KeyService, pem: string) {
+function readKey(service: CertifiedService, pem: string) {
   try {
     return createPublicKey(pem);
   } catch {

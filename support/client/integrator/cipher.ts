@@ -1,5 +1,6 @@
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
+import type { CertifiedService } from '../../adapter/protocol';
 
 /** Encrypts the value of one field. */
 export interface FieldCipher {
@@ -22,3 +23,15 @@ export const forgeCipher: FieldCipher = {
   limit: (modulusBytes, scheme) => modulusBytes - overhead[scheme],
   encrypt: encryptField,
 };
+
+/** Writes the raw ciphertext of one value into a JSON field. */
+export type CiphertextEncoding = (ciphertext: Buffer) => string;
+
+/** Standard Base64, padded, on one line (clause 6.3.2). */
+export const standardBase64: CiphertextEncoding = (ciphertext) => ciphertext.toString('base64');
+
+/** Whose key the fields for a service are encrypted under. */
+export type KeyChoice = (service: CertifiedService) => CertifiedService;
+
+/** Each service's own (clauses 4.2, 6.3.1). */
+export const keyOfTheService: KeyChoice = (service) => service;

@@ -1,12 +1,11 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
-import type { InitializeParams } from '../../adapter/protocol';
-import { membersOf } from './own-answers';
-import { expectSuccess } from './expect-success';
+import type { CertifiedService, InitializeParams } from '../../adapter/protocol';
+import type { CallbackListener } from '../../exchange/callback-listener';
+import { listenForCallbacks } from '../../exchange/callback-listener';
+import { expectSuccess, membersOf } from './own-answers';
 import { AuthorisedCaller, HttpCaller } from './http-caller';
-import type { CallbackListener } from './callback-listener';
-import { listenForCallbacks } from './callback-listener';
 import { receiveCallback } from './callback-receiver';
 import type { KeySource } from './callback-verifier';
 import { CertificateCache } from './certificate-cache';
@@ -14,7 +13,6 @@ import type { Certificate } from './certificate-policy';
 import { toCertificate } from './certificate-policy';
 import { UnreadableAnswerError } from './failures';
 import { FieldSealer } from './field-sealer';
-import type { KeyService } from './key-choice';
 import { Provider } from './payer/provider';
 import { keepPublishedKeys } from './published-keys';
 import type { Composing } from './requests';
@@ -44,14 +42,16 @@ export async function connect(seams: IntegratorSeams, params: InitializeParams):
   const plain = new HttpCaller({ ...seams, transport: seams.transport(params.caCertificate) });
   const sessions = new SessionKeeper(() => openSession(seams, composing, plain), seams.sessions, clock);
   const caller = new AuthorisedCaller(plain, sessions, seams.sessions);
-  const fetch = (service: KeyService) => fetchCertificate(seams, composing, caller, service);
+  const fetch = (service: CertifiedService) => fetchCertificate(seams, composing, caller, service);
   const certificates = new CertificateCache(fetch, seams.certificates, clock);
   const sealer = new FieldSealer(seams, certificates, params.readings);
   const keys = publishedKeys(seams, composing, { plain, authorised: caller });
   const { publicKey, privateKey } = await makeEncryptionKey();
   const provider = new Provider({ seams, composing, caller, key: privateKey });
   const receiving = { ...seams, keys, provider, readings: params.readings };
-  const listener = await listenForCallbacks((request) => receiveCallback(receiving, request));
+  const listener = await listenForCallbacks('127.0.0.1', 0, (callback) =>
+    receiveCallback(receiving, callback),
+  );
   const encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const transfers = new Transfers(seams.transfer, clock, params.readings['curve-form']);
   return {
@@ -104,7 +104,7 @@ async function fetchCertificate(
   seams: IntegratorSeams,
   composing: Composing,
   caller: AuthorisedCaller,
-  service: KeyService,
+  service: CertifiedService,
 ): Promise<Certificate> {
   const operation = `certificate.${service}`;
   const answer = await caller.send(operation, async (token) =>

@@ -5,11 +5,9 @@ import type { Answer } from '../sender';
 import type { Seal } from './bodies';
 import type { CertificateCache } from './certificate-cache';
 import type { Certificate } from './certificate-policy';
-import type { FieldCipher } from './cipher';
-import type { CiphertextEncoding } from './encoding';
-import type { ErrorReader } from './error-reader';
-import type { KeyChoice, KeyService } from './key-choice';
-import type { RejectionPolicy } from './rejections';
+import type { CertifiedService } from '../../adapter/protocol';
+import type { CiphertextEncoding, FieldCipher, KeyChoice } from './cipher';
+import type { ErrorReader, RejectionPolicy } from './rejections';
 
 export interface SealerParts {
   readonly cipher: FieldCipher;
@@ -38,12 +36,12 @@ export class FieldSealer {
   }
 
   /** One value as it stands in a JSON field; throws a RefusalError where the key takes no value as long. */
-  async seal(service: KeyService, value: string, scheme: FieldScheme = 'oaep-sha1'): Promise<string> {
+  async seal(service: CertifiedService, value: string, scheme: FieldScheme = 'oaep-sha1'): Promise<string> {
     return this.#seal(await this.#certificates.of(this.#parts.keyChoice(service)), value, scheme);
   }
 
   /** `operation` is the id, or the path, by which the reading `oaep-hash` names those that take SHA-256. */
-  async send(service: KeyService, operation: string, send: SealedSend): Promise<Answer> {
+  async send(service: CertifiedService, operation: string, send: SealedSend): Promise<Answer> {
     let scheme: FieldScheme | undefined =
       this.#readings['oaep-hash'][operation] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
     for (let attempts = 1; ; attempts += 1) {

@@ -1,7 +1,6 @@
 import type { Answer, OutgoingRequest } from '../sender';
-import type { Clock } from './clock';
+import type { Clock, Log } from './surroundings';
 import { ConnectionError } from './failures';
-import type { Log } from './log';
 import type { Compose, Outcome, RetryPolicy } from './retry';
 import type { SessionKeeper } from './session-keeper';
 import type { Session, SessionPolicy } from './session-policy';

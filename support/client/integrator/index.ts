@@ -1,5 +1,5 @@
 export type { IntegratorHandlers } from './create-integrator';
 export { createIntegrator } from './create-integrator';
-export { logNothing } from './log';
+export { logNothing } from './surroundings';
 export type { IntegratorSeams } from './seams';
 export { conformingSeams } from './seams';

@@ -1,6 +1,7 @@
 import type { ReadingValues } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import type { Answer } from '../sender';
+import { parseJson } from '../../contract/json';
 
 /** What to do where a service could not open an encrypted field (clauses 6.3.1, 6.3.3, 7). */
 export interface RejectionPolicy {
@@ -28,3 +29,21 @@ export const refetchThenSha256: RejectionPolicy = {
     return last === 'oaep-sha1' ? 'oaep-sha256' : undefined;
   },
 };
+
+/** The texts of an error body in which its reason may stand. */
+export type ErrorReader = (answer: Answer) => readonly string[];
+
+/**
+ * Every text of the body, whatever its shape: the envelope of clause 2.3, a list, a flat object and one keyed by
+ * field are all met, and so are plain text and a page of a proxy.
+ */
+export const readAnyShape: ErrorReader = ({ body }) => {
+  const text = body.toString('utf8');
+  return leaves(parseJson(text) ?? text);
+};
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(leaves);
+}

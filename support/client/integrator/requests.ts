@@ -1,9 +1,8 @@
-import type { InitializeParams, Params } from '../../adapter/protocol';
+import type { CertifiedService, InitializeParams, Params } from '../../adapter/protocol';
 import type { OperationId } from '../../contract/operations';
 import { operation, operationPath, operations } from '../../contract/operations';
 import type { OutgoingRequest } from '../sender';
 import type { HeaderComposer, HeaderFields, Stamp } from './headers';
-import type { KeyService } from './key-choice';
 
 /** What every request is composed with. */
 export interface Composing {
@@ -23,7 +22,7 @@ export interface WrappedMessage {
 /** Composes the request of each operation: method, address, headers, and the body as JSON. */
 export interface RequestComposer {
   session(composing: Composing, body: object): OutgoingRequest;
-  certificate(composing: Composing, service: KeyService, accessToken: string): OutgoingRequest;
+  certificate(composing: Composing, service: CertifiedService, accessToken: string): OutgoingRequest;
   /** `given` is what was asked for; a request shows nothing of it but its body. */
   otp(composing: Composing, accessToken: string, body: object, given: Params<'otp.verify'>): OutgoingRequest;
   fields(

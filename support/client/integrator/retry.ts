@@ -1,5 +1,5 @@
 import type { Answer, OutgoingRequest } from '../sender';
-import { headerOf } from './own-answers';
+import { headerValue } from '../../exchange/exchange';
 import type { ConnectionError } from './failures';
 
 /** Composes a request, with an id and a time of its own. */
@@ -37,6 +37,6 @@ function mayPass(outcome: Outcome): boolean {
 
 /** What Retry-After asks for, where it names seconds. */
 function askedDelayMs(outcome: Outcome): number {
-  const seconds = 'answer' in outcome ? Number(headerOf(outcome.answer, 'Retry-After') ?? 0) : 0;
+  const seconds = 'answer' in outcome ? Number(headerValue(outcome.answer.headers, 'Retry-After') ?? 0) : 0;
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }

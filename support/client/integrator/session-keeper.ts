@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from './surroundings';
 import type { Session, SessionPolicy } from './session-policy';
 
 /** Keeps the one session that all requests share (clause 5.1.4). */

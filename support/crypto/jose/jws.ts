@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import { decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
+import type { CallbackTokenFact } from '../../contract/payer-facts';
 import { callbackSignatures } from '../../contract/readings/payer';
 
 /** What a JWT has to fulfil besides its signature. */
@@ -11,14 +12,6 @@ export interface JwsRules {
   /** For exp and nbf, in seconds. */
   readonly leeway: number;
   readonly now: Date;
-}
-
-export interface JwsVerdict {
-  readonly valid: boolean;
-  /** Why it is not, in a few words. */
-  readonly flaw?: string;
-  /** Why that cannot be told: a right JWT of an algorithm that was not agreed on, or that is not known here. */
-  readonly unjudged?: string;
 }
 
 /** A key as it was published, whatever that is. */
@@ -34,8 +27,8 @@ export async function verifyJws(
   compact: string,
   keys: readonly PublishedKey[],
   rules: JwsRules,
-): Promise<JwsVerdict> {
-  const header = compactForm.test(compact) ? headerOf(compact) : undefined;
+): Promise<CallbackTokenFact> {
+  const header = jwsHeaderOf(compact);
   if (header === undefined) return { valid: false, flaw: 'no JWT' };
   const { alg } = header;
   if (typeof alg !== 'string' || unsigned.test(alg))
@@ -54,9 +47,10 @@ export async function verifyJws(
   };
 }
 
-function headerOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
+/** The protected header of a compact JWS, which anybody can read; `undefined` where it is none. */
+export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
   try {
-    return decodeProtectedHeader(compact);
+    return compactForm.test(compact) ? decodeProtectedHeader(compact) : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { constants } from '../../contract/constants';
+import { correlationIdIn } from '../../contract/correlation-id';
 import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
+import { nothingRead } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
@@ -15,13 +17,12 @@ export interface PayerMessage {
 /** Header fields in HTTP (envelope `json`), or protected headers of a JWE; names in lower case. */
 type Named = Readonly<Record<string, string>>;
 
-/** What an envelope shows: its headers need no key, its content may. */
-interface Opened {
-  readonly named: Named;
-  readonly content:
-    | { readonly envelope: 'json' | 'jwe'; readonly bundle: object }
-    | { readonly envelope: 'unreadable'; readonly flaw: string; readonly unoffered?: true };
-}
+/** What an envelope shows: its protected headers need no key, its content may. */
+type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered'> & {
+  /** Absent where they are HTTP headers. */
+  readonly headers?: Named;
+  readonly bundle?: object;
+};
 
 /** Reads what a message says, with the keys that the suite gave out or plays with. Never throws. */
 export function inspectPayerMessage(
@@ -29,47 +30,54 @@ export function inspectPayerMessage(
   readings: ReadingValues,
   keys: readonly KeyObject[],
 ): PayerFact {
-  const { named, content } = open(message, keys);
-  const bundle = 'bundle' in content ? content.bundle : undefined;
-  const about = aboutCycle(named, bundle, message, readings);
-  if ('bundle' in content)
-    return { envelope: content.envelope, ...about, ...describe(content.bundle, readings) };
-  return { ...content, ...about, resources: [], providerId: false, policyNumber: false, documents: 0 };
+  const http = namesOf(message.headers);
+  const { headers = http, bundle, ...content } = open(message.body, keys);
+  const correlationId = correlationIdIn({ http, headers, bundle }, readings);
+  return {
+    ...content,
+    ...(correlationId !== undefined && { correlationId }),
+    ...headersOf(headers),
+    ...(bundle === undefined ? nothingRead : describe(bundle, readings)),
+  };
 }
 
-function open({ headers, body }: PayerMessage, keys: readonly KeyObject[]): Opened {
-  const value = parse(body.toString('utf8'));
-  const named = namesOf(headers);
-  if (typeof value === 'string') return { named, content: { envelope: 'unreadable', flaw: value } };
+/** What a message says that the suite itself wrote: the judge may have no key to open it with. */
+export function factOfOwnMessage(
+  http: PayerMessage['headers'],
+  { headers, bundle }: { readonly headers: Named; readonly bundle: object },
+  readings: ReadingValues,
+): PayerFact {
+  const body = Buffer.from(JSON.stringify(bundle));
+  const message = { headers: [...http, ...Object.entries(headers)], body };
+  return { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope };
+}
+
+function open(body: Buffer, keys: readonly KeyObject[]): Opened {
+  const value = parse(body);
+  if (typeof value === 'string') return unreadable(value);
   const { payload } = value as { payload?: unknown };
-  if (typeof payload !== 'string') return { named, content: { envelope: 'json', bundle: value } };
+  if (typeof payload !== 'string') return { envelope: 'json', bundle: value };
   const header = jweHeaderOf(payload);
-  if (header === undefined)
-    return { named: {}, content: { envelope: 'unreadable', flaw: 'its payload has no header of a JWE' } };
-  return { named: namesOf(Object.entries(header)), content: contentOf(payload, header, keys) };
-}
-
-function contentOf(
-  payload: string,
-  header: Parameters<typeof openJwe>[1],
-  keys: readonly KeyObject[],
-): Opened['content'] {
+  if (header === undefined) return { ...unreadable('its payload has no header of a JWE'), headers: {} };
+  const headers = namesOf(Object.entries(header));
   const strange = whyNotOffered(header);
-  if (strange !== undefined) return { envelope: 'unreadable', flaw: strange, unoffered: true };
+  if (strange !== undefined) return { ...unreadable(strange), unoffered: true, headers };
   try {
-    const bundle = parse(openJwe(payload, header, keys).toString('utf8'));
+    const bundle = parse(openJwe(payload, header, keys));
     return typeof bundle === 'string'
-      ? { envelope: 'unreadable', flaw: `what its JWE holds: ${bundle}` }
-      : { envelope: 'jwe', bundle };
+      ? { ...unreadable(`what its JWE holds: ${bundle}`), headers }
+      : { envelope: 'jwe', headers, bundle };
   } catch (error) {
-    return { envelope: 'unreadable', flaw: error instanceof Error ? error.message : String(error) };
+    return { ...unreadable(error instanceof Error ? error.message : String(error)), headers };
   }
 }
 
+const unreadable = (flaw: string) => ({ envelope: 'unreadable', flaw }) as const;
+
 /** The object, or what is wrong with it. */
-function parse(text: string): object | string {
+function parse(body: Buffer): object | string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(body.toString('utf8'));
     return typeof value === 'object' && value !== null ? value : 'the body is no JSON object';
   } catch {
     return 'the body is not JSON';
@@ -82,25 +90,17 @@ function namesOf(entries: readonly (readonly [string, unknown])[]): Named {
   );
 }
 
-type AboutCycle = Pick<PayerFact, 'correlationId' | 'sender' | 'recipient' | 'workflowId' | 'status'>;
+const protectedNames = {
+  sender: 'x-hcx-sender_code',
+  recipient: 'x-hcx-recipient_code',
+  status: 'x-hcx-status',
+  workflowId: 'x-hcx-workflow_id',
+} as const;
 
-/** What the headers say; of the content, only a correlation id that stands there. */
-function aboutCycle(
-  named: Named,
-  bundle: object | undefined,
-  message: PayerMessage,
-  readings: ReadingValues,
-): AboutCycle {
-  const correlationId = correlationIdOf(named, bundle, message, readings);
-  const { 'x-hcx-sender_code': sender, 'x-hcx-recipient_code': recipient, 'x-hcx-status': status } = named;
-  const { 'x-hcx-workflow_id': workflowId } = named;
-  return {
-    ...(correlationId !== undefined && { correlationId }),
-    ...(sender !== undefined && { sender }),
-    ...(recipient !== undefined && { recipient }),
-    ...(status !== undefined && { status }),
-    ...(workflowId !== undefined && { workflowId }),
-  };
+/** What the protected headers say of a cycle, but for its correlation id. */
+function headersOf(named: Named): Partial<Record<keyof typeof protectedNames, string>> {
+  const told = Object.entries(protectedNames).map(([member, name]) => [member, named[name]] as const);
+  return Object.fromEntries(told.filter(([, value]) => value !== undefined));
 }
 
 function describe(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
@@ -115,20 +115,6 @@ function describe(bundle: object, readings: ReadingValues): Omit<PayerFact, 'env
     ...(isFinal(bundle, readings) && { final: true }),
     ...(decision && { decision }),
   };
-}
-
-function correlationIdOf(
-  named: Named,
-  bundle: object | undefined,
-  { headers }: PayerMessage,
-  readings: ReadingValues,
-): string | undefined {
-  const { where, name } = readings['correlation-id'];
-  const value =
-    where === 'body'
-      ? valuesAt(bundle, name)[0]
-      : (where === 'header' ? namesOf(headers) : named)[name.toLowerCase()];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Whether an answer is the final one; where nothing marks it, a decision does. */

@@ -2,8 +2,8 @@ import type { GenericContainer } from 'testcontainers';
 import type { MockAccount } from '../account';
 import { generateRsaKeyPair } from '../keys';
 import type { MockService } from '../seams';
-import type { OpenCallbacks } from '../../run/payer-link';
-import { listenForCallbacks } from '../../scenarios/service/payer/listener';
+import type { OpenCallbacks } from '../payer-link';
+import { listenForCallbacks } from '../../exchange/callback-listener';
 
 /** By this the suite's own containers are known. */
 export const containerLabel = 'conform.mock';

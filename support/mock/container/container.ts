@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
-import { createAccount, type MockAccount } from '../account';
+import { createAccount, knownOf, type MockAccount } from '../account';
 import { registryPrefix } from '../registry';
 import type { MockService } from '../seams';
-import { embeddedTarget } from '../../targets/embedded';
+import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
 import { configure, containerLabel, innerPorts, listenForContainer, sharesHost } from './configuration';
 import { findEngine, NoContainerError } from './engine';
 import { buildMockImage } from './image';
 import { closeOnSignal, onceOnly } from './interruption';
-import type { OpenCallbacks, PayerLink } from '../../run/payer-link';
+import type { OpenCallbacks, PayerLink } from '../payer-link';
 
 /** The mock in a container of its own. */
 export interface ContainerMock {
@@ -32,7 +32,7 @@ const ended = ['exited', 'dead'] as const;
 const anyStatus = ['created', 'restarting', 'running', 'paused', ...ended] as const;
 const startMs = 30_000;
 
-const containerTarget: Target = { ...embeddedTarget, name: 'mock in a container' };
+const containerTarget: Target = { ...embeddedDefaults, name: 'mock in a container' };
 
 /** The target of a run whose container could not be had: all that a run needs, at addresses that exist nowhere. */
 export function absentContainerTarget(): Target {
@@ -43,7 +43,7 @@ export function absentContainerTarget(): Target {
     dummyPayer: 'https://dummy-payer.container.invalid',
     provider: 'https://provider.container.invalid',
   };
-  return { ...containerTarget, services, ...knownBy(createAccount()) };
+  return { ...containerTarget, services, ...knownOf(createAccount()) };
 }
 
 /**
@@ -101,23 +101,7 @@ function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: 
       provider: url('provider'),
     },
     ca,
-    ...knownBy(account),
-  };
-}
-
-function knownBy({
-  clientId,
-  clientSecret,
-  otp,
-  txnId,
-}: MockAccount): Pick<Target, 'credentials' | 'otps' | 'secrets'> {
-  return {
-    credentials: { clientId, clientSecret },
-    otps: [{ value: otp, txnId }],
-    secrets: [
-      { kind: 'client-secret', value: clientSecret },
-      { kind: 'otp', value: otp },
-    ],
+    ...knownOf(account),
   };
 }
 

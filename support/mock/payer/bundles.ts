@@ -1,13 +1,4 @@
-import type {
-  Bundle,
-  ClaimResponse,
-  CommunicationRequest,
-  CoverageEligibilityResponse,
-  FhirResource,
-  InsurancePlan,
-  Organization,
-  PaymentNotice,
-} from 'fhir/r4';
+import type { Bundle, FhirResource, Identifier } from 'fhir/r4';
 import { constants } from '../../contract/constants';
 import type { ReadingValues } from '../../contract/readings';
 import type { CallbackStep, PayerCycle } from './cycle';
@@ -22,40 +13,49 @@ export interface BundleAbout {
 
 const system = 'https://payer.example/fhir';
 const at = (type: string, id: string): string => `${system}/${type}/${id}`;
+const policy = { system: `${system}/policy`, value: constants.policyNumber };
 const to = (id: 'insurer' | 'provider'): { reference: string } => ({ reference: at('Organization', id) });
 
-function bundleOf(now: string, resources: readonly FhirResource[]): Bundle {
-  return {
-    resourceType: 'Bundle',
-    type: 'collection',
-    timestamp: now,
-    entry: resources.map((resource) => ({ fullUrl: at(resource.resourceType, resource.id ?? ''), resource })),
-  };
+/** Answers that refer to no provider. */
+const namesNobody: readonly CallbackStep[] = ['plan', 'eligibility'];
+
+function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResource[] {
+  const organization = (id: string, name: string, identifier: Identifier[]): FhirResource => ({
+    resourceType: 'Organization',
+    id,
+    identifier,
+    name,
+  });
+  const participant = (value: string) => ({ system: `${system}/participant`, value });
+  const number = { system: `${system}/provider`, value: constants.providerId };
+  const insurer = organization('insurer', 'Dummy payer', [participant(payer)]);
+  return namesNobody.includes(step)
+    ? [insurer]
+    : [insurer, organization('provider', 'Provider', [participant(provider), number])];
 }
 
-const insurer = (code: string): Organization => ({
-  resourceType: 'Organization',
-  id: 'insurer',
-  identifier: [{ system: `${system}/participant`, value: code }],
-  name: 'Dummy payer',
+/** Clauses 4.7.3, 4.7.4: how the payer has decided is written into it afterwards. */
+const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
+  resourceType: 'ClaimResponse',
+  id: 'response',
+  status: 'active',
+  type: { text: 'institutional' },
+  use: cycle.kind === 'claim' ? 'claim' : 'preauthorization',
+  patient: { display: 'Test patient' },
+  created: now,
+  insurer: to('insurer'),
+  requestor: to('provider'),
+  request: { display: 'The claim' },
+  outcome: 'complete',
 });
 
-const provider = (code: string): Organization => ({
-  resourceType: 'Organization',
-  id: 'provider',
-  identifier: [
-    { system: `${system}/participant`, value: code },
-    { system: `${system}/provider`, value: constants.providerId },
-  ],
-  name: 'Provider',
-});
-
-/** Clause 4.7.1: the data of the dummy test policy (clause 2.7). */
-function planBundle({ cycle, now }: BundleAbout): Bundle {
-  const plan: InsurancePlan = {
+/** What each callback is about; the parties stand beside it. */
+const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResource>> = {
+  // Clause 4.7.1: the data of the dummy test policy (clause 2.7).
+  plan: () => ({
     resourceType: 'InsurancePlan',
     id: 'plan',
-    identifier: [{ system: `${system}/policy`, value: constants.policyNumber }],
+    identifier: [policy],
     status: 'active',
     name: 'Test policy',
     ownedBy: to('insurer'),
@@ -65,13 +65,9 @@ function planBundle({ cycle, now }: BundleAbout): Bundle {
         benefit: [{ type: { text: 'Room and board' }, limit: [{ value: { value: 5000, unit: 'INR/day' } }] }],
       },
     ],
-  };
-  return bundleOf(now, [plan, insurer(cycle.payer)]);
-}
-
-/** Clause 4.7.2: the policy is in force. */
-function eligibilityBundle({ cycle, now }: BundleAbout): Bundle {
-  const response: CoverageEligibilityResponse = {
+  }),
+  // Clause 4.7.2: the policy is in force.
+  eligibility: ({ now }) => ({
     resourceType: 'CoverageEligibilityResponse',
     id: 'response',
     status: 'active',
@@ -81,40 +77,12 @@ function eligibilityBundle({ cycle, now }: BundleAbout): Bundle {
     request: { display: 'The eligibility check' },
     outcome: 'complete',
     insurer: to('insurer'),
-    insurance: [
-      {
-        coverage: { identifier: { system: `${system}/policy`, value: constants.policyNumber } },
-        inforce: true,
-      },
-    ],
-  };
-  return bundleOf(now, [response, insurer(cycle.payer)]);
-}
-
-/** Clauses 4.7.3, 4.7.4: how the payer has decided; by default in the disposition of a ClaimResponse. */
-function decisionBundle(about: BundleAbout, approved: boolean): object {
-  const { cycle, now, decision } = about;
-  const response: ClaimResponse = {
-    resourceType: 'ClaimResponse',
-    id: 'response',
-    status: 'active',
-    type: { text: 'institutional' },
-    use: cycle.kind === 'claim' ? 'claim' : 'preauthorization',
-    patient: { display: 'Test patient' },
-    created: now,
-    insurer: to('insurer'),
-    requestor: to('provider'),
-    request: { display: 'The claim' },
-    outcome: 'complete',
-  };
-  const bundle = bundleOf(now, [response, insurer(cycle.payer), provider(cycle.provider)]);
-  const placed = placeIn(bundle, decision.path, approved ? decision.approved : decision.rejected);
-  return decision.final === null ? placed : placeIn(placed, decision.final.path, decision.final.value);
-}
-
-/** Clause 4.7.6: the payer asks for documents. */
-function queryBundle({ cycle, now }: BundleAbout): Bundle {
-  const request: CommunicationRequest = {
+    insurance: [{ coverage: { identifier: policy }, inforce: true }],
+  }),
+  approved: claimResponse,
+  rejected: claimResponse,
+  // Clause 4.7.6: the payer asks for documents.
+  query: ({ cycle, now }) => ({
     resourceType: 'CommunicationRequest',
     id: 'query',
     identifier: [{ system: 'urn:ietf:rfc:3986', value: `urn:uuid:${cycle.correlationId}` }],
@@ -123,13 +91,9 @@ function queryBundle({ cycle, now }: BundleAbout): Bundle {
     authoredOn: now,
     sender: to('insurer'),
     recipient: [to('provider')],
-  };
-  return bundleOf(now, [request, insurer(cycle.payer), provider(cycle.provider)]);
-}
-
-/** Clause 4.7.5: a payment is announced. */
-function promptBundle({ cycle, now }: BundleAbout): Bundle {
-  const notice: PaymentNotice = {
+  }),
+  // Clause 4.7.5: a payment is announced.
+  prompt: ({ now }) => ({
     resourceType: 'PaymentNotice',
     id: 'notice',
     status: 'active',
@@ -140,20 +104,38 @@ function promptBundle({ cycle, now }: BundleAbout): Bundle {
     recipient: to('provider'),
     amount: { value: 1000, currency: 'INR' },
     paymentStatus: { text: 'paid' },
-  };
-  return bundleOf(now, [notice, insurer(cycle.payer), provider(cycle.provider)]);
-}
+  }),
+};
+
+const bundling =
+  (step: CallbackStep) =>
+  (about: BundleAbout): Bundle => ({
+    resourceType: 'Bundle',
+    type: 'collection',
+    timestamp: about.now,
+    entry: [resources[step](about), ...parties(about.cycle, step)].map((resource) => ({
+      fullUrl: at(resource.resourceType, resource.id ?? ''),
+      resource,
+    })),
+  });
+
+/** By default a decision stands in the disposition of a ClaimResponse. */
+const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {
+  const { decision } = about;
+  const placed = placeIn(bundling(step)(about), decision.path, decision[step]);
+  return decision.final === null ? placed : placeIn(placed, decision.final.path, decision.final.value);
+};
 
 /** The FHIR R4 bundle of each callback. */
 export type PayerBundles = Readonly<Record<CallbackStep, (about: BundleAbout) => object>>;
 
 export const payerBundles: PayerBundles = {
-  plan: planBundle,
-  eligibility: eligibilityBundle,
-  approved: (about) => decisionBundle(about, true),
-  rejected: (about) => decisionBundle(about, false),
-  query: queryBundle,
-  prompt: promptBundle,
+  plan: bundling('plan'),
+  eligibility: bundling('eligibility'),
+  approved: deciding('approved'),
+  rejected: deciding('rejected'),
+  query: bundling('query'),
+  prompt: bundling('prompt'),
 };
 
 /** Writes a value where a reading wants it: in the resource that the path names, or at the top. */

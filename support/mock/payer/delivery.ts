@@ -1,19 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Asked } from '../../exchange/exchange';
-import type { PlainMessage } from './envelope';
+import { pairs } from '../../exchange/raw-headers';
+import type { Callback } from './callback';
 
 /** A callback on its way to the provider, and what became of it. */
-export interface CallbackAttempt {
-  readonly correlationId: string;
-  /** What it says inside its envelope; absent where it is none that the payer would write. */
-  readonly plain?: PlainMessage;
-  /** What the suite has in mind with it, where it is not the payer's own. */
-  readonly asked?: Asked;
+export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
   readonly url: string;
   /** In the order and spelling of the wire. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
   /** Epoch milliseconds. */
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -68,18 +62,11 @@ function send(
         response.once('error', reject);
         response.once('end', () => {
           const { statusCode: status = 0, rawHeaders } = response;
-          resolve({ status, headers: paired(rawHeaders), body: Buffer.concat(chunks) });
+          resolve({ status, headers: pairs(rawHeaders), body: Buffer.concat(chunks) });
         });
       },
     );
     request.once('error', reject);
     request.end(body);
   });
-}
-
-function paired(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_unused, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ]);
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { operationPath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
+import type { ProtectedHeaders, Wrap } from '../../crypto/jose/jwe';
+import { wrap } from '../../crypto/jose/jwe';
 import type { TokenIssuer } from '../token-issuer';
 import type { PayerBundles } from './bundles';
 import { payerBundles } from './bundles';
 import type { CallbackStep, CycleEvent, PayerCycle } from './cycle';
-import type { ProtectedHeaders, Wrap } from './envelope';
-import { wrap } from './envelope';
 
 /** The places where a dummy payer can be made to behave otherwise, by another value and by nothing else. */
 export interface PayerSeams {
@@ -46,19 +46,16 @@ export const conformingPayer: PayerSeams = {
     return [event === 'Approve' ? 'approved' : 'rejected'];
   },
   path: (step, { kind }, readings) => {
-    switch (step) {
-      case 'plan':
-        return readings['plan-answer'];
-      case 'eligibility':
-        return readings['eligibility-answer'];
-      case 'prompt':
-        return readings['payment-prompt'];
-      case 'query':
-        return operationPath('communication.request');
-      case 'approved':
-      case 'rejected':
-        return operationPath(kind === 'claim' ? 'claim.onSubmit' : 'preauth.onSubmit');
-    }
+    const decision = operationPath(kind === 'claim' ? 'claim.onSubmit' : 'preauth.onSubmit');
+    const paths: Readonly<Record<CallbackStep, string>> = {
+      plan: readings['plan-answer'],
+      eligibility: readings['eligibility-answer'],
+      prompt: readings['payment-prompt'],
+      query: operationPath('communication.request'),
+      approved: decision,
+      rejected: decision,
+    };
+    return paths[step];
   },
   // Sender and recipient change places; the ids of the cycle stay.
   headers: (step, { provider, payer, workflowId }) => ({

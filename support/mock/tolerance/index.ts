@@ -3,10 +3,8 @@ import type { MockAccount } from '../account';
 import type { FieldCipher } from '../field-cipher';
 import type { Call, MockKeys, MockService, MockState, OperationName } from '../seams';
 import { readLoosely, stringsIn } from './loose-body';
-import type { Mended } from './mended';
-import { mendOtp } from './mend-otp';
-import { mendSession } from './mend-session';
-import { mendTrigger, mendNotice } from './mend-trigger';
+import type { Mended } from './mend-bodies';
+import { mendNotice, mendOtp, mendSession, mendTrigger } from './mend-bodies';
 import { withToken, withV3Headers } from './mend-headers';
 import { tolerantCipher } from './tolerant-cipher';
 

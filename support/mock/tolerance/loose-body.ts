@@ -1,20 +1,18 @@
+import type { Members } from '../../contract/json';
+import { parseJson } from '../../contract/json';
 import type { Call } from '../seams';
 
 /** What a request holds, as JSON, as a form or in its query: as much of it as can be made out. */
-export function readLoosely({ rawBody, query = '' }: Call): Readonly<Record<string, unknown>> {
+export function readLoosely({ rawBody, query = '' }: Call): Members {
   const text = rawBody.toString('utf8').trim();
   const fields = Object.fromEntries(new URLSearchParams(query));
   return { ...fields, ...(objectIn(text) ?? formIn(text)) };
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+function objectIn(text: string): Members | undefined {
+  const value = parseJson(text);
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'object' && first !== null ? (first as Members) : undefined;
 }
 
 function formIn(text: string): Record<string, string> {
@@ -22,7 +20,7 @@ function formIn(text: string): Record<string, string> {
 }
 
 /** Strings and numbers by the names that they stand under, in lower case and without `_` and `-`. */
-export function stringsIn(fields: Readonly<Record<string, unknown>>): Map<string, string> {
+export function stringsIn(fields: Members): Map<string, string> {
   const found = Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number'
       ? [[name.toLowerCase().replace(/[_-]/g, ''), String(value)] as const]

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
 import { alwaysEncrypted } from '../../contract/readings';
 import type { BodyMember } from '../../contract/body-members';
-import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
+import { membersIn, pointerTo } from '../../contract/body-members';
+import { isObject } from '../../contract/json';
 import { intended, jsonBody } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
@@ -39,8 +40,8 @@ function isField(exchange: Exchange, { path, name, value }: BodyMember, context:
   const { readings } = context;
   const isOtp = isOtpVerification(exchange) && path.length === 1 && name === 'otp';
   if (exchange.service === 'registry')
-    return isOtp || (readings['encrypted-members'].includes(name) && !isContainer(value));
-  return isV3(exchange, context) && alwaysEncrypted(readings).includes(name) && !isContainer(value);
+    return isOtp || (readings['encrypted-members'].includes(name) && !isObject(value));
+  return isV3(exchange, context) && alwaysEncrypted(readings).includes(name) && !isObject(value);
 }
 
 function isOtpVerification(exchange: Exchange): boolean {

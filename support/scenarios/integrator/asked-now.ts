@@ -1,6 +1,7 @@
 import type { Method } from '../../adapter/protocol';
 import type { ServiceName } from '../../contract/operations';
 import type { AdapterCall } from '../../exchange/exchange';
+import type { RawExchange } from '../../exchange/recorder';
 import type { Run } from '../../run/run';
 
 /** Who is at work, and at what. */
@@ -14,6 +15,18 @@ export interface AskedNow extends AdapterCall {
   readonly method: Method;
   /** Fields of a `fields.send`, with whether each was to be encrypted. */
   readonly fields?: readonly { readonly name: string; readonly encrypted: boolean }[];
+}
+
+/** To whom, and to what, an exchange is put down that the suite records by itself. */
+export function doneBy(
+  { scenario }: Run,
+  { asked, clientInstance }: Doing,
+): Pick<RawExchange, 'scenario' | 'call' | 'clientInstance'> {
+  return {
+    ...(scenario !== undefined && { scenario }),
+    ...(asked !== undefined && { call: { number: asked.number, method: asked.method } }),
+    ...(clientInstance !== undefined && { clientInstance }),
+  };
 }
 
 /** A call that is about to be made; calls count through all processes of a run. */

@@ -4,7 +4,8 @@ import { alwaysEncrypted } from '../../contract/readings';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
 import type { BodyMember } from '../../contract/body-members';
-import { isContainer, membersIn, pointerTo } from '../../contract/body-members';
+import { membersIn, pointerTo } from '../../contract/body-members';
+import { isObject } from '../../contract/json';
 import type { FactFinder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Mock } from '../../mock/start-mock';
@@ -55,7 +56,7 @@ export function fieldFinder(
       always.includes(name) || told.some((field) => field.name === name);
     // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
     const isField = ({ path, name, value }: BodyMember): boolean => {
-      if (always.includes(name) && isContainer(value))
+      if (always.includes(name) && isObject(value))
         return (operation ?? meant) === 'otp.verify' && path.length === 1;
       return path.length === 1 || isKnown(name);
     };

@@ -1,4 +1,3 @@
-import type { OperationId } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import { requestAddress } from '../../exchange/address';
 import type { AdapterCall, Failure } from '../../exchange/exchange';
@@ -10,39 +9,28 @@ import type { AskedNow, Doing } from './asked-now';
 
 /** What the mock saw, with what is known of it besides. */
 export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
+  const { secure, operation: addressed, meant: taken, request, ...wire } = seen;
   const base = new URL(mock.urls[seen.service]);
-  const inClear = seen.secure === false && base.protocol === 'https:';
-  const origin = inClear ? `http://${base.host}` : base.origin;
+  const inClear = secure === false && base.protocol === 'https:';
   const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
-  const [operation, meant] = [idOf(seen.operation), idOf(seen.meant)];
+  const [operation, meant] = [idOf(addressed), idOf(taken)];
   const { asked, clientInstance } = doing;
   return {
     sender: 'integrator',
-    arrivedAt: seen.arrivedAt,
-    answeredAt: seen.answeredAt,
-    service: seen.service,
+    ...wire,
     ...(run.scenario !== undefined && { scenario: run.scenario }),
     ...(asked !== undefined && { call: callOf(asked) }),
     ...(clientInstance !== undefined && { clientInstance }),
-    ...(seen.stimulus !== undefined && { stimulus: seen.stimulus }),
-    ...(operation !== undefined && { operation: operation satisfies OperationId }),
+    ...(operation !== undefined && { operation }),
     ...(meant !== undefined && { meant }),
     ...(inClear && { facts: { inClear } }),
-    request: {
-      method: seen.method,
-      url: requestAddress(origin, seen.target),
-      headers: seen.headers,
-      body: seen.body,
-      bytes: seen.bodyBytes,
-      ...(seen.flaw && { flaw: seen.flaw }),
-    },
-    ...(seen.answer ? { response: seen.answer } : { failure: failureOf(seen) }),
+    request: { ...request, url: requestAddress(inClear ? `http://${base.host}` : base.origin, request.url) },
+    ...(wire.response === undefined && { failure: failureOf(request.flaw?.code) }),
   };
 }
 
 /** Why nobody was left to answer. */
-function failureOf({ flaw }: Observation): Failure {
-  const code = flaw?.code ?? 'ECONNRESET';
+function failureOf(code = 'ECONNRESET'): Failure {
   return code.startsWith('ERR_SSL')
     ? { kind: 'tls', code, message: 'the handshake failed: another protocol, or a certificate not trusted' }
     : { kind: 'reset', code, message: 'the client went away before its request was whole' };

@@ -12,12 +12,12 @@ test('certificates are fetched with GET, no body and the headers of their servic
   await integrator['certificate.fetch']({ service: 'registry' });
   const [identity, registry] = [...seen('certificate.identity'), ...seen('certificate.registry')];
   for (const each of [existing(identity), existing(registry)]) {
-    assert.deepEqual([each.method, each.bodyBytes], ['GET', 0]);
+    assert.deepEqual([each.request.method, each.request.bytes], ['GET', 0]);
     assert.match(header(each, 'Authorization') ?? '', /^Bearer \S+$/);
     assert.ok(!headerNames(each).includes('content-type'));
     assert.ok(!headerNames(each).includes('x-cm-id'));
   }
-  assert.deepEqual([identity?.target, registry?.target], [identityPath, '/v4/api/v1/auth/cert']);
+  assert.deepEqual([identity?.request.url, registry?.request.url], [identityPath, '/v4/api/v1/auth/cert']);
   assert.ok(headerNames(existing(identity)).includes('request-id'));
   assert.ok(headerNames(existing(identity)).includes('timestamp'));
   assert.ok(!headerNames(existing(registry)).includes('request-id'));

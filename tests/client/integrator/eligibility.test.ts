@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask } from '../../mock/ask';
-import { assertFails, existing, header, headerNames, setScene } from './scene';
+import { bodyOf, assertFails, existing, header, headerNames, setScene } from './scene';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -26,7 +26,7 @@ test('it carries the headers of the payer protocol, and a bundle for the test po
   const { correlationId } = await integrator['eligibility.check']({});
   const [request] = seen('eligibility.check');
   const sent = existing(request);
-  assert.deepEqual([sent.method, sent.target], ['POST', '/v1/coverageeligibility/check']);
+  assert.deepEqual([sent.request.method, sent.request.url], ['POST', '/v1/coverageeligibility/check']);
   const wanted = {
     'x-hcx-sender_code': '1000000001@sbx',
     'x-hcx-recipient_code': '1000003538@sbx',
@@ -43,7 +43,7 @@ test('it carries the headers of the payer protocol, and a bundle for the test po
   for (const id of ids) assert.match(id, uuidV4);
   assert.match(header(sent, 'Authorization') ?? '', /^Bearer /);
   assert.ok(!headerNames(sent).includes('request-id'));
-  assertBundle(JSON.parse(sent.body.toString('utf8')));
+  assertBundle(bodyOf(sent));
 });
 
 interface Resource {

@@ -14,7 +14,7 @@ test('an OTP is verified with the documented request', async (t) => {
   assert.deepEqual(result, { txnId, authResult: 'success', message: 'OTP verified successfully' });
   const [request] = seen('otp.verify');
   const sent = existing(request);
-  assert.equal(sent.target, '/v4/v2/registration/national-id/verifyOTP');
+  assert.equal(sent.request.url, '/v4/v2/registration/national-id/verifyOTP');
   assert.deepEqual(Object.keys(bodyOf(sent)), ['otp', 'txnId']);
   assert.equal(bodyOf(sent).txnId, txnId);
   assert.equal(open(mock.keys.registry.privateKey, bodyOf(sent).otp), otp);
@@ -79,7 +79,7 @@ test('fields go out in one body, encrypted where they are documented so', async 
     ['9876543210', '123412341234', '9123456789'],
   );
   assert.equal(name, 'Zoë');
-  assert.deepEqual([sent.method, sent.target], ['POST', identityFields]);
+  assert.deepEqual([sent.request.method, sent.request.url], ['POST', identityFields]);
   assert.ok(headerNames(sent).includes('request-id') && headerNames(sent).includes('timestamp'));
 });
 

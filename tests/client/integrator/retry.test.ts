@@ -83,5 +83,5 @@ test('a server that the CA does not vouch for is told nothing, and not asked aga
   const { ca } = makeTls(['127.0.0.1']);
   const { integrator, clock, seen } = await setScene(t, { params: { caCertificate: ca } });
   await assertFails(() => integrator['session.create']({}), /tls/);
-  assert.deepEqual([clock.waits, seen().filter(({ method }) => method === 'POST')], [[], []]);
+  assert.deepEqual([clock.waits, seen().filter(({ request }) => request.method === 'POST')], [[], []]);
 });

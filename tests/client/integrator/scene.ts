@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { InitializeParams } from '../../../support/adapter/protocol';
 import type { IntegratorHandlers, IntegratorSeams } from '../../../support/client/integrator';
 import { createIntegrator } from '../../../support/client/integrator';
-import type { Clock } from '../../../support/client/integrator/clock';
+import type { Clock } from '../../../support/client/integrator/surroundings';
 import { constants } from '../../../support/contract/constants';
 import { resolveReadings, type ReadingOverrides } from '../../../support/contract/readings';
 import type { Observation } from '../../../support/mock/observation';
@@ -122,18 +122,18 @@ export async function assertFails(act: () => unknown, message: RegExp): Promise<
 }
 
 /** The first value of a header field; undefined where there is none. */
-export function header({ headers }: Observation, name: string): string | undefined {
+export function header({ request: { headers } }: Observation, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 /** The names of the header fields, in lower case. */
-export function headerNames({ headers }: Observation): string[] {
+export function headerNames({ request: { headers } }: Observation): string[] {
   return headers.map(([name]) => name.toLowerCase());
 }
 
 /** The members of a JSON body. */
-export function bodyOf({ body }: Observation): Record<string, string> {
-  return JSON.parse(body.toString('utf8')) as Record<string, string>;
+export function bodyOf({ request: { body } }: Observation): Record<string, string> {
+  return JSON.parse(body?.toString('utf8') ?? '') as Record<string, string>;
 }
 
 /** Opens the text of an encrypted field by node:crypto, which the integrator does not encrypt with. */

@@ -56,7 +56,7 @@ const replacements: Readonly<Record<string, Replacement>> = {
         },
       },
     },
-    shows: (scene) => otpOf(scene).target.endsWith(`?otp=${scene.mock.account.otp}`),
+    shows: (scene) => otpOf(scene).request.url.endsWith(`?otp=${scene.mock.account.otp}`),
   },
   'requests: a body on GET': {
     seams: {
@@ -65,7 +65,8 @@ const replacements: Readonly<Record<string, Replacement>> = {
         certificate: (...given) => ({ ...own.requests.certificate(...given), body: '{}' }),
       },
     },
-    shows: (scene) => certificateOf(scene).method === 'GET' && certificateOf(scene).bodyBytes === 2,
+    shows: (scene) =>
+      certificateOf(scene).request.method === 'GET' && certificateOf(scene).request.bytes === 2,
   },
   'sessions: one for every request': {
     seams: { sessions: { ...own.sessions, usable: () => false } },
@@ -78,7 +79,7 @@ const replacements: Readonly<Record<string, Replacement>> = {
         return { ...own.sessionReader(answer, askedAt), accessToken: refreshToken };
       },
     },
-    shows: (scene) => certificateOf(scene).answer?.status === 401,
+    shows: (scene) => certificateOf(scene).response?.status === 401,
   },
   "keyChoice: the other service's": {
     seams: { keyChoice: () => 'identity' },

@@ -13,7 +13,7 @@ test('the session request is the documented one', async (t) => {
   await integrator['session.create']({});
   const [request] = seen();
   const sent = existing(request);
-  assert.deepEqual([sent.method, sent.target], ['POST', '/api/hiecm/gateway/v3/sessions']);
+  assert.deepEqual([sent.request.method, sent.request.url], ['POST', '/api/hiecm/gateway/v3/sessions']);
   const { clientId, clientSecret } = mock.account;
   assert.deepEqual(bodyOf(sent), { clientId, clientSecret, grantType: 'client_credentials' });
   assert.match(header(sent, 'REQUEST-ID') ?? '', uuidV4);
@@ -57,7 +57,7 @@ test('a token is renewed a little before it expires, and not sooner', async (t) 
   clock.forward(2);
   await fetch();
   assert.equal(seen('session.create').length, 2);
-  assert.ok(seen('certificate.registry').every(({ answer }) => answer?.status === 200));
+  assert.ok(seen('certificate.registry').every(({ response }) => response?.status === 200));
 });
 
 test('a lifetime of two seconds is kept to', async (t) => {

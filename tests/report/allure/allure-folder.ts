@@ -6,14 +6,14 @@ import { conformingSeams, createIntegrator, logNothing } from '../../../support/
 import type { RunSettings } from '../../../support/run/run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import type { Results } from '../../../support/judging/results';
-import { embeddedTarget } from '../../../support/targets/embedded';
+import { embeddedTarget } from '../../../support/run/targets';
 import type { Ended } from '../../cli/conform';
 import { nodeProgram, root } from '../../cli/conform';
 import { finishRun } from '../embedded-run';
 
 /** Makes Allure's report of a folder, as npm run report:allure does. */
 export const reportAllure = (folder: string, env: Record<string, string> = {}): Promise<Ended> =>
-  nodeProgram(join(root, 'scripts/report-allure.cjs'), [folder], { env });
+  nodeProgram(join(root, 'bin/conform.cjs'), ['allure', folder], { env });
 
 /** A finished run of an integrator that sends one REQUEST-ID for ever: failed, inconclusive and not tested beside passed. */
 export function failingRun(t: TestContext, settings: Partial<RunSettings> = {}) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IRunOptions } from '@cucumber/cucumber/api';
 import { runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
-import { swallow } from '../../../support/cli/output';
+import { swallow } from '../../../support/cli/print';
 
 /** Runs a feature with step definitions of its own, and gives the messages of the run. */
 export async function cucumberRun(folder: string, feature: string, support: string): Promise<Envelope[]> {

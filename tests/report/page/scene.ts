@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { integratorSpecimens } from '../../../mutants/catalogue';
-import { embeddedTarget } from '../../../support/targets/embedded';
+import { embeddedTarget } from '../../../support/run/targets';
 import type { RunSettings } from '../../../support/run/run';
 import type { Finished } from '../embedded-run';
 import { finishLasting, finishRun } from '../embedded-run';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { caveatsOf, gapsIn, obstaclesOf, outcomesOf } from '../../../support/report/page/words';
 import type { Results } from '../../../support/judging/results';
-import { embeddedTarget } from '../../../support/targets/embedded';
+import { embeddedTarget } from '../../../support/run/targets';
 import { finishRun, readResults, verdictsIn } from '../embedded-run';
 import { faulty } from './scene';
 import { sampleOverall } from '../sample-results';

@@ -1,15 +1,4 @@
-import type {
-  Bundle,
-  Claim,
-  Communication,
-  Coverage,
-  CoverageEligibilityRequest,
-  FhirResource,
-  InsurancePlan,
-  Organization,
-  Patient,
-  PaymentReconciliation,
-} from 'fhir/r4';
+import type { Bundle, Claim, FhirResource } from 'fhir/r4';
 import { constants } from '../../../contract/constants';
 
 /** What one message to the payer says of itself. */
@@ -22,15 +11,10 @@ export interface RequestAbout {
   readonly created: string;
 }
 
+type Step = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'reply' | 'acknowledgment';
+
 /** The FHIR R4 bundle of each message to the payer (clauses 2.7, 4.7). */
-export interface RequestBundles {
-  plan(about: RequestAbout): object;
-  eligibility(about: RequestAbout): object;
-  preauth(about: RequestAbout): object;
-  claim(about: RequestAbout): object;
-  reply(about: RequestAbout): object;
-  acknowledgment(about: RequestAbout): object;
-}
+export type RequestBundles = Readonly<Record<Step, (about: RequestAbout) => object>>;
 
 /** Names of the numbers' systems, for the suite's own test data. */
 const systems = 'https://example.org/conformance';
@@ -45,43 +29,32 @@ const types = {
 } as const;
 const to = (id: keyof typeof types): { reference: string } => ({ reference: addressOf(types[id], id) });
 
-function bundleOf({ created }: RequestAbout, resources: readonly FhirResource[]): Bundle {
-  return {
-    resourceType: 'Bundle',
-    type: 'collection',
-    timestamp: created,
-    entry: resources.map((resource) => ({
-      fullUrl: addressOf(resource.resourceType, resource.id ?? ''),
-      resource,
-    })),
-  };
-}
-
-const patient: Patient = { resourceType: 'Patient', id: 'patient', name: [{ text: 'Test Patient' }] };
+const rupees = { value: 1000, currency: 'INR' };
+const policy = { system: `${systems}/policy`, value: constants.policyNumber };
 
 /** The document does not show where its two numbers stand; R4 has them as values of identifiers. */
 function parties({ provider, payer }: RequestAbout): FhirResource[] {
-  const coverage: Coverage = {
-    resourceType: 'Coverage',
-    id: 'coverage',
-    identifier: [{ system: `${systems}/policy`, value: constants.policyNumber }],
-    status: 'active',
-    subscriberId: constants.policyNumber,
-    beneficiary: to('patient'),
-    payor: [to('payer')],
-  };
+  const participant = (value: string) => ({ system: `${systems}/participant`, value });
   return [
-    patient,
+    { resourceType: 'Patient', id: 'patient', name: [{ text: 'Test Patient' }] },
     organization('provider', [
       { system: `${systems}/provider`, value: constants.providerId },
-      { system: `${systems}/participant`, value: provider },
+      participant(provider),
     ]),
-    organization('payer', [{ system: `${systems}/participant`, value: payer }]),
-    coverage,
+    organization('payer', [participant(payer)]),
+    {
+      resourceType: 'Coverage',
+      id: 'coverage',
+      identifier: [policy],
+      status: 'active',
+      subscriberId: constants.policyNumber,
+      beneficiary: to('patient'),
+      payor: [to('payer')],
+    },
   ];
 }
 
-function organization(id: string, identifier: { system: string; value: string }[]): Organization {
+function organization(id: string, identifier: { system: string; value: string }[]): FhirResource {
   return { resourceType: 'Organization', id, identifier, name: `Test ${id}` };
 }
 
@@ -89,22 +62,47 @@ const cycleOf = ({ correlationId }: RequestAbout) => [
   { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${correlationId}` },
 ];
 
-/** Which plan is asked for: that of the dummy test policy. */
-function planRequest(about: RequestAbout): Bundle {
-  const plan: InsurancePlan = {
+const claim = (about: RequestAbout, use: Claim['use']): Claim => ({
+  resourceType: 'Claim',
+  id: 'request',
+  identifier: cycleOf(about),
+  status: 'active',
+  type: {
+    coding: [{ system: 'http://terminology.hl7.org/CodeSystem/claim-type', code: 'institutional' }],
+  },
+  use,
+  patient: to('patient'),
+  created: about.created,
+  insurer: to('payer'),
+  provider: to('provider'),
+  priority: {
+    coding: [{ system: 'http://terminology.hl7.org/CodeSystem/processpriority', code: 'normal' }],
+  },
+  insurance: [{ sequence: 1, focal: true, coverage: to('coverage') }],
+  item: [
+    {
+      sequence: 1,
+      productOrService: { text: 'Room and board, one day' },
+      unitPrice: rupees,
+      net: rupees,
+    },
+  ],
+  total: rupees,
+});
+
+/** What each message is about; the parties stand beside it. */
+const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> = {
+  // Which plan is asked for: that of the dummy test policy.
+  plan: (about) => ({
     resourceType: 'InsurancePlan',
     id: 'request',
-    identifier: [...cycleOf(about), { system: `${systems}/policy`, value: constants.policyNumber }],
+    identifier: [...cycleOf(about), policy],
     status: 'active',
     name: 'The plan of the test policy',
     ownedBy: to('payer'),
     administeredBy: to('provider'),
-  };
-  return bundleOf(about, [plan, ...parties(about)]);
-}
-
-function eligibilityRequest(about: RequestAbout): Bundle {
-  const request: CoverageEligibilityRequest = {
+  }),
+  eligibility: (about) => ({
     resourceType: 'CoverageEligibilityRequest',
     id: 'request',
     identifier: cycleOf(about),
@@ -115,45 +113,11 @@ function eligibilityRequest(about: RequestAbout): Bundle {
     provider: to('provider'),
     insurer: to('payer'),
     insurance: [{ focal: true, coverage: to('coverage') }],
-  };
-  return bundleOf(about, [request, ...parties(about)]);
-}
-
-function claimRequest(about: RequestAbout, use: 'preauthorization' | 'claim'): Bundle {
-  const claim: Claim = {
-    resourceType: 'Claim',
-    id: 'request',
-    identifier: cycleOf(about),
-    status: 'active',
-    type: {
-      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/claim-type', code: 'institutional' }],
-    },
-    use,
-    patient: to('patient'),
-    created: about.created,
-    insurer: to('payer'),
-    provider: to('provider'),
-    priority: {
-      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/processpriority', code: 'normal' }],
-    },
-    insurance: [{ sequence: 1, focal: true, coverage: to('coverage') }],
-    item: [
-      {
-        sequence: 1,
-        productOrService: { text: 'Room and board, one day' },
-        unitPrice: { value: 1000, currency: 'INR' },
-        net: { value: 1000, currency: 'INR' },
-      },
-    ],
-    total: { value: 1000, currency: 'INR' },
-  };
-  return bundleOf(about, [claim, ...parties(about)]);
-}
-
-/** Clause 4.7.6: the documents that were asked for. */
-function replyToQuery(about: RequestAbout): Bundle {
-  const document = 'Discharge summary of the test patient: recovered.\n';
-  const communication: Communication = {
+  }),
+  preauth: (about) => claim(about, 'preauthorization'),
+  claim: (about) => claim(about, 'claim'),
+  // Clause 4.7.6: the documents that were asked for.
+  reply: (about) => ({
     resourceType: 'Communication',
     id: 'reply',
     identifier: cycleOf(about),
@@ -167,36 +131,37 @@ function replyToQuery(about: RequestAbout): Bundle {
         contentAttachment: {
           contentType: 'text/plain',
           title: 'Discharge summary',
-          data: Buffer.from(document).toString('base64'),
+          data: Buffer.from('Discharge summary of the test patient: recovered.\n').toString('base64'),
         },
       },
     ],
-  };
-  return bundleOf(about, [communication, ...parties(about)]);
-}
-
-/** Clause 4.7.5: the payment notice is acknowledged. */
-function noticeAcknowledgment(about: RequestAbout): Bundle {
-  const acknowledgment: PaymentReconciliation = {
+  }),
+  // Clause 4.7.5: the payment notice is acknowledged.
+  acknowledgment: (about) => ({
     resourceType: 'PaymentReconciliation',
     id: 'acknowledgment',
     identifier: cycleOf(about),
     status: 'active',
     created: about.created,
     paymentDate: about.created.slice(0, 10),
-    paymentAmount: { value: 1000, currency: 'INR' },
+    paymentAmount: rupees,
     outcome: 'complete',
     requestor: to('provider'),
     paymentIssuer: to('payer'),
-  };
-  return bundleOf(about, [acknowledgment, ...parties(about)]);
-}
-
-export const requestBundles: RequestBundles = {
-  plan: planRequest,
-  eligibility: eligibilityRequest,
-  preauth: (about) => claimRequest(about, 'preauthorization'),
-  claim: (about) => claimRequest(about, 'claim'),
-  reply: replyToQuery,
-  acknowledgment: noticeAcknowledgment,
+  }),
 };
+
+const bundled = Object.entries(resources).map(([step, make]) => {
+  const bundle = (about: RequestAbout): Bundle => ({
+    resourceType: 'Bundle',
+    type: 'collection',
+    timestamp: about.created,
+    entry: [make(about), ...parties(about)].map((resource) => ({
+      fullUrl: addressOf(resource.resourceType, resource.id ?? ''),
+      resource,
+    })),
+  });
+  return [step, bundle] as const;
+});
+
+export const requestBundles = Object.fromEntries(bundled) as RequestBundles;

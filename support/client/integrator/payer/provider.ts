@@ -1,12 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import type { Params, Result } from '../../../adapter/protocol';
-import type { OutgoingRequest } from '../../sender';
+import { correlationIdIn } from '../../../contract/correlation-id';
+import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
-import type { CallbackReply, CallbackRequest } from '../callback-listener';
-import { expectSuccess } from '../expect-success';
+import { expectSuccess } from '../own-answers';
 import type { Composing } from '../requests';
 import type { IntegratorSeams } from '../seams';
-import { takeCallback } from './callbacks';
+import type { Meaning, TrustedCallback } from './callbacks';
+import { meaningOf } from './callbacks';
+import { composeMessage } from './compose';
 import type { CycleKind, CycleStore } from './cycle-store';
 import type { Address, RequestStep } from './seams';
 
@@ -69,51 +71,54 @@ export class Provider {
     return { state: cycle.state, callbacks: cycle.callbacks };
   }
 
-  /** Takes a callback whose JWT was verified. */
-  async receive(request: CallbackRequest): Promise<CallbackReply> {
+  /**
+   * Takes a callback whose JWT was verified. One that comes twice or late counts, and changes nothing that is decided;
+   * one for a cycle that nobody opened is refused, so that the payer learns of it.
+   */
+  async receive({ path, headers, body }: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;
     const { readings, envelope } = composing.connection;
-    const { correlationId, ...reply } = await takeCallback(
-      {
-        seams: seams.payer,
-        readings,
-        envelope,
-        key,
-        cycles: this.cycles,
-        acknowledge: (id) => {
-          this.#send('acknowledgment', seams.payer.within(id)).catch(() => {
-            seams.log('acknowledgment', 'failed');
-          });
-        },
-      },
-      request,
-    );
-    if (correlationId === undefined) return reply;
+    const meaning = meaningOf(path, readings);
+    if (meaning === undefined) return { status: 404 };
+    const opened = seams.payer.envelope.unwrap({ headers, body }, envelope, key);
+    const message = await opened.catch(() => undefined);
+    const id = message && correlationIdIn({ http: message.headers, ...message }, readings);
+    if (message === undefined || id === undefined) return { status: 400 };
+    if (!this.#take(meaning, id, message.bundle)) return { status: 404 };
     const timestamp = seams.timestamps(seams.clock.now());
-    return { ...reply, body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: correlationId } };
+    return {
+      status: 202,
+      body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: id },
+    };
+  }
+
+  #take(meaning: Meaning, id: string, bundle: object): boolean {
+    const { payer, log } = this.#parts.seams;
+    if (this.cycles.get(id) === undefined) {
+      if (meaning !== 'prompt') return false;
+      this.cycles.open(id, 'payment');
+      if (payer.acknowledges)
+        this.#send('acknowledgment', payer.within(id)).catch(() => {
+          log('acknowledgment', 'failed');
+        });
+    }
+    const { readings } = this.#parts.composing.connection;
+    const state =
+      meaning === 'decision' ? payer.decide(bundle, readings) : meaning === 'prompt' ? 'answered' : meaning;
+    if (state !== undefined) this.cycles.take(id, state);
+    return true;
   }
 
   async #send(step: RequestStep, correlationId: string): Promise<void> {
     const { seams, composing, caller } = this.#parts;
-    const { payer, requests } = seams;
-    const { participants, readings, envelope, payerEncryptionKey } = composing.connection;
-    const compose = async (token: string): Promise<OutgoingRequest> => {
+    const { connection } = composing;
+    const key = connection.payerEncryptionKey;
+    const answer = await caller.send(step, async (token) => {
+      const accessToken = await token();
       const address = this.#address(correlationId);
-      const { provider, payer: recipient } = participants;
-      const about = { correlationId, provider, payer: recipient, created: address.timestamp };
-      const { where, name } = readings['correlation-id'];
-      const headers = {
-        ...payer.protectedHeaders(step, address),
-        ...(where === 'protected-header' && { [name]: correlationId }),
-      };
-      const made = payer.bundles[step](about);
-      const bundle = where === 'body' ? { ...made, [name]: correlationId } : made;
-      const wrapped = await payer.envelope.wrap({ headers, bundle }, envelope, payerEncryptionKey);
-      const http = { ...wrapped.headers, ...(where === 'header' && { [name]: correlationId }) };
-      const path = payer.path(step, readings);
-      return requests.payer(composing, token, { path, headers: http, body: wrapped.body });
-    };
-    const answer = await caller.send(step, async (token) => compose(await token()));
+      const composed = await composeMessage(seams.payer, step, address, { ...connection, key });
+      return seams.requests.payer(composing, accessToken, composed);
+    });
     expectSuccess(step, answer);
   }
 

@@ -6,7 +6,8 @@ import type { RequestBundles } from './bundles';
 import { requestBundles } from './bundles';
 import type { CycleStoreMaker } from './cycle-store';
 import { cyclesInMemory } from './cycle-store';
-import type { EnvelopeCodec, ProtectedHeaders } from './envelope';
+import type { ProtectedHeaders } from '../../../crypto/jose/jwe';
+import type { EnvelopeCodec } from './envelope';
 import { contractEnvelope } from './envelope';
 
 /** What a message to the payer is for. */
@@ -41,27 +42,19 @@ export interface PayerSeams {
   readonly notice: (given: Params<'paymentNotice.init'>) => object;
 }
 
-const initiating: readonly RequestStep[] = ['plan', 'eligibility', 'preauth', 'claim'];
+const operations = {
+  plan: 'insurancePlan.request',
+  eligibility: 'eligibility.check',
+  preauth: 'preauth.submit',
+  claim: 'claim.submit',
+  reply: 'communication.onRequest',
+} as const;
 
 export const contractPayer: PayerSeams = {
   bundles: requestBundles,
   envelope: contractEnvelope,
-  path: (step, readings) => {
-    switch (step) {
-      case 'plan':
-        return operationPath('insurancePlan.request');
-      case 'eligibility':
-        return operationPath('eligibility.check');
-      case 'preauth':
-        return operationPath('preauth.submit');
-      case 'claim':
-        return operationPath('claim.submit');
-      case 'reply':
-        return operationPath('communication.onRequest');
-      case 'acknowledgment':
-        return readings['payment-ack'];
-    }
-  },
+  path: (step, readings) =>
+    step === 'acknowledgment' ? readings['payment-ack'] : operationPath(operations[step]),
   protectedHeaders: (step, address) => ({
     'x-hcx-sender_code': address.sender,
     'x-hcx-recipient_code': address.recipient,
@@ -69,7 +62,7 @@ export const contractPayer: PayerSeams = {
     'x-hcx-request_id': address.requestId,
     'x-hcx-workflow_id': address.workflowId,
     'x-hcx-timestamp': address.timestamp,
-    'x-hcx-status': initiating.includes(step) ? 'request.initiated' : 'response.complete',
+    'x-hcx-status': step === 'reply' || step === 'acknowledgment' ? 'response.complete' : 'request.initiated',
   }),
   within: (correlationId) => correlationId,
   decide: (bundle, { decision }) => {

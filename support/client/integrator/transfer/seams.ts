@@ -1,14 +1,21 @@
 import type { KeyMaterial } from '../../../adapter/protocol';
 import type { KeyForm } from '../../../contract/transfer-facts';
-import type { KeyPair } from '../../../crypto/noble';
-import { deriveKey, mixNonces, open, seal, sharedSecret } from '../../../crypto/noble';
+import type { Curve, KeyPair } from '../../../crypto/noble';
+import {
+  deriveKey,
+  generateKeyPair,
+  mixNonces,
+  open,
+  seal,
+  sharedSecret,
+  writePublicKey,
+} from '../../../crypto/noble';
 import type { BundleCodec, ContentCodec } from './codecs';
 import { standardBase64Content, utf8Bundle } from './codecs';
-import { composeKeyMaterial } from './compose';
 import { readPeer } from './peer';
 import type { Peer } from './peer';
-import { randomKeys } from './random-keys';
-import type { TransferKeys } from './random-keys';
+import { constants } from '../../../contract/constants';
+import { randomBytes } from 'node:crypto';
 
 /** What leaves as the answer to `transfer.encrypt`. */
 export interface SentTransfer {
@@ -32,6 +39,38 @@ export interface TransferSeams {
   readonly compose: (own: KeyPair, nonce: Buffer, about: { keyForm: KeyForm; now: number }) => object;
   readonly send: (sent: SentTransfer, secrets: { own: KeyPair; bundle: string }) => SentTransfer;
 }
+
+/** How long a key may be used, in milliseconds: as long as a transfer may take. */
+const lifetimeMs = 30 * 60 * 1000;
+
+/** Key material in the shape of clause 2.6. */
+export function composeKeyMaterial(
+  own: KeyPair,
+  nonce: Buffer,
+  { keyForm, now }: { keyForm: KeyForm; now: number },
+): KeyMaterial {
+  return {
+    cryptoAlg: constants.cryptoAlg,
+    curve: constants.curve,
+    dhPublicKey: {
+      expiry: new Date(now + lifetimeMs).toISOString(),
+      parameters: 'Curve25519/32byte random key',
+      keyValue: writePublicKey(own, keyForm).toString('base64'),
+    },
+    nonce: nonce.toString('base64'),
+  };
+}
+
+/** Where the short-term key pair and the nonce of a transfer come from (clause 6.2.2). */
+export interface TransferKeys {
+  keyPair(curve: Curve): KeyPair;
+  nonce(): Buffer;
+}
+
+export const randomKeys: TransferKeys = {
+  keyPair: generateKeyPair,
+  nonce: () => randomBytes(constants.nonceBytes),
+};
 
 export const conformingTransfer: TransferSeams = {
   keys: randomKeys,

@@ -5,7 +5,7 @@ import type { CurveForm, ReadingValues } from '../../../contract/readings';
 import type { KeyForm } from '../../../contract/transfer-facts';
 import type { Curve, KeyPair } from '../../../crypto/noble';
 import { keyPairFrom, readPublicKey, wipe } from '../../../crypto/noble';
-import type { Clock } from '../clock';
+import type { Clock } from '../surroundings';
 import { bytesOfBase64 } from './codecs';
 import type { Peer } from './peer';
 import { refusing } from './peer';

@@ -142,12 +142,12 @@ const about = {
   capabilities: manualMethods,
 };
 
-const isAccepted = ({ answer }: Observation): boolean =>
-  answer !== undefined && answer.status >= 200 && answer.status < 300;
+const isAccepted = ({ response }: Observation): boolean =>
+  response !== undefined && response.status >= 200 && response.status < 300;
 
-const refusal = ({ answer }: Observation): Answered => ({
+const refusal = ({ response }: Observation): Answered => ({
   kind: 'refused',
-  message: answer === undefined ? 'the request broke off' : `answered ${answer.status}`,
+  message: response === undefined ? 'the request broke off' : `answered ${response.status}`,
 });
 
 function toOutcome<M extends Method>(method: M, { kind, message = '' }: Answered): CallOutcome<M> {

@@ -1,15 +1,13 @@
 import type { Run } from '../../../run/run';
-import type { PayerTalk, SubmitMethod, Trigger } from './talk';
-import { payerJourney } from './talk';
-
-type Planned = Omit<Trigger, 'correlationId'> & { readonly submit: SubmitMethod };
+import type { FlowRequest, Trigger } from '../../payer/flows';
+import { payerJourney } from './journey';
 
 /** Two of each kind, decided differently, so that neither the kind nor the order tells which is which. */
-const cycles: readonly Planned[] = [
-  { submit: 'preauth.submit', method: 'Preauth', action: 'Approve' },
-  { submit: 'preauth.submit', method: 'Preauth', action: 'Reject' },
-  { submit: 'claim.submit', method: 'Claim', action: 'Reject' },
-  { submit: 'claim.submit', method: 'Claim', action: 'Approve' },
+const cycles: readonly (readonly [FlowRequest, Trigger])[] = [
+  ['preauth', { method: 'Preauth', action: 'Approve' }],
+  ['preauth', { method: 'Preauth', action: 'Reject' }],
+  ['claim', { method: 'Claim', action: 'Reject' }],
+  ['claim', { method: 'Claim', action: 'Approve' }],
 ];
 
 /** In this order they are decided: neither that in which they were begun nor its reverse. */
@@ -18,19 +16,14 @@ const order = [2, 0, 3, 1] as const;
 /** Several cycles at the same time (clause 6.1): all are begun before the first is decided. */
 export function cyclesAtOnce(run: Run): Promise<void> {
   return payerJourney(run, 'cycles-at-once', 'Several cycles at once', async (talk) => {
-    const begun: (string | undefined)[] = [];
-    for (const { submit } of cycles) begun.push(await talk.submit(submit));
-    for (const index of order) await decide(talk, begun[index], cycles[index]);
-    for (const correlationId of begun) if (correlationId !== undefined) await talk.state(correlationId);
+    const begun: { readonly correlationId: string | undefined; readonly trigger: Trigger }[] = [];
+    for (const [request, trigger] of cycles)
+      begun.push({ correlationId: await talk.submit(request), trigger });
+    for (const index of order) {
+      const { correlationId, trigger } = begun[index] ?? {};
+      if (correlationId === undefined || trigger === undefined) continue;
+      if (await talk.trigger(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
+    }
+    for (const { correlationId } of begun) if (correlationId !== undefined) await talk.end(correlationId);
   });
-}
-
-async function decide(
-  talk: PayerTalk,
-  correlationId: string | undefined,
-  planned: Planned | undefined,
-): Promise<void> {
-  if (correlationId === undefined || planned === undefined) return;
-  const { action, method } = planned;
-  if (await talk.trigger({ action, method, correlationId })) await talk.callbacks(correlationId, 1);
 }

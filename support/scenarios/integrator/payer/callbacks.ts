@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Asked } from '../../../exchange/exchange';
 import { generateSigningKeyPair } from '../../../mock/keys';
-import type { Callback } from '../../../mock/payer-cycles';
-import type { PayerCycle } from '../../../mock/payer/cycle';
+import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
 import type { Run } from '../../../run/run';
 import { forgeries } from './forged-tokens';
+import { payerJourney } from './journey';
 import type { PayerTalk } from './talk';
-import { payerJourney } from './talk';
 
 /** Callbacks that are to be refused, each beside its valid twin; and callbacks that are to do no harm. */
 export function oddCallbacks(run: Run): Promise<void> {
@@ -22,33 +21,41 @@ export function oddCallbacks(run: Run): Promise<void> {
 
 /** A preauthorization that the payer has taken, and has not decided. */
 async function begin(talk: PayerTalk): Promise<PayerCycle | undefined> {
-  const correlationId = await talk.submit('preauth.submit');
+  const correlationId = await talk.submit('preauth');
   return correlationId === undefined ? undefined : talk.cycles.cycle(correlationId);
+}
+
+async function send(talk: PayerTalk, cycle: PayerCycle, step: CallbackStep, asked?: Asked): Promise<void> {
+  await talk.cycles.send({ ...(await talk.cycles.make(cycle, step)), ...(asked && { asked }) });
 }
 
 /** The suite decides a cycle by itself: no trigger can go wrong. */
 async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
-  await talk.cycles.send(await talk.cycles.make(cycle, 'approved'));
-  return (await talk.state(cycle.correlationId)) === 'approved';
+  await send(talk, cycle, 'approved');
+  return (await talk.end(cycle.correlationId)) === 'approved';
 }
 
 /** All forgeries of one cycle before their twin: whoever took one of them would have it approved already. */
 async function sendForged(run: Run, talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   const { readings } = run.target;
-  if (!readings['callback-jwt'].carried) return;
-  const { mock } = talk.played;
-  const { header, scheme } = readings['callback-jwt'];
+  const { carried, header, scheme } = readings['callback-jwt'];
+  if (!carried) return;
+  const word = scheme === '' ? '' : `${scheme} `;
   const round = 'callback/forged';
   const made = await talk.cycles.make(cycle, 'approved');
-  const valid = (made.headers[header] ?? '').slice(scheme === '' ? 0 : scheme.length + 1);
+  const valid = (made.headers[header] ?? '').slice(word.length);
   const foreign = await generateSigningKeyPair(algorithmOf(run));
-  for (const { variant, token } of await forgeries({ valid, own: mock.keys.callbacks, foreign, readings })) {
+  const own = talk.played.mock.keys.callbacks;
+  for (const { variant, token } of await forgeries({ valid, own, foreign, readings })) {
     const callback = await talk.cycles.make(cycle, 'approved');
-    await send(talk, withToken(callback, header, scheme, token), { part: 'negative', round, variant });
+    const headers = Object.entries(callback.headers).filter(([name]) => name !== header);
+    if (token !== undefined) headers.push([header, word + token]);
+    const asked: Asked = { part: 'negative', round, variant };
+    await talk.cycles.send({ ...callback, headers: Object.fromEntries(headers), asked });
   }
-  await talk.state(cycle.correlationId, ['pending', 'approved']);
-  await send(talk, await talk.cycles.make(cycle, 'approved'), { part: 'valid', round, variant: '' });
-  await talk.state(cycle.correlationId);
+  await talk.end(cycle.correlationId, ['pending', 'approved']);
+  await send(talk, cycle, 'approved', { part: 'valid', round, variant: '' });
+  await talk.end(cycle.correlationId);
 }
 
 /** What the mock signs by: of several that are agreed on, the first. */
@@ -56,26 +63,16 @@ function algorithmOf(run: Run): string {
   return run.target.readings['callback-jwt'].algorithms[0] ?? '';
 }
 
-function withToken(callback: Callback, header: string, scheme: string, token: string | undefined): Callback {
-  const headers = Object.entries(callback.headers).filter(([name]) => name !== header);
-  const value = token === undefined || scheme === '' ? token : `${scheme} ${token}`;
-  return {
-    ...callback,
-    headers: { ...Object.fromEntries(headers), ...(value !== undefined && { [header]: value }) },
-  };
-}
-
 /** Clause 6.1 says nothing of repetition: a callback that comes twice, late or for nobody must do no harm. */
 async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
-  const round = 'callback/odd';
-  const odd = (variant: string): Asked => ({ part: 'open', round, variant });
+  const odd = (variant: string): Asked => ({ part: 'open', round: 'callback/odd', variant });
   const again = await talk.cycles.make(cycle, 'approved');
-  await send(talk, again, odd('once more'));
-  await send(talk, again, odd('once more, byte for byte'));
-  await send(talk, await talk.cycles.make(cycle, 'query'), odd('late: a query after the final answer'));
+  await talk.cycles.send({ ...again, asked: odd('once more') });
+  await talk.cycles.send({ ...again, asked: odd('once more, byte for byte') });
+  await send(talk, cycle, 'query', odd('late: a query after the final answer'));
   const stranger = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
-  await send(talk, await talk.cycles.make(stranger, 'approved'), odd('for an unknown correlation id'));
-  await talk.state(cycle.correlationId);
+  await send(talk, stranger, 'approved', odd('for an unknown correlation id'));
+  await talk.end(cycle.correlationId);
 }
 
 /** A gateway changes its key one day; that a receiver follows is noted. */
@@ -86,14 +83,6 @@ async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
   const { tokens } = talk.played.mock;
   await tokens.rotate(await generateSigningKeyPair(algorithmOf(run)));
   talk.played.published = (await tokens.jwks()).keys;
-  const asked: Asked = {
-    part: 'open',
-    round: 'callback/rotated',
-    variant: 'signed by a key published just now',
-  };
-  await send(talk, await talk.cycles.make(cycle, 'approved'), asked);
-}
-
-async function send(talk: PayerTalk, callback: Callback, asked: Asked): Promise<void> {
-  await talk.cycles.send({ ...callback, asked });
+  const variant = 'signed by a key published just now';
+  await send(talk, cycle, 'approved', { part: 'open', round: 'callback/rotated', variant });
 }

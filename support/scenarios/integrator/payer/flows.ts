@@ -1,10 +1,9 @@
 import { NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../../run/run';
+import { flows, goThrough } from '../../payer/flows';
 import { attempted } from '../stimulus-journeys';
-import type { PayerTalk, SubmitMethod, Trigger } from './talk';
-import { payerJourney, triggerJourney } from './talk';
-
-const actions = ['Approve', 'Reject', 'Query'] as const;
+import { payerJourney, triggerJourney } from './journey';
+import type { PayerTalk } from './talk';
 
 /**
  * Every row of the table in clause 4.7, one after another. A client that only triggers the payer does that for requests
@@ -22,47 +21,17 @@ export async function payerFlows(run: Run): Promise<void> {
 
 function providerFlows(run: Run): Promise<void> {
   return payerJourney(run, 'payer-flows', 'Flows with the payer', async (talk) => {
-    await answeredCycle(talk, 'insurancePlan.request');
-    await answeredCycle(talk, 'eligibility.check');
-    for (const action of actions) await decidedCycle(talk, 'preauth.submit', { action, method: 'Preauth' });
-    for (const action of actions) await decidedCycle(talk, 'claim.submit', { action, method: 'Claim' });
+    for (const flow of flows) await goThrough(talk, flow);
     await paymentNotice(talk);
   });
 }
 
 function triggersAlone(run: Run): Promise<void> {
   return triggerJourney(run, 'triggers-alone', 'Triggers of the payer', async (talk) => {
-    for (const action of actions) {
-      await talk.trigger({ action, method: 'Preauth', correlationId: talk.submitItself('preauth') });
-      await talk.trigger({ action, method: 'Claim', correlationId: talk.submitItself('claim') });
-    }
+    for (const { trigger } of flows)
+      if (trigger !== undefined) await talk.trigger(talk.submitItself(trigger.method), trigger);
     await talk.startNotice();
   });
-}
-
-/** The payer answers on its own account. */
-async function answeredCycle(talk: PayerTalk, method: SubmitMethod): Promise<void> {
-  const correlationId = await talk.submit(method);
-  if (correlationId === undefined) return;
-  await talk.callbacks(correlationId, 1);
-  await talk.state(correlationId);
-}
-
-/** The payer waits for a trigger; after a query, for documents too. */
-async function decidedCycle(
-  talk: PayerTalk,
-  submit: SubmitMethod,
-  { action, method }: Omit<Trigger, 'correlationId'>,
-): Promise<void> {
-  const correlationId = await talk.submit(submit);
-  if (correlationId === undefined) return;
-  if (!(await talk.trigger({ action, method, correlationId }))) return;
-  await talk.callbacks(correlationId, 1);
-  if (action === 'Query') {
-    await talk.reply(correlationId);
-    await talk.callbacks(correlationId, 2);
-  }
-  await talk.state(correlationId);
 }
 
 async function paymentNotice(talk: PayerTalk): Promise<void> {

@@ -1,6 +1,6 @@
-import { constants, createHmac, sign } from 'node:crypto';
-import type { SignKeyObjectInput } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
+import type { KeyObject } from 'node:crypto';
+import type { CompactJWSHeaderParameters } from 'jose';
+import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import type { ReadingValues } from '../../../contract/readings';
 import type { KeyPair } from '../../../mock/keys';
 
@@ -32,7 +32,7 @@ const hourSeconds = 3600;
  * the valid one.
  */
 export async function forgeries({ valid, own, foreign, readings }: ForgeryParts): Promise<Forgery[]> {
-  const header = decodeProtectedHeader(valid) as Members;
+  const header = decodeProtectedHeader(valid) as CompactJWSHeaderParameters;
   const claims = decodeJwt(valid) as Members;
   const now = Math.floor(Date.now() / 1000);
   const beyond = readings['jwt-leeway'] + hourSeconds;
@@ -41,55 +41,41 @@ export async function forgeries({ valid, own, foreign, readings }: ForgeryParts)
   const [head = '', payload = '', signature = ''] = valid.split('.');
   const changed = { ...claims, sub: 'somebody else' };
   const jwk = await exportJWK(foreign.publicKey);
+  const pem = Buffer.from(own.publicKey.export({ type: 'spki', format: 'pem' }));
   const { issuer, audience } = readings['callback-jwt'];
-  return [
-    { variant: 'no JWT', token: undefined },
-    { variant: 'expired long ago', token: signed(header, { ...claims, ...past }, own) },
-    { variant: 'not yet valid (nbf)', token: signed(header, { ...claims, ...future }, own) },
-    { variant: 'tampered payload', token: [head, encode(changed), signature].join('.') },
-    { variant: 'tampered signature', token: [head, payload, spoil(signature)].join('.') },
-    { variant: 'signed by a foreign key', token: signed(header, claims, foreign) },
-    { variant: 'unknown kid', token: signed({ ...header, kid: 'nobody-publishes-this' }, claims, foreign) },
-    { variant: 'foreign key in its own jwk header', token: signed({ ...header, jwk }, claims, foreign) },
-    { variant: 'alg none', token: `${encode({ ...header, alg: 'none' })}.${payload}.` },
-    { variant: 'HMAC with the public key', token: hmac({ ...header, alg: 'HS256' }, claims, own) },
-    ...(audience === null
-      ? []
-      : [{ variant: 'another audience', token: signed(header, { ...claims, aud: 'others' }, own) }]),
-    ...(issuer === null
-      ? []
-      : [
-          {
-            variant: 'another issuer',
-            token: signed(header, { ...claims, iss: 'https://gateway.example' }, own),
-          },
-        ]),
-  ];
+  const made: Readonly<Record<string, string | undefined | Signing>> = {
+    'no JWT': undefined,
+    'expired long ago': [own.privateKey, header, { ...claims, ...past }],
+    'not yet valid (nbf)': [own.privateKey, header, { ...claims, ...future }],
+    'tampered payload': [head, encode(changed), signature].join('.'),
+    'tampered signature': [head, payload, spoil(signature)].join('.'),
+    'signed by a foreign key': [foreign.privateKey, header, claims],
+    'unknown kid': [foreign.privateKey, { ...header, kid: 'nobody-publishes-this' }, claims],
+    'foreign key in its own jwk header': [foreign.privateKey, { ...header, jwk }, claims],
+    'alg none': `${encode({ ...header, alg: 'none' })}.${payload}.`,
+    'HMAC with the public key': [pem, { ...header, alg: 'HS256' }, claims],
+    ...(audience !== null && { 'another audience': [own.privateKey, header, { ...claims, aud: 'others' }] }),
+    ...(issuer !== null && {
+      'another issuer': [own.privateKey, header, { ...claims, iss: 'https://gateway.example' }],
+    }),
+  };
+  const tokens = Object.entries(made).map(async ([variant, token]) => ({
+    variant,
+    token: typeof token === 'object' ? await signed(...token) : token,
+  }));
+  return Promise.all(tokens);
 }
 
+type Signing = readonly [key: KeyObject | Buffer, header: CompactJWSHeaderParameters, claims: Members];
+
+function signed(...[key, header, claims]: Signing): Promise<string> {
+  const payload = Buffer.from(JSON.stringify(claims));
+  return new CompactSign(payload).setProtectedHeader(header).sign(key);
+}
+
+/** For what jose would not make: a token whose parts do not belong together. */
 function encode(value: Members): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-/** By the platform, with the algorithm that the header names: jose would make none of these mistakes. */
-function signed(header: Members, claims: Members, { privateKey: key }: KeyPair): string {
-  const input = `${encode(header)}.${encode(claims)}`;
-  const alg = String(header.alg);
-  const signature = sign(`sha${alg.slice(2)}`, Buffer.from(input), { key, ...formOf(alg) });
-  return `${input}.${signature.toString('base64url')}`;
-}
-
-/** RFC 7518, sections 3.3 to 3.5. */
-function formOf(alg: string): Omit<SignKeyObjectInput, 'key'> {
-  if (alg.startsWith('ES')) return { dsaEncoding: 'ieee-p1363' };
-  if (!alg.startsWith('PS')) return { padding: constants.RSA_PKCS1_PADDING };
-  return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
-}
-
-function hmac(header: Members, claims: Members, { publicKey }: KeyPair): string {
-  const input = `${encode(header)}.${encode(claims)}`;
-  const secret = publicKey.export({ type: 'spki', format: 'pem' });
-  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
 /** The first character carries six bits of the signature; the last would carry fewer. */

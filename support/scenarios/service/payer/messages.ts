@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { contractEnvelope } from '../../../client/integrator/payer/envelope';
-import { requestBundles } from '../../../client/integrator/payer/bundles';
+import { composeMessage } from '../../../client/integrator/payer/compose';
 import type { RequestStep } from '../../../client/integrator/payer/seams';
 import { contractPayer } from '../../../client/integrator/payer/seams';
 import { bearer } from '../../../client/requests';
 import type { OutgoingRequest } from '../../../client/sender';
+import { isBridgeScoped } from '../../../contract/bridge-scope';
 import { EnvironmentError } from '../../../contract/outcome';
-import { operations } from '../../../contract/operations';
-import { inspectPayerMessage } from '../../../crypto/node/payer-message';
+import { operation, operations } from '../../../contract/operations';
+import { factOfOwnMessage } from '../../../crypto/node/payer-message';
 import type { Run } from '../../../run/run';
 import { baseOf } from '../act';
 import { goodSession } from '../held-session';
@@ -26,60 +26,26 @@ export async function messageToPayer(
   ids: CycleIds,
 ): Promise<OutgoingRequest> {
   const { readings, participants } = run.target;
-  const base = baseOf(run, 'provider');
-  const path = contractPayer.path(step, readings);
-  const created = new Date().toISOString();
-  const { where, name } = readings['correlation-id'];
-  const { provider, payer } = participants;
-  const parties = { sender: provider, recipient: payer };
-  const address = {
-    ...parties,
-    ...ids,
-    apiCallId: randomUUID(),
-    requestId: randomUUID(),
-    timestamp: created,
-  };
-  const headers = {
-    ...contractPayer.protectedHeaders(step, address),
-    ...(where === 'protected-header' && { [name]: ids.correlationId }),
-  };
-  const about = { correlationId: ids.correlationId, provider, payer, created };
-  const made = requestBundles[step](about);
-  const bundle = where === 'body' ? { ...made, [name]: ids.correlationId } : made;
-  const wrapped = await contractEnvelope.wrap({ headers, bundle }, readings.envelope, key);
-  const http = { ...wrapped.headers, ...(where === 'header' && { [name]: ids.correlationId }) };
-  const plain = {
-    headers: Object.entries({ ...http, ...headers }),
-    body: Buffer.from(JSON.stringify(bundle)),
-  };
-  return {
-    ...(await requestTo(run, base, path, http)),
-    body: JSON.stringify(wrapped.body),
-    facts: { payer: { ...inspectPayerMessage(plain, readings, []), envelope: readings.envelope } },
-  };
-}
-
-async function requestTo(
-  run: Run,
-  base: string,
-  path: string,
-  fields: OutgoingRequest['headers'],
-): Promise<OutgoingRequest> {
-  const { readings, participants } = run.target;
-  const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
-  const scoped = (readings['bridge-scoped'] ?? []).some((each) => each === operation || each === path);
+  const { provider: sender, payer: recipient } = participants;
+  const [apiCallId, requestId] = [randomUUID(), randomUUID()];
+  const address = { sender, recipient, ...ids, apiCallId, requestId, timestamp: new Date().toISOString() };
+  const agreed = { readings, envelope: readings.envelope, key };
+  const { path, headers, body, plain } = await composeMessage(contractPayer, step, address, agreed);
+  const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const { accessToken } = await goodSession(run);
   return {
     service: 'provider',
-    ...(operation !== undefined && { operation }),
+    ...(id !== undefined && { operation: id }),
     method: 'POST',
-    url: base + path,
+    url: baseOf(run, 'provider') + path,
     headers: {
       ...bearer(accessToken),
-      ...fields,
-      ...(scoped && { 'X-HIP-ID': participants.provider }),
+      ...headers,
+      ...(isBridgeScoped(path, readings) && { 'X-HIP-ID': sender }),
       'Content-Type': 'application/json',
     },
+    body: JSON.stringify(body),
+    facts: { payer: factOfOwnMessage(Object.entries(headers), plain, readings) },
   };
 }
 
@@ -91,11 +57,8 @@ export function requirePayerKey(run: Run): string {
     throw new EnvironmentError(
       'the envelope is jwe and nobody has named the key of the payer: set encryption.payerKey and encryption.providerKey, or readings.envelope to json',
     );
-  if (
-    run.payer?.tell === undefined &&
-    run.payer?.callbacks === undefined &&
-    run.target.encryption.providerKey === undefined
-  )
+  const isTold = run.payer?.tell !== undefined || run.payer?.callbacks !== undefined;
+  if (!isTold && run.target.encryption.providerKey === undefined)
     throw new EnvironmentError(
       'the envelope is jwe and the suite has no key that the payer knows: set encryption.providerKey, or readings.envelope to json',
     );
@@ -110,7 +73,7 @@ export async function triggerOf(
   withBearer = true,
 ): Promise<OutgoingRequest> {
   const { accessToken } = await goodSession(run);
-  const { method, path } = operations.find((each) => each.id === id) ?? { method: 'POST', path: '' };
+  const { method, path } = operation(id);
   return {
     service: 'dummyPayer',
     operation: id,

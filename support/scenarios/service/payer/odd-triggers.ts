@@ -3,13 +3,13 @@ import type { Exchange } from '../../../exchange/exchange';
 import type { Run } from '../../../run/run';
 import { ask } from '../act';
 import { triggerOf } from './messages';
-import { providerOf, submitted } from './provider-flows';
+import { providerOf } from './provider';
 
 /** Sends triggers on whose answer the document is silent (clause 4.4), each wrong in one fact. */
 export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
   return run.once('odd-triggers', async () => {
     const provider = await providerOf(run);
-    const ids = await submitted(run, provider, 'preauth');
+    const ids = await provider.submit('preauth');
     const right = { action: 'Approve', method: 'Preauth', correlationId: ids?.correlationId ?? randomUUID() };
     const variants: Readonly<Record<string, readonly [body: object, withBearer: boolean]>> = {
       'unknown action': [{ ...right, action: 'Postpone' }, true],

@@ -3,12 +3,12 @@ import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError } from '../../../contract/outcome';
 import { createSender } from '../../../client/sender';
 import { unpaced } from '../../../client/pace';
+import { echoPath, listenForCallbacks } from '../../../exchange/callback-listener';
 import { createRecorder } from '../../../exchange/recorder';
 import { createRecording } from '../../../exchange/recording';
 import { generateRsaKeyPair } from '../../../mock/keys';
-import type { OpenCallbacks } from '../../../run/payer-link';
+import type { OpenCallbacks } from '../../../mock/payer-link';
 import type { Run } from '../../../run/run';
-import { echoPath, listenForCallbacks } from './listener';
 
 /**
  * Listens for callbacks, once in a run, and makes sure that their address leads here.
@@ -17,7 +17,8 @@ import { echoPath, listenForCallbacks } from './listener';
 export function openCallbacks(run: Run): Promise<OpenCallbacks> {
   return run.once('callbacks', async () => {
     const callbacks = run.payer?.callbacks ?? (await open(run));
-    run.payer?.tell?.(callbacks.url, publicPem(callbacks));
+    const { publicKey } = callbacks.key;
+    run.payer?.tell?.(callbacks.url, publicKey.export({ type: 'spki', format: 'pem' }).toString());
     // A container's name for this machine means nothing on it.
     if (run.payer?.callbacks === undefined) await requireEcho(run, callbacks.url);
     return callbacks;
@@ -31,22 +32,17 @@ async function open(run: Run): Promise<OpenCallbacks> {
     throw new EnvironmentError(
       'the payer has no address to call back: set callback.publicUrl to where it reaches callback.listen (README: a tunnel)',
     );
-  const listener = await listen(callback.listen);
-  run.defer(() => listener.close());
-  const host = callback.listen.host === '0.0.0.0' ? '127.0.0.1' : callback.listen.host;
-  const key = encryption.providerKey ?? (await generateRsaKeyPair());
-  return { listener, url: url ?? `http://${host}:${listener.port}`, key };
-}
-
-async function listen({ host, port }: Run['target']['callback']['listen']) {
-  try {
-    return await listenForCallbacks(host, port);
-  } catch (error) {
+  const { host, port } = callback.listen;
+  const listener = await listenForCallbacks(host, port).catch((error: unknown) => {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     throw new EnvironmentError(
       `callback.listen ${host}:${port} cannot be had (${code}): another port, or 0 for a free one`,
     );
-  }
+  });
+  run.defer(() => listener.close());
+  const base = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${listener.port}`;
+  const key = encryption.providerKey ?? (await generateRsaKeyPair());
+  return { listener, url: url ?? base, key };
 }
 
 /** Services on this machine reach a listener on it. */
@@ -55,12 +51,8 @@ function canReachLoopback(run: Run): boolean {
   return Object.values(run.target.services).every((base) => isLoopback(new URL(base).hostname));
 }
 
-function publicPem({ key }: OpenCallbacks): string {
-  return key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-}
-
 /** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */
-export async function requireEcho(run: Run, url: string): Promise<void> {
+async function requireEcho(run: Run, url: string): Promise<void> {
   const nonce = randomUUID();
   // No exchange with a service: it stands in no recording.
   const sender = createSender({

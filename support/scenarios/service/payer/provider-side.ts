@@ -1,44 +1,43 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
+import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback-listener';
 import { behindPublicPath, readAddress } from '../../../exchange/address';
 import type { PayerFact } from '../../../contract/payer-facts';
+import { nothingRead } from '../../../contract/payer-facts';
 import { operations } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
+import { callbackOperation } from '../../../exchange/operation-map';
 import type { Recorder } from '../../../exchange/recorder';
-import { callbackOperation, tokenVerdict } from '../../integrator/payer/callback-exchange';
-import type { OpenCallbacks } from '../../../run/payer-link';
+import type { OpenCallbacks } from '../../../mock/payer-link';
 import type { Run } from '../../../run/run';
 import { recorderFor } from '../../../run/run';
 import { tellOf } from '../../../run/strangers';
-import type { ArrivedCallback, CallbackAnswer } from './listener';
-import { PublishedKeyVerifier } from './published-keys';
+import { callbackTokenJudge } from './published-keys';
 
 /** The suite in the part of a provider: knows its cycles, takes callbacks, and records those that are its own. */
 export class ProviderSide {
   readonly #run: Run;
   readonly #callbacks: OpenCallbacks;
   readonly #recorder: Recorder;
-  readonly #verifier: PublishedKeyVerifier;
+  readonly #judgeToken: ReturnType<typeof callbackTokenJudge>;
   /** By correlation id, the workflow id of each cycle that the suite has begun. */
   readonly #begun = new Map<string, string>();
-  readonly #listeners = new Set<() => void>();
   readonly taken: Exchange[] = [];
-  #foreign = 0;
-  #strangers = 0;
+  /** Emits `change` for every callback that was taken. */
+  readonly changes = new EventEmitter();
+  /** How many requests were left aside, by the reason. */
+  readonly #left = new Map<string, number>();
 
   constructor(run: Run, callbacks: OpenCallbacks) {
     this.#run = run;
     this.#callbacks = callbacks;
     this.#recorder = recorderFor(run);
-    this.#verifier = new PublishedKeyVerifier(run);
+    this.#judgeToken = callbackTokenJudge(run);
+    // Many wait at once.
+    this.changes.setMaxListeners(0);
     callbacks.listener.receive = (callback) => this.#receive(callback);
-  }
-
-  /** Calls back for every callback that was taken, until what it gives is called. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   begin(): { readonly correlationId: string; readonly workflowId: string } {
@@ -48,31 +47,29 @@ export class ProviderSide {
   }
 
   async #receive(arrived: ArrivedCallback): Promise<CallbackAnswer> {
+    if (arrived.method !== 'POST') return { status: 404 };
     const callback = { ...arrived, path: this.#behindBase(arrived.path) };
     const fact = this.#inspect(callback);
-    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings)) {
-      this.#strangers += 1;
-      const detail = `${this.#strangers} requests that are no callback: answered 404, and not recorded`;
-      tellOf(this.#run, 'strangers', detail);
-      return { status: 404 };
-    }
-    if (!this.#isOurs(callback, fact)) {
-      // Sandboxes are shared.
-      this.#foreign += 1;
-      const detail = `${this.#foreign} for cycles that are not of this run: ignored, and not recorded`;
-      tellOf(this.#run, 'foreign callbacks', detail);
-      return { status: 202 };
-    }
-    return this.#take(callback, fact);
+    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings))
+      return this.#leave('strangers', 'requests that are no callback: answered 404', 404);
+    // Sandboxes are shared.
+    return this.#isOurs(callback, fact)
+      ? this.#take(callback, fact)
+      : this.#leave('foreign callbacks', 'for cycles that are not of this run: ignored', 202);
+  }
+
+  #leave(name: string, why: string, status: number): CallbackAnswer {
+    const count = (this.#left.get(name) ?? 0) + 1;
+    this.#left.set(name, count);
+    tellOf(this.#run, name, `${count} ${why}, and not recorded`);
+    return { status };
   }
 
   async #take(callback: ArrivedCallback, fact: PayerFact): Promise<CallbackAnswer> {
     const { readings } = this.#run.target;
     const answer = this.#answerTo(callback, fact);
-    const callbackToken = readings['callback-jwt'].carried
-      ? await this.#verifier.verdict((keys) => tokenVerdict(callback.headers, readings, keys))
-      : undefined;
     const { arrivedAt, headers, body, path } = callback;
+    const callbackToken = readings['callback-jwt'].carried ? await this.#judgeToken(headers) : undefined;
     const url = this.#callbacks.url.replace(/\/$/, '') + path;
     const operation = callbackOperation(url);
     this.taken.push(
@@ -84,15 +81,11 @@ export class ProviderSide {
         ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
         ...(operation !== undefined && { operation }),
         request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
-        response: {
-          status: answer.status,
-          headers: [],
-          body: Buffer.from(JSON.stringify(answer.body ?? {})),
-        },
+        response: { ...answer, headers: [], body: Buffer.from(JSON.stringify(answer.body ?? {})) },
         facts: { payer: fact, ...(callbackToken && { callbackToken }) },
       }),
     );
-    for (const listener of this.#listeners) listener();
+    this.changes.emit('change');
     return answer;
   }
 
@@ -105,8 +98,7 @@ export class ProviderSide {
     const { readings } = this.#run.target;
     if (body !== undefined)
       return inspectPayerMessage({ headers, body }, readings, [this.#callbacks.key.privateKey]);
-    const nothing = { resources: [], providerId: false, policyNumber: false, documents: 0 };
-    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothing };
+    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothingRead };
   }
 
   /** Nobody but our own payer knows a listener that it alone was told of. What has no id to be read may be anybody's. */

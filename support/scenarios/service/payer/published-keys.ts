@@ -1,9 +1,13 @@
 import { bearer, v3Headers } from '../../../client/requests';
 import type { CallbackTokenFact } from '../../../contract/payer-facts';
-import type { JwsVerdict, PublishedKey } from '../../../crypto/jose/jws';
+import { verifyCallbackToken } from '../../../crypto/jose/callback-token';
+import type { PublishedKey } from '../../../crypto/jose/jws';
+import type { RawExchange } from '../../../exchange/recorder';
 import type { Run } from '../../../run/run';
 import { ask, baseOf } from '../act';
 import { goodSession } from '../held-session';
+
+type RequestHeaders = RawExchange['request']['headers'];
 
 /** The keys that verify callbacks (clause 5.1.6), or why they cannot be had. */
 export type PublishedKeys = { readonly keys: readonly PublishedKey[] } | { readonly reason: string };
@@ -45,39 +49,21 @@ function keysIn(body: Buffer): PublishedKey[] | undefined {
   }
 }
 
-type Verify = (keys: readonly PublishedKey[]) => Promise<JwsVerdict>;
-
-/** What is to be held of a callback's JWT; where a key is not known, they are fetched once more. */
-export class PublishedKeyVerifier {
-  readonly #run: Run;
-  #known: Promise<PublishedKeys> | undefined;
-  #again = false;
-
-  constructor(run: Run) {
-    this.#run = run;
-  }
-
-  async verdict(verify: Verify): Promise<CallbackTokenFact> {
-    const first = await this.#verdict(verify);
-    if (first.flaw !== 'no published key has its kid' || this.#again) return first;
+/** Judges the JWT of each callback; where a key is not known, all are fetched once more. */
+export function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<CallbackTokenFact> {
+  const reasonOf = (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) });
+  // The first time with whoever else asks.
+  let known = () => publishedKeys(run).catch(reasonOf);
+  let isAnew = false;
+  return async function judge(headers) {
+    const published = await known();
+    if ('reason' in published) return { valid: false, unjudged: published.reason };
+    const verdict = await verifyCallbackToken(headers, run.target.readings, published.keys);
+    if (verdict.flaw !== 'no published key has its kid' || isAnew) return verdict;
     // The gateway may have changed its key meanwhile.
-    this.#again = true;
-    this.#known = undefined;
-    return this.#verdict(verify);
-  }
-
-  /** The first time with whoever else asks, and anew where a key is not known. */
-  async #fetch(): Promise<PublishedKeys> {
-    try {
-      return await (this.#again ? fetchPublishedKeys(this.#run) : publishedKeys(this.#run));
-    } catch (error) {
-      return { reason: error instanceof Error ? error.message : String(error) };
-    }
-  }
-
-  async #verdict(verify: Verify): Promise<CallbackTokenFact> {
-    this.#known ??= this.#fetch();
-    const published = await this.#known;
-    return 'keys' in published ? verify(published.keys) : { valid: false, unjudged: published.reason };
-  }
+    isAnew = true;
+    const fetched = fetchPublishedKeys(run).catch(reasonOf);
+    known = () => fetched;
+    return judge(headers);
+  };
 }

@@ -1,5 +1,5 @@
-import type { RsaKeyPair } from '../mock/keys';
-import type { CallbackListener } from '../scenarios/service/payer/listener';
+import type { CallbackListener } from '../exchange/callback-listener';
+import type { RsaKeyPair } from './keys';
 
 /** What the suite knows of a payer beyond the target file, since it started it, or was told. */
 export interface PayerLink {

@@ -1,11 +1,31 @@
 import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
-import { exitCodeOf } from '../judging/overall';
 import type { OverallVerdict } from '../judging/verdict';
 import { overallButFor } from '../judging/waivers';
 
-/** What does not conform, whatever else there is. */
-const nonconforming = exitCodeOf(['does-not-conform']);
+/**
+ * Every exit code of every command, by what it says of a run; `--help` and the docs tell them by these names. A fault of
+ * the suite, and whatever else got in the way, leaves a thing incomplete.
+ */
+export const exitCodes = {
+  conforms: 0,
+  'does-not-conform': 1,
+  'usage-or-configuration': 2,
+  incomplete: 3,
+} as const;
+
+/** `0 conforms, 1 does not conform, …` */
+export const toldExitCodes = Object.entries(exitCodes)
+  .map(([name, code]) => `${code} ${name.replaceAll('-', ' ')}`)
+  .join(', ');
+
+/** From the worst on. */
+const bySeverity = ['does-not-conform', 'incomplete', 'conforms'] as const;
+
+/** The exit code of a run: that of its worst subject; without a subject it is incomplete. */
+export function exitCodeOf(overall: readonly OverallVerdict[]): number {
+  return exitCodes[bySeverity.find((each) => overall.includes(each)) ?? 'incomplete'];
+}
 
 /**
  * The exit code that results stand for, be they partial or not. Failures that are waived count as settled; a waiver
@@ -13,7 +33,7 @@ const nonconforming = exitCodeOf(['does-not-conform']);
  */
 export function exitCodeFor(results: Results): number {
   const { overall, waivers = [] } = results.run;
-  if (waivers.some(({ state }) => state !== 'used')) return nonconforming;
+  if (waivers.some(({ state }) => state !== 'used')) return exitCodes['does-not-conform'];
   return exitCodeOf(
     Object.entries(overall).map(([subject, { verdict }]) =>
       verdict === 'does-not-conform' && waivers.length > 0 ? butFor(subject as Subject, results) : verdict,

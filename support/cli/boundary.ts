@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander';
+import pc from 'picocolors';
+import { EnvironmentError } from '../contract/outcome';
+import { ConfigurationError } from '../targets/errors';
+import { exitCodes } from './exit-codes';
+
+const { incomplete, 'usage-or-configuration': badInput } = exitCodes;
+
+/** Bad input, in one line. */
+export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`;
+
+/** Says what ended a command before its time, in one line if it is nobody's fault but a user's, and gives the exit code. */
+export function endedBy(error: unknown): number {
+  // Commander has printed its own line already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
+  if (error instanceof ConfigurationError) {
+    console.error(errorLine(error.line));
+    return badInput;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  console.error(
+    error instanceof EnvironmentError ? `${pc.red('✗')} ${error.message}` : `fault of the suite: ${text}`,
+  );
+  return incomplete;
+}
+
+/** An action for commander: what it gives is the exit code of the process. */
+export function ending<Args extends unknown[]>(
+  act: (...args: Args) => Promise<number> | number,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    // Should the process end for want of anything to wait for, the command did not come to its end.
+    process.exitCode = incomplete;
+    process.exitCode = await act(...args);
+  };
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { earlierResults, withChanges } from '../report/changes';
+import { readEvidence } from '../report/read-reports';
+import type { Results } from '../judging/results';
+import { renderSummary } from '../report/summary';
+import { writeResults } from '../report/write';
+import type { RunSettings } from '../run/run';
+import { exitCodeFor, exitCodes } from './exit-codes';
+import type { JudgingOptions } from './options';
+import { swallow } from './print';
+import { shielded, tellCi } from './tell-ci';
+
+type Telling = Pick<JudgingOptions, 'reports' | 'json'>;
+
+/** Certifies in this process, and prints the summary unless the results are wanted; see `certify`. */
+export function certified(
+  settings: RunSettings,
+  { json }: Pick<Telling, 'json'>,
+): Promise<Results | undefined> {
+  // Loaded late: bad input is refused sooner, and keys are made on the other core meanwhile. import() would leave CommonJS.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
+  const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
+  const stdout = json === true ? swallow() : process.stdout;
+  return shielded({ json }, () => certify(settings, { stdout, stderr: process.stderr }));
+}
+
+/** Tells whoever asked, beyond the summary, what came of it, and gives the exit code; none came: incomplete. */
+export function conclude(results: Results | undefined, { json }: Pick<Telling, 'json'>): number {
+  if (results === undefined) return exitCodes.incomplete;
+  if (json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  tellCi(results, { json });
+  return exitCodeFor(results);
+}
+
+/** The same for results of traffic whose recording is in its place: writes and prints them first. */
+export async function concludeTraffic(judged: Results, given: Telling): Promise<number> {
+  const { reports, json } = given;
+  const results = withChanges(judged, earlierResults(reports));
+  writeResults(reports, results, await readEvidence(join(reports, 'recording.jsonl'), results));
+  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(results, reports)));
+  return conclude(results, given);
+}

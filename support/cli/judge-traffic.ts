@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { resultsOf } from '../judging/results-of';
+import { requireWritable } from '../report/write';
+import { targetContext } from '../run/run';
+import type { Target } from '../targets/target';
+import type { Audited } from '../judging/results';
+import { endedTraffic } from '../traffic/ended-traffic';
+import type { FileRecording } from '../traffic/file-recording';
+import { recordToFile } from '../traffic/file-recording';
+import { TrafficJudge } from '../traffic/traffic-judge';
+import { concludeTraffic } from './conclude';
+import type { JudgingOptions } from './options';
+import { waiversOf } from './options';
+
+/** Traffic that is to be judged. */
+interface Traffic {
+  readonly profile: 'audit' | 'proxy' | 'rejudge';
+  readonly target: Target;
+  /** Gives all of it to the judge, which records it. */
+  take(judge: TrafficJudge, recording: FileRecording): Promise<readonly Audited[]>;
+}
+
+/** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
+export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Promise<number> {
+  const { profile, target } = traffic;
+  const { subject, only = [], reports } = given;
+  const waived = waiversOf(given);
+  requireWritable(reports);
+  const startedAt = new Date();
+  const recording = recordToFile(join(reports, 'recording.jsonl'));
+  const everyRule = profile === 'rejudge';
+  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+  const files = await traffic.take(judge, recording).catch((error: unknown) => {
+    recording.discard();
+    throw error;
+  });
+  recording.finish();
+  const ended = endedTraffic({
+    profile,
+    target,
+    subjects: subject === undefined ? ['service', 'integrator'] : [subject],
+    only,
+    startedAt,
+    conclusions: judge.conclude(),
+    count: recording.count,
+    exchanges: recording.exchanges,
+    files,
+    ...waived,
+  });
+  return concludeTraffic(resultsOf(ended), given);
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasJava } from '../report/allure/generate';
+import { makeAllureReport, requireOwnFolders } from '../report/allure/make-report';
+import { writeAllureResults } from '../report/allure/write-results';
+import { errorLine } from './boundary';
+import { exitCodes } from './exit-codes';
+
+/** Makes Allure's results of a folder of reports, and its report where there is a Java; gives the exit code. */
+export async function makeAllure(folder: string): Promise<number> {
+  requireOwnFolders(folder);
+  const { results } = await writeAllureResults(folder);
+  if (!(await hasJava())) {
+    console.error(
+      errorLine(
+        `there is no Java here, so that ${join(folder, 'allure-results')} is made and its report is not — install Java 17 (apt-get install default-jre-headless) or set JAVA_HOME, then do this again`,
+      ),
+    );
+    return exitCodes.incomplete;
+  }
+  await makeAllureReport(folder, results);
+  const { statistic } = JSON.parse(
+    readFileSync(join(folder, 'allure-report/widgets/summary.json'), 'utf8'),
+  ) as { statistic: Record<string, number> };
+  const counts = ['passed', 'failed', 'broken', 'skipped'].map((name) => `${statistic[name] ?? 0} ${name}`);
+  console.log(`${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
+  console.log(
+    `Allure report: ${join(folder, 'allure-report/index.html')} (serve the folder, as with npx allure open)`,
+  );
+  return 0;
+}

@@ -1,0 +1,72 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Subject } from '../contract/words';
+import { checkIds } from '../run/settings';
+import type { Waiver } from '../targets/load-waivers';
+import { loadWaivers } from '../run/targets';
+
+/** What the options of commands that judge come to. */
+export interface JudgingOptions {
+  readonly target?: string;
+  readonly subject?: Subject;
+  readonly only?: readonly string[];
+  readonly waivers?: string;
+  readonly reports: string;
+  readonly json?: true;
+}
+
+/** The options that several commands have; what one command alone has stands with it. */
+export const options = {
+  target: (help = 'target file') => new Option('--target <file>', help),
+  subject: () =>
+    new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
+  only: (more = '') =>
+    new Option('--only <ids>', `obligation ids with commas between them${more}`).argParser(obligationIds),
+  waivers: () =>
+    new Option(
+      '--waivers <file>',
+      'waiver file: failures that are expected until a day, and settle the exit code alone',
+    ),
+  reports: (folder = 'reports', help = 'folder for the reports') =>
+    new Option('--reports <dir>', help).default(folder),
+  json: (what = 'results.json instead of the summary') => new Option('--json', `print ${what}`),
+  port: (help: string, parse: (text: string) => number) =>
+    new Option('--port <n>', help).argParser(parse).default(0),
+  host: () => new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
+} as const;
+
+/** The ids of `--only`. Throws a ConfigurationError for one that no obligation has. */
+function obligationIds(text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim());
+  return checkIds(ids.filter((id) => id !== ''));
+}
+
+/** The waivers of a command line; none where it names no file. Throws a ConfigurationError for a file with mistakes. */
+export function waiversOf({ waivers: file }: Pick<JudgingOptions, 'waivers'>): {
+  readonly waivers?: readonly Waiver[];
+} {
+  return file === undefined ? {} : { waivers: loadWaivers(file) };
+}
+
+/** Reads a whole number from an option; `more` says what else it has to be. */
+export const wholeNumber =
+  (least: number, most: number, more = '') =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`a whole number from ${least} to ${most}${more}`);
+  };
+
+const milliseconds = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** `90s`, `20m`, `2h` as milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
+  if (count === '') throw new InvalidArgumentError('a whole number with its unit, as in 90s, 20m or 2h');
+  return Number(count) * milliseconds[unit as keyof typeof milliseconds];
+}
+
+/** A whole number that JSON keeps exactly. */
+export function parseSeed(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number of up to 15 digits');
+  return Number(text);
+}

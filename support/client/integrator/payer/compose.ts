@@ -1,0 +1,33 @@
+import { correlationIdFor } from '../../../contract/correlation-id';
+import type { ReadingValues } from '../../../contract/readings';
+import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
+import type { Address, PayerSeams, RequestStep } from './seams';
+
+/** What was agreed on with the payer; `key` is the payer's, SPKI in PEM. */
+export interface Agreed {
+  readonly readings: ReadingValues;
+  readonly envelope: ReadingValues['envelope'];
+  readonly key: string;
+}
+
+/** A message to the payer in its envelope, and without. */
+export interface ComposedMessage extends Wrapped {
+  readonly path: string;
+  readonly plain: PlainMessage;
+}
+
+/** Composes a message to the payer (clauses 4.6, 4.7); its correlation id stands where the reading wants it. */
+export async function composeMessage(
+  seams: Pick<PayerSeams, 'protectedHeaders' | 'bundles' | 'envelope' | 'path'>,
+  step: RequestStep,
+  address: Address,
+  { readings, envelope, key }: Agreed,
+): Promise<ComposedMessage> {
+  const { correlationId, sender: provider, recipient: payer, timestamp: created } = address;
+  const id = correlationIdFor(correlationId, readings);
+  const headers = { ...seams.protectedHeaders(step, address), ...id.headers };
+  const bundle = { ...seams.bundles[step]({ correlationId, provider, payer, created }), ...id.bundle };
+  const { body, headers: wrapped } = await seams.envelope.wrap({ headers, bundle }, envelope, key);
+  const path = seams.path(step, readings);
+  return { path, headers: { ...wrapped, ...id.http }, body, plain: { headers, bundle } };
+}

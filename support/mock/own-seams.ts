@@ -1,0 +1,68 @@
+import type { ReadingValues } from '../contract/readings';
+import { createFieldCipher } from './field-cipher';
+import { defaultHandlers } from './handlers';
+import { defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys';
+import { conformingPayer } from './payer/seams';
+import type { MockKeys, MockSeams, SeamOverrides } from './seams';
+import { createTokenIssuer } from './token-issuer';
+
+/** What tokens are signed by, and callbacks unless their reading names another. */
+const usualAlgorithm = 'RS256';
+
+/** Of several that a receiver accepts, the first. */
+function callbackAlgorithm(readings: ReadingValues): string {
+  return readings['callback-jwt'].algorithms[0] ?? usualAlgorithm;
+}
+
+/** The keys that are given, and for those that are not the ones that all mocks of the process share. */
+export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingValues): Promise<MockKeys> {
+  const choose = (use: Exclude<keyof MockKeys, 'callbacks'>): RsaKeyPair | Promise<RsaKeyPair> =>
+    own[use] ?? defaultKeyPair(use);
+  const [tokens, tokens512, identity, registry, payer] = await Promise.all([
+    choose('tokens'),
+    choose('tokens512'),
+    choose('identity'),
+    choose('registry'),
+    choose('payer'),
+  ]);
+  const algorithm = callbackAlgorithm(readings);
+  const callbacks =
+    own.callbacks ?? (algorithm === usualAlgorithm ? tokens : await generateSigningKeyPair(algorithm));
+  return { tokens, tokens512, callbacks, identity, registry, payer };
+}
+
+/** The mock's own seams, with what takes the place of some. */
+export async function chooseSeams(
+  keys: MockKeys,
+  readings: ReadingValues,
+  overrides: SeamOverrides | ((own: MockSeams) => SeamOverrides) = {},
+): Promise<MockSeams> {
+  let clock: () => number = Date.now;
+  const pem = (pair: RsaKeyPair) => pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const algorithm = callbackAlgorithm(readings);
+  const own: MockSeams = {
+    clock,
+    // Asks for the clock late: a replaced clock is also the one of these tokens.
+    tokens: await createTokenIssuer({
+      keys: keys.tokens,
+      other: keys.tokens512,
+      ...(keys.callbacks !== keys.tokens && { callbacks: { algorithm, keys: keys.callbacks } }),
+      clock: () => clock(),
+    }),
+    cipher: createFieldCipher(keys.registry.privateKey),
+    identityCipher: createFieldCipher(keys.identity.privateKey),
+    certificate: { identity: () => pem(keys.identity), registry: () => pem(keys.registry) },
+    handlers: defaultHandlers,
+    payer: conformingPayer,
+  };
+  const given = typeof overrides === 'function' ? overrides(own) : overrides;
+  const seams = {
+    ...own,
+    ...given,
+    certificate: { ...own.certificate, ...given.certificate },
+    handlers: { ...own.handlers, ...given.handlers },
+    payer: { ...own.payer, ...given.payer },
+  };
+  clock = seams.clock;
+  return seams;
+}

@@ -1,0 +1,71 @@
+import type { Call, MockState } from '../seams';
+import { constants } from '../../contract/constants';
+import { readLoosely, stringsIn } from './loose-body';
+import { withJsonBody } from './mend-headers';
+
+/** A request as it would have been without its slips, and what the handler is to know besides. */
+export interface Mended {
+  readonly call: Call;
+  readonly state: MockState;
+}
+
+/** The credentials of the account, where one of both was sent in some way: it is that client, and no stranger. */
+export function mendSession(call: Call, { account }: MockState): Call {
+  const { clientId, clientSecret } = account;
+  const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  const sent = [
+    ...stringsIn(readLoosely(call)).values(),
+    ...Buffer.from(basic, 'base64').toString('utf8').split(':'),
+  ];
+  if (!sent.some((each) => each === clientId || each === clientSecret)) return call;
+  return withJsonBody(call, { clientId, clientSecret, grantType: constants.grantType });
+}
+
+/**
+ * The members `otp` and `txnId`, whatever they are called and however they are written. The transaction that was sent
+ * is the one that comes back; whether it is the right one is judged on what arrived.
+ */
+export function mendOtp(call: Call, state: MockState): Mended {
+  const values = stringsIn(readLoosely(call));
+  const txnId = values.get('txnid') ?? state.account.txnId;
+  const otp = values.get('otp') ?? [...values.values()].find((each) => opens(each, state));
+  return {
+    call: withJsonBody(call, { txnId, ...(otp !== undefined && { otp }) }),
+    state: { ...state, account: { ...state.account, txnId } },
+  };
+}
+
+function opens(text: string, { seams, account }: MockState): boolean {
+  const opened = seams.cipher.decrypt(text);
+  return opened.ok && opened.value === account.otp;
+}
+
+/** `approved` and `APPROVE` are meant for Approve; a cycle's id in capitals for that cycle. */
+export function mendTrigger(call: Call, { cycles }: MockState): Call {
+  const values = stringsIn(readLoosely(call));
+  const id = values.get('correlationid') ?? '';
+  const known = [id, id.toLowerCase(), id.trim()].find((each) => cycles.cycle(each) !== undefined);
+  const action = constants.actions.find((each) => startsAlike(values.get('action'), each));
+  const method = constants.methods.find((each) =>
+    values.get('method')?.toLowerCase().includes(each.toLowerCase()),
+  );
+  return withJsonBody(call, {
+    action: action ?? values.get('action'),
+    method: method ?? values.get('method'),
+    correlationId: known ?? id,
+  });
+}
+
+/** By its first four letters: Query, queried; Reject, rejected; Approve, approval. */
+function startsAlike(text: string | undefined, word: string): boolean {
+  return text?.toLowerCase().startsWith(word.toLowerCase().slice(0, 4)) === true;
+}
+
+/** The provider's own id without its suffix is meant for the whole; a claim number may be left out. */
+export function mendNotice(call: Call, { account }: MockState): Call {
+  const values = stringsIn(readLoosely(call));
+  const id = values.get('providerid') ?? '';
+  const [, suffix = ''] = account.payer.split('@');
+  const providerId = id.includes('@') ? id : `${id}@${suffix}`;
+  return withJsonBody(call, { providerId, claimNumber: values.get('claimnumber') ?? '' });
+}

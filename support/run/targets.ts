@@ -1,0 +1,30 @@
+import { contractObligations } from '../obligations';
+import { embeddedDefaults } from '../targets/embedded';
+import { readTarget } from '../targets/load';
+import type { Waiver } from '../targets/load-waivers';
+import { readWaivers } from '../targets/load-waivers';
+import type { Target } from '../targets/target';
+
+const ownDeclaration = {
+  by: 'the maintainers of the suite',
+  date: '2026-11-20',
+  statement: 'The built-in client runs beside the services that it calls and keeps nothing.',
+} as const;
+
+/** What the built-in client declares of what cannot be seen from outside. */
+export const ownDeclarations: Target['declarations'] = Object.fromEntries(
+  contractObligations.all.filter(({ seen }) => seen === 'declared').map(({ id }) => [id, ownDeclaration]),
+);
+
+/** The target of a run that names none: the suite's own mock, and its built-in client. */
+export const embeddedTarget: Target = { ...embeddedDefaults, declarations: ownDeclarations };
+
+/** The target in a file, whose declarations are of obligations of the contract. Throws a ConfigurationError. */
+export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
+  return readTarget(file, contractObligations, environment);
+}
+
+/** The waivers in a file, of obligations of the contract. Throws a ConfigurationError. */
+export function loadWaivers(file: string): Waiver[] {
+  return readWaivers(file, contractObligations);
+}

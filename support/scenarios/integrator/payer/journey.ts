@@ -1,0 +1,66 @@
+import type { IntegratorRole } from '../../../adapter/roles';
+import { whyUnplayable } from '../../../adapter/roles';
+import { isLoopback } from '../../../contract/loopback';
+import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
+import type { Run } from '../../../run/run';
+import { requireSandbox } from '../../../run/run';
+import type { AdapterSession } from '../adapter-session';
+import { openAdapter } from '../adapter-session';
+import { PayerTalk } from './talk';
+
+type Talking = (talk: PayerTalk) => Promise<void>;
+
+/** Goes through something with the payer in a process of its own, once in a run. */
+export function payerJourney(run: Run, name: string, title: string, act: Talking): Promise<void> {
+  return journey(run, { name, title }, act, (adapter) => {
+    requireRole(run, adapter, 'provider');
+    requireAddress(run, adapter);
+  });
+}
+
+/** The same for a client that triggers the payer, and takes no callbacks. */
+export function triggerJourney(run: Run, name: string, title: string, act: Talking): Promise<void> {
+  return journey(run, { name, title }, act, (adapter) => {
+    requireRole(run, adapter, 'trigger');
+    // The client has submitted nothing: callbacks would tell it of cycles that it does not know.
+    adapter.played.mock.cycles.callbackUrl = undefined;
+  });
+}
+
+function journey(
+  run: Run,
+  named: { readonly name: string; readonly title: string },
+  act: Talking,
+  require: (adapter: AdapterSession) => void,
+): Promise<void> {
+  return run.once(`payer/${named.name}`, async () => {
+    requireSandbox(run, 'a cycle with the dummy payer');
+    if (run.settings.challenge !== undefined)
+      throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
+    const adapter = await openAdapter(run, { ...named, calls: 0, piecewise: false });
+    try {
+      require(adapter);
+      await act(new PayerTalk(run, adapter));
+    } finally {
+      await adapter.close();
+    }
+  });
+}
+
+function requireRole(run: Run, { about }: AdapterSession, role: IntegratorRole): void {
+  if (run.target.integrator?.manual)
+    throw new NotTestedError('the payer flows need an adapter: nobody can be asked for them by hand');
+  const reason = whyUnplayable(role, about);
+  if (reason !== undefined) throw new NotTestedError(reason);
+}
+
+function requireAddress(run: Run, { about }: AdapterSession): void {
+  if (about.callbackUrl === undefined) return;
+  if (run.target.readings.envelope === 'jwe' && about.encryptionKey === undefined)
+    throw new NotTestedError(
+      'the adapter names no encryptionKey in initialize: give one, or set readings.envelope to json',
+    );
+  const { protocol, hostname } = new URL(about.callbackUrl);
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new EnvironmentError(`the adapter's callbackUrl is plain http outside this machine: use https`);
+}

@@ -1,0 +1,56 @@
+import type { Params } from '../../adapter/protocol';
+
+/** What a cycle begins with, by the operation that carries it. */
+export const requests = {
+  plan: 'insurancePlan.request',
+  eligibility: 'eligibility.check',
+  preauth: 'preauth.submit',
+  claim: 'claim.submit',
+} as const;
+
+export type FlowRequest = keyof typeof requests;
+
+export type Trigger = Omit<Params<'dummyPayer.trigger'>, 'correlationId'>;
+
+/** A row of the table in clause 4.7: its request, and what the payer is told to do with it, where it waits for that. */
+export interface Flow {
+  readonly request: FlowRequest;
+  readonly trigger?: Trigger;
+}
+
+const decided = (request: FlowRequest, method: Trigger['method']): Flow[] =>
+  (['Approve', 'Reject', 'Query'] as const).map((action) => ({ request, trigger: { action, method } }));
+
+/** Every row but that of the payment notice, which the payer begins. */
+export const flows: readonly Flow[] = [
+  { request: 'plan' },
+  { request: 'eligibility' },
+  ...decided('preauth', 'Preauth'),
+  ...decided('claim', 'Claim'),
+];
+
+/** Who goes through a flow: the suite as a provider, or an integrator that is asked to; each knows a cycle its own way. */
+export interface FlowParty<Cycle> {
+  /** Begins a cycle; `undefined` where its request was not taken. */
+  submit(request: FlowRequest): Promise<Cycle | undefined>;
+  /** Triggers the payer. Tells whether that was done. */
+  trigger(cycle: Cycle, trigger: Trigger): Promise<boolean>;
+  /** Waits for what the payer says next, in so many callbacks in all. Tells whether the flow goes on from there. */
+  hear(cycle: Cycle, awaited: 'answer' | 'query' | 'decision', callbacks: number): Promise<boolean>;
+  /** Sends the documents that were asked for. Tells whether that was done. */
+  reply(cycle: Cycle): Promise<boolean>;
+  /** Looks how the cycle ended. */
+  end(cycle: Cycle): Promise<unknown>;
+}
+
+/** Goes through a row of the table, as far as the payer and the party let it come. */
+export async function goThrough<Cycle>(party: FlowParty<Cycle>, { request, trigger }: Flow): Promise<void> {
+  const cycle = await party.submit(request);
+  if (cycle === undefined) return;
+  if (trigger !== undefined && !(await party.trigger(cycle, trigger))) return;
+  if (trigger?.action === 'Query') {
+    if ((await party.hear(cycle, 'query', 1)) && (await party.reply(cycle)))
+      await party.hear(cycle, 'decision', 2);
+  } else await party.hear(cycle, trigger === undefined ? 'answer' : 'decision', 1);
+  await party.end(cycle);
+}

@@ -1,0 +1,22 @@
+import type { EventEmitter } from 'node:events';
+import { once } from 'node:events';
+
+/** Waits until something has happened, which a `change` may tell, at most so many milliseconds; tells whether it has. */
+export async function waitFor(
+  changes: EventEmitter,
+  happened: () => boolean,
+  limitMs: number,
+): Promise<boolean> {
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    over.abort();
+  }, limitMs);
+  try {
+    while (!happened()) await once(changes, 'change', over);
+    return true;
+  } catch {
+    return happened();
+  } finally {
+    clearTimeout(timer);
+  }
+}

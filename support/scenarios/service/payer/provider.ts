@@ -1,0 +1,124 @@
+import type { RequestStep } from '../../../client/integrator/payer/seams';
+import type { OutgoingRequest } from '../../../client/sender';
+import type { Exchange } from '../../../exchange/exchange';
+import { stepIn } from '../../../obligations/cycles/messages';
+import { isAccepted } from '../../../obligations/judge/fates';
+import type { Run } from '../../../run/run';
+import { requireSandbox } from '../../../run/run';
+import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
+import { waitFor } from '../../payer/waiting';
+import { ask } from '../act';
+import { tryTokens } from '../certificates';
+import type { CycleIds } from './messages';
+import { messageToPayer, requirePayerKey, triggerOf } from './messages';
+import { openCallbacks } from './open-callbacks';
+import { ProviderSide } from './provider-side';
+
+/** How long a decision is waited for that nobody should make yet, in milliseconds. */
+const unaskedMs = 150;
+
+/** One provider for the run: its listener, its cycles. */
+export function providerOf(run: Run): Promise<Provider> {
+  requireSandbox(run, 'a cycle with the dummy payer');
+  return run.once('provider', async () => {
+    // Before anything is sent: a payer that cannot be written to is told nothing at all.
+    const key = requirePayerKey(run);
+    const side = new ProviderSide(run, await openCallbacks(run));
+    await tryTokens(run);
+    return new Provider(run, key, side);
+  });
+}
+
+/** The suite as a provider that goes through the flows of clause 4.7. */
+export class Provider implements FlowParty<CycleIds> {
+  readonly #run: Run;
+  /** To which messages are encrypted. */
+  readonly #key: string;
+  readonly side: ProviderSide;
+  /** Everything that it sent, in its order. */
+  readonly sent: Exchange[] = [];
+
+  constructor(run: Run, key: string, side: ProviderSide) {
+    this.#run = run;
+    this.#key = key;
+    this.side = side;
+  }
+
+  async submit(request: FlowRequest): Promise<CycleIds | undefined> {
+    const ids = this.side.begin();
+    return (await this.#send(request, ids)) ? ids : undefined;
+  }
+
+  async trigger({ correlationId }: CycleIds, { action, method }: Trigger): Promise<boolean> {
+    const request = await triggerOf(this.#run, 'dummyPayer.trigger', { action, method, correlationId });
+    return this.#ask(request, `trigger/${method}`, action);
+  }
+
+  async hear(ids: CycleIds, awaited: 'answer' | 'query' | 'decision'): Promise<boolean> {
+    // What may be a query is anything but an interim answer.
+    if (awaited === 'query')
+      return (
+        (await this.#arrival(ids, (each) => this.#isQuery(each) || isFinal(each))) &&
+        // A payer that decides without the documents shows it now, before they are sent.
+        !(await this.#arrival(ids, (each) => this.#isDecision(each), unaskedMs))
+      );
+    return this.#arrival(ids, (each) => awaited === 'answer' || this.#isDecision(each));
+  }
+
+  reply(ids: CycleIds): Promise<boolean> {
+    return this.#send('reply', ids);
+  }
+
+  /** How a cycle ended, its callbacks show. */
+  end(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Clause 4.7.5: the prompt opens a cycle of its own, which is acknowledged. */
+  async takeNotice(): Promise<void> {
+    const { participants, readings, limits } = this.#run.target;
+    const body = { providerId: participants.provider, claimNumber: '' };
+    const request = await triggerOf(this.#run, 'paymentNotice.init', body);
+    if (!(await this.#ask(request, 'trigger/notice', 'init'))) return;
+    const path = readings['payment-prompt'];
+    const prompt = () => this.side.taken.find((each) => new URL(each.request.url).pathname.endsWith(path));
+    await waitFor(this.side.changes, () => prompt() !== undefined, limits.callbackMs);
+    const { correlationId, workflowId } = prompt()?.facts.payer ?? {};
+    if (correlationId !== undefined)
+      await this.#send('acknowledgment', { correlationId, workflowId: workflowId ?? correlationId });
+  }
+
+  async #send(step: RequestStep, ids: CycleIds): Promise<boolean> {
+    return this.#ask(await messageToPayer(this.#run, this.#key, step, ids), `flow/${step}`, step);
+  }
+
+  /** Tells whether it was accepted. */
+  async #ask(request: OutgoingRequest, round: string, variant: string): Promise<boolean> {
+    const { exchange } = await ask(this.#run, request, { part: 'valid', round, variant });
+    this.sent.push(exchange);
+    return isAccepted(exchange);
+  }
+
+  #arrival(
+    { correlationId }: CycleIds,
+    isIt: (exchange: Exchange) => boolean,
+    limitMs = this.#run.target.limits.callbackMs,
+  ): Promise<boolean> {
+    const isOfCycle = ({ facts }: Exchange) => facts.payer?.correlationId === correlationId;
+    const arrived = () => this.side.taken.some((each) => isOfCycle(each) && isIt(each));
+    return waitFor(this.side.changes, arrived, limitMs);
+  }
+
+  #isQuery(exchange: Exchange): boolean {
+    return stepIn(exchange, this.#run.target.readings)?.step === 'query';
+  }
+
+  #isDecision(exchange: Exchange): boolean {
+    return !this.#isQuery(exchange) && isFinal(exchange);
+  }
+}
+
+/** One that cannot be read may be that; interim answers may come before it. */
+function isFinal({ facts }: Exchange): boolean {
+  return facts.payer?.final === true || facts.payer?.envelope === 'unreadable';
+}
