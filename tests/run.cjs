@@ -12,7 +12,8 @@ const root = join(__dirname, '..');
 /** Folders by how long they take; others are short. */
 const long = [
   'report',
-  'journey',
+  'scenarios',
+  'obligations',
   'mutants',
   'cli',
   'examples',
