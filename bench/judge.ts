@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
 import { contractObligations } from '../support/obligations';
 import { defaultReadings } from '../support/contract/readings';
-import { createRule, judged } from '../support/obligations';
+import { JudgingLoop } from '../support/judging/loop';
 
 const sizes = [10_000, 100_000, 1_000_000];
-const integratorIds = judged.filter((id) => contractObligations.get(id).subject === 'integrator');
+const ofIntegrator = contractObligations.judged.filter(({ subject }) => subject === 'integrator');
 const start = Date.UTC(2026, 10, 20);
 
 function uuid(): string {
@@ -122,22 +122,20 @@ interface Measure {
 }
 
 function measure(size: number, judging: boolean): Measure {
-  const rules = judging
-    ? integratorIds.flatMap((id) => createRule(id, { readings: defaultReadings }) ?? [])
-    : [];
+  const loop = new JudgingLoop(judging ? ofIntegrator : [], { readings: defaultReadings });
   const startedAt = performance.now();
   let sum = 0;
   for (let seq = 1; seq <= size; seq += 1) {
     const exchange = exchangeAt(seq);
     sum += exchange.arrivedAt;
-    for (const rule of rules) rule.observe(exchange);
+    loop.observe(exchange);
   }
   const seconds = (performance.now() - startedAt) / 1000;
   if (sum === 0) throw new Error('nothing was made');
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   const heapMiB = (heapUsed + arrayBuffers) / 2 ** 20;
-  const breaches = rules.reduce((count, rule) => count + rule.conclude().breachCount, 0);
+  const breaches = [...loop.conclude().values()].reduce((count, { breachCount }) => count + breachCount, 0);
   return { seconds, heapMiB, breaches };
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { exitCodeFor, exitCodeOf } from '../../support/cli/exit-codes';
 import type { Results, WaiverRow } from '../../support/judging/results';
 import { finishRun } from '../report/embedded-run';
+import { sampleOverall } from '../report/sample-results';
 
 test('waivers settle failures, and nothing else', async (t) => {
   const { results } = await finishRun(t, { only: ['SES-05', 'SES-06'] });
@@ -15,7 +16,7 @@ test('waivers settle failures, and nothing else', async (t) => {
   };
   const failing = (run: Partial<Results['run']>): Results => ({
     ...results,
-    run: { ...results.run, overall: { service: 'partial: does-not-conform' }, ...run },
+    run: { ...results.run, overall: { service: sampleOverall('does-not-conform', true) }, ...run },
     obligations: results.obligations.map((row) =>
       row.id === 'SES-05' ? { ...row, verdict: 'failed' } : row,
     ),
@@ -37,7 +38,10 @@ test('waivers settle failures, and nothing else', async (t) => {
   const traffic = (cut: object) => ({ note: 'recorded', files: [{ ...file, ...cut }] });
   assert.equal(exitCodeFor(failing({ waivers: [waiver], traffic: traffic({}) })), 0);
   assert.equal(exitCodeFor(failing({ waivers: [waiver], traffic: traffic({ cut: 'it ends' }) })), 3);
-  const both = { service: 'partial: does-not-conform', integrator: 'partial: incomplete' } as const;
+  const both = {
+    service: sampleOverall('does-not-conform', true),
+    integrator: sampleOverall('incomplete', true),
+  };
   assert.equal(exitCodeFor(failing({ waivers: [waiver], overall: both })), 3);
 });
 

@@ -10,9 +10,10 @@ import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly'
 import type { RunSettings } from '../../support/run/run';
 import { embeddedTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
-import { finishRun, readResults, temporaryFolder } from '../report/embedded-run';
+import { finishRun, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { conform, nodeProgram, root } from './conform';
 import { targetOf } from './targets';
+import { isPartial } from '../../support/report/wording';
 
 const exchangesIn = (folder: string): Exchange[] =>
   readFileSync(join(folder, 'recording.jsonl'), 'utf8')
@@ -40,16 +41,16 @@ test('at night a service is asked for no OTP, gently, and the rest is judged as 
   const args = ['run', '--target', file, '--reports'];
   const night = await conform([...args, reports[0], '--profile', 'nightly'], { env });
   assert.deepEqual([night.code, night.stderr], [0, ''], night.stdout);
-  assert.match(night.stdout, /^service: partial: conforms$/m);
+  assert.match(night.stdout, /^service: conforms \(partial run\), assessed: .*$/m);
   assert.match(night.stdout, new RegExp(`^Test data made up from seed ${nightlySeed}\\.$`, 'm'));
   const day = await conform([...args, reports[1]], { env });
   assert.equal(day.code, 0);
 
   const { run, obligations } = readResults(reports[0]);
-  assert.deepEqual([run.profile, run.seed, run.partial, run.warnings], ['nightly', 1, true, undefined]);
+  assert.deepEqual([run.profile, run.seed, isPartial(run), run.warnings], ['nightly', 1, true, undefined]);
   const byDay = readResults(reports[1]);
-  assert.deepEqual([byDay.run.profile, byDay.run.seed, byDay.run.partial], ['sandbox', null, false]);
-  for (const { id, subject, planned, verdict, reason } of contractObligations.all.filter(
+  assert.deepEqual([byDay.run.profile, byDay.run.seed, isPartial(byDay.run)], ['sandbox', null, false]);
+  for (const { id, subject, planned, verdict, reason } of obligations.filter(
     (row) => row.subject === 'service',
   )) {
     const spared = otpObligations.includes(id);
@@ -75,7 +76,7 @@ test('at night an integrator is asked for no OTP, and conforms to all that is le
     reports: temporaryFolder(t),
   } as const;
   const { results } = await finishRun(t, nightly({ ...base, recording }));
-  assert.deepEqual(results.run.overall, { integrator: 'partial: conforms' });
+  assert.deepEqual(verdictsIn(results), { integrator: 'conforms (partial run)' });
   assert.ok(recording.exchanges.length > 50);
   assert.ok(!operationsIn(recording.exchanges).has('otp.verify'));
   const open = results.obligations.filter((row) => row.planned && row.verdict === 'not-tested');
@@ -105,7 +106,10 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   const { code, stderr } = await nodeProgram(cucumber, args, { env: { ...env, CONFORM_TARGET: file } });
   assert.equal(code, 0, stderr);
   const { run } = readResults(folder);
-  assert.deepEqual([run.profile, run.seed, run.overall], ['nightly', 1, { service: 'partial: conforms' }]);
+  assert.deepEqual(
+    [run.profile, run.seed, verdictsIn({ run })],
+    ['nightly', 1, { service: 'conforms (partial run)' }],
+  );
   assert.ok(!operationsIn(exchangesIn(folder)).has('otp.verify'));
   const spared = otpObligations.filter((id) => contractObligations.get(id).subject === 'service');
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
-import { finishRun } from '../report/embedded-run';
+import { finishRun, verdictsIn } from '../report/embedded-run';
 
 const processesIn = (folder: string): (string | undefined)[] => {
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
@@ -18,8 +18,8 @@ function assertApart({ results: one }: Awaited<ReturnType<typeof ofService>>, ot
   assert.notEqual(one.run.id, other.run.id);
   assert.deepEqual([one.run.subjects, other.run.subjects], [['service'], ['integrator']]);
   assert.deepEqual([one.run.faults, other.run.faults], [[], []]);
-  assert.deepEqual(one.run.overall, { service: 'partial: conforms' });
-  assert.deepEqual(other.run.overall, { integrator: 'partial: conforms' });
+  assert.deepEqual(verdictsIn(one), { service: 'conforms (partial run)' });
+  assert.deepEqual(verdictsIn(other), { integrator: 'conforms (partial run)' });
 }
 
 describe('two runs in one process', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CucumberExpression, ParameterTypeRegistry } from '@cucumber/cucumber-expressions';
 import { PickleStepType } from '@cucumber/messages';
 import { contractObligations } from '../../support/obligations';
 import { namesOf, readFeatures, rulesOf, stepsOf, tagsOf } from './feature-files';
@@ -25,7 +26,11 @@ describe('the features', () => {
   it('stand in the folder of their area', () => {
     for (const { file, rule } of rules)
       for (const id of ids(namesOf(rule.tags)).filter((id) => contractObligations.has(id)))
-        assert.equal(file.replaceAll('\\', '/').split('/')[1], contractObligations.get(id).area, `${file}: ${id}`);
+        assert.equal(
+          file.replaceAll('\\', '/').split('/')[1],
+          contractObligations.get(id).area,
+          `${file}: ${id}`,
+        );
   });
 
   it('carry tags that mean something, and no others', () => {
@@ -71,6 +76,40 @@ describe('a Rule', () => {
           `${file}: ${name} asserts nothing`,
         );
       }
+    });
+  }
+});
+
+describe('what is judged', () => {
+  const types = new ParameterTypeRegistry();
+  const outcomes = new Map(
+    contractObligations.all.flatMap(({ id, outcome }) =>
+      outcome === undefined ? [] : [[id, new CucumberExpression(outcome, types)] as const],
+    ),
+  );
+  const says = (text: string) => (outcome: CucumberExpression) => outcome.match(text) !== null;
+
+  for (const { id } of contractObligations.judged) {
+    const asserted = files
+      .flatMap(({ pickles }) => pickles)
+      .filter(({ tags }) => namesOf(tags).includes(id))
+      .flatMap(({ steps }) => steps)
+      .filter(({ type }) => type === PickleStepType.OUTCOME)
+      .map(({ text }) => text);
+
+    it(`is asserted of ${id} by the step that its home names, or by one of its own`, () => {
+      const own = outcomes.get(id);
+      const told = asserted.join('\n');
+      if (own !== undefined)
+        assert.ok(
+          asserted.some((text) => says(text)(own)),
+          told,
+        );
+      else
+        assert.ok(
+          asserted.some((text) => ![...outcomes.values()].some(says(text))),
+          told,
+        );
     });
   }
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
-import type { Applicability } from '../../support/judging/applicability';
 import { whyNotApplicable } from '../../support/judging/applicability';
+import type { Circumstances } from '../../support/obligations/judge/circumstances';
 
 const all = {
   gateway: 'https://gateway.example',
@@ -14,8 +13,8 @@ const all = {
   provider: 'https://provider.example',
 };
 const { integrator, ...base } = embeddedTarget;
-const about = (change: Partial<Applicability> = {}): Applicability => ({ ...base, services: all, ...change });
-const why = (id: ObligationId, change: Partial<Applicability> = {}): string | undefined =>
+const about = (change: Partial<Circumstances> = {}): Circumstances => ({ ...base, services: all, ...change });
+const why = (id: string, change: Partial<Circumstances> = {}): string | undefined =>
   whyNotApplicable(contractObligations.get(id), about(change));
 
 test('everything about the services applies where all of them are named', () => {

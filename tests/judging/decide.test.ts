@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { verdicts } from '../../support/judging/verdict';
-import type { Verdict } from '../../support/judging/verdict';
+import type { ObligationResult, Verdict } from '../../support/judging/verdict';
+import type { Origin } from '../../support/judging/explain';
+import { explainBreach } from '../../support/judging/explain';
 import { breach, broken, concluded, decided, ended } from './rows';
+import { plain } from '../plain';
 
-const must: ObligationId = 'SES-05';
-const should: ObligationId = 'SES-10';
-const observe: ObligationId = 'SES-11';
-const declared: ObligationId = 'TOK-08';
+const must = 'SES-05';
+const should = 'SES-10';
+const observe = 'SES-11';
+const declared = 'TOK-08';
 const declaration = { by: 'A. Person', date: '2026-11-01', statement: 'in a vault' };
 
-const seen = (id: ObligationId) => concluded(id, { observations: 2, evidence: [1, 2] });
-const unjudged = (id: ObligationId) => concluded(id, { unjudged: ['its twin was refused', 'another'] });
-const told = ({ verdict, reason }: { verdict: Verdict; reason?: string }): (string | undefined)[] => [
+const seen = concluded({ observations: 2, evidence: [1, 2] });
+const unjudged = concluded({ unjudged: ['its twin was refused', 'another'] });
+const told = ({ verdict, reason }: ObligationResult): (string | undefined)[] => [
   verdict,
-  reason,
+  reason && plain(reason),
 ];
 
 describe('a verdict', () => {
@@ -28,14 +30,14 @@ describe('a verdict', () => {
   };
 
   it('is passed where it was seen and kept', () => {
-    const result = row(must, { conclusion: seen(must), scenarios: [ended('passed')] });
+    const result = row(must, { conclusion: seen, scenarios: [ended('passed')] });
     assert.deepEqual(told(result), ['passed', undefined]);
     assert.deepEqual([result.observations, result.evidence, result.planned], [2, [1, 2], true]);
   });
 
   it('is never passed where nothing was seen, though every scenario passed', () => {
     for (const scenarios of [[], [ended('passed')]])
-      for (const about of [{ scenarios }, { scenarios, conclusion: concluded(must) }])
+      for (const about of [{ scenarios }, { scenarios, conclusion: concluded() }])
         assert.deepEqual(told(row(must, about)), ['not-tested', 'nothing in the run exercised it']);
   });
 
@@ -44,12 +46,12 @@ describe('a verdict', () => {
       [must, 'failed'],
       [should, 'warning'],
     ] as const) {
-      assert.equal(row(id, { conclusion: broken(id) }).verdict, verdict);
+      assert.equal(row(id, { conclusion: broken() }).verdict, verdict);
       assert.equal(row(id, { scenarios: [ended('failed', 'x')] }).verdict, verdict);
-      assert.equal(row(id, { conclusion: seen(id), scenarios: [ended('failed', 'x')] }).verdict, verdict);
+      assert.equal(row(id, { conclusion: seen, scenarios: [ended('failed', 'x')] }).verdict, verdict);
     }
     assert.equal(
-      row(must, { conclusion: broken(must, 7) }).reason,
+      plain(row(must, { conclusion: broken(7) }).reason),
       'broken 7 of 8 times: #1, #2, #3, #4, #5',
     );
   });
@@ -57,50 +59,38 @@ describe('a verdict', () => {
   it('is observed where the document leaves it open, whatever was seen', () => {
     const notes = ['accepted with 200'];
     for (const conclusion of [
-      concluded(observe, { observations: 1, notes }),
-      concluded(observe, { observations: 1, notes, breachCount: 1, breaches: [breach(1)] }),
+      concluded({ observations: 1, notes }),
+      concluded({ observations: 1, notes, breachCount: 1, breaches: [breach(1)] }),
     ])
       assert.equal(row(observe, { conclusion }).verdict, 'observed');
-    assert.deepEqual(
-      row(observe, { conclusion: concluded(observe, { observations: 1, notes }) }).notes,
-      notes,
-    );
+    assert.deepEqual(row(observe, { conclusion: concluded({ observations: 1, notes }) }).notes, notes);
     assert.equal(row(observe).verdict, 'not-tested');
   });
 
   it('is inconclusive where another party got in the way', () => {
     const scenarios = [ended('passed'), ended('inconclusive', 'nobody answers')];
-    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
-      'inconclusive',
-      'nobody answers',
-    ]);
-    assert.deepEqual(told(row(must, { conclusion: unjudged(must) })), [
-      'inconclusive',
-      'its twin was refused',
-    ]);
+    assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), ['inconclusive', 'nobody answers']);
+    assert.deepEqual(told(row(must, { conclusion: unjudged })), ['inconclusive', 'its twin was refused']);
   });
 
   it('is not-tested where a scenario says that it did not ask', () => {
     const scenarios = [ended('passed'), ended('not-tested', 'no OTP is given')];
-    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
-      'not-tested',
-      'no OTP is given',
-    ]);
+    assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), ['not-tested', 'no OTP is given']);
   });
 
   it('is not-applicable where no scenario applies, whatever was seen by the way; a breach counts all the same', () => {
     const scenarios = [ended('not-applicable', 'the adapter does not offer it')];
-    assert.deepEqual(told(row(must, { conclusion: seen(must), scenarios })), [
+    assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), [
       'not-applicable',
       'the adapter does not offer it',
     ]);
-    assert.equal(row(must, { conclusion: broken(must), scenarios }).verdict, 'failed');
+    assert.equal(row(must, { conclusion: broken(), scenarios }).verdict, 'failed');
     const one = [...scenarios, ended('passed')];
-    assert.equal(row(must, { conclusion: seen(must), scenarios: one }).verdict, 'passed');
+    assert.equal(row(must, { conclusion: seen, scenarios: one }).verdict, 'passed');
   });
 
   it('is not-applicable, or outside the plan, whatever else there is', () => {
-    const all = { conclusion: broken(must), scenarios: [ended('failed', 'x')] };
+    const all = { conclusion: broken(), scenarios: [ended('failed', 'x')] };
     const notApplicable = 'the target names no gateway';
     assert.deepEqual(told(row(must, { ...all, notApplicable })), ['not-applicable', notApplicable]);
     const outside = row(must, { ...all, notApplicable, unplanned: 'left out of this run' });
@@ -112,7 +102,7 @@ describe('a verdict', () => {
     const result = row(declared, { declaration });
     assert.deepEqual(told(result), ['declared', undefined]);
     assert.equal(result.declaredBy, 'A. Person, 2026-11-01: in a vault');
-    assert.match(row(declared).reason ?? '', /set declarations\.TOK-08/);
+    assert.match(plain(row(declared).reason), /set declarations\.TOK-08/);
     assert.equal(row(declared).verdict, 'not-tested');
     const seenOne = row(must, { declaration });
     assert.deepEqual([seenOne.verdict, 'declaredBy' in seenOne], ['not-tested', false]);
@@ -133,13 +123,13 @@ describe('of several outcomes', () => {
           [ended(stronger, 's'), ended(weaker, 'w')],
           [ended(weaker, 'w'), ended(stronger, 's')],
         ])
-          assert.equal(decided(must, { conclusion: seen(must), scenarios }).verdict, stronger);
+          assert.equal(decided(must, { conclusion: seen, scenarios }).verdict, stronger);
       });
 
   it('a breach anywhere outweighs scenarios that could not tell', () => {
     for (const verdict of ['inconclusive', 'not-tested', 'passed'] as const)
       assert.equal(
-        decided(must, { conclusion: broken(must), scenarios: [ended(verdict, 'x')] }).verdict,
+        decided(must, { conclusion: broken(), scenarios: [ended(verdict, 'x')] }).verdict,
         'failed',
       );
   });
@@ -162,12 +152,14 @@ describe('a row', () => {
   });
 
   it('answers the six questions for each breach', () => {
-    const conclusion = concluded(must, {
+    const conclusion = concluded({
       observations: 2,
       breachCount: 2,
       breaches: [breach(7, 4), breach()],
     });
-    const { failures = [] } = decided(must, { conclusion, targetFile: 'my.yaml' });
+    const row = decided(must, { conclusion });
+    const told = (origin: Origin) => (row.breaches ?? []).map((each) => explainBreach(row, each, origin));
+    const failures = told({ targetFile: 'my.yaml' });
     assert.equal(
       failures[0],
       [
@@ -180,11 +172,11 @@ describe('a row', () => {
       ].join('\n'),
     );
     assert.match(failures[1] ?? '', /^ {2}got {7}another$/m);
-    const embedded = decided(must, { conclusion }).failures ?? [];
+    const embedded = told({});
     assert.match(embedded[0] ?? '', /^ {2}again {5}npx conform run --only SES-05$/m);
   });
 
-  it('keeps the scenarios without their obligations', () => {
+  it('keeps the scenarios without their tags', () => {
     const { scenarios } = decided(must, { scenarios: [ended('passed'), ended('inconclusive', 'x')] });
     const [first, second] = scenarios;
     assert.deepEqual(first, {

@@ -19,7 +19,8 @@ function offerOf(roles: readonly Role[]) {
 
 const inRoles = (id: ObligationId, roles: readonly Role[], capabilities: readonly string[]) =>
   gapInRoles(contractObligations.get(id), roles, { capabilities });
-const inActs = (id: ObligationId, ...capabilities: string[]) => gapInActs(contractObligations.get(id), { capabilities });
+const inActs = (id: ObligationId, ...capabilities: string[]) =>
+  gapInActs(contractObligations.get(id), { capabilities });
 
 describe('a role whose client lacks what it cannot do without', () => {
   it('is not tested in any of its obligations, and says what is lacking', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { overallOf } from '../../support/judging/overall';
+import { overallVerdict } from '../../support/judging/overall';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
 import { decided } from './rows';
@@ -13,18 +13,18 @@ const row = (change: Partial<ObligationResult>): ObligationResult => ({
 const passed = row({ verdict: 'passed' });
 
 test('a subject conforms once every applicable must is passed or declared', () => {
-  assert.equal(overallOf('service', [passed]), 'conforms');
-  assert.equal(overallOf('service', [passed, row({ verdict: 'declared' })]), 'conforms');
-  assert.equal(overallOf('service', [passed, row({ verdict: 'not-applicable' })]), 'conforms');
+  assert.equal(overallVerdict('service', [passed]), 'conforms');
+  assert.equal(overallVerdict('service', [passed, row({ verdict: 'declared' })]), 'conforms');
+  assert.equal(overallVerdict('service', [passed, row({ verdict: 'not-applicable' })]), 'conforms');
 });
 
 test('one that failed does not conform, one that is open leaves it incomplete', () => {
   for (const verdict of verdicts.filter((each) => !['passed', 'declared', 'not-applicable'].includes(each))) {
     const expected = verdict === 'failed' ? 'does-not-conform' : 'incomplete';
-    assert.equal(overallOf('service', [passed, row({ verdict })]), expected, verdict);
+    assert.equal(overallVerdict('service', [passed, row({ verdict })]), expected, verdict);
   }
   const rows = [row({ verdict: 'inconclusive' }), row({ verdict: 'failed' })];
-  assert.equal(overallOf('service', rows), 'does-not-conform');
+  assert.equal(overallVerdict('service', rows), 'does-not-conform');
 });
 
 test('only a must counts', () => {
@@ -33,7 +33,7 @@ test('only a must counts', () => {
     row({ level: 'should', verdict: 'warning' }),
     row({ level: 'observe', verdict: 'not-tested' }),
   ];
-  assert.equal(overallOf('service', rows), 'conforms');
+  assert.equal(overallVerdict('service', rows), 'conforms');
 });
 
 test('a plan that shows nothing never conforms', () => {
@@ -45,7 +45,7 @@ test('a plan that shows nothing never conforms', () => {
     [row({ subject: 'integrator', verdict: 'passed' })],
     [row({ planned: false, verdict: 'passed' })],
   ];
-  for (const rows of vacuous) assert.equal(overallOf('service', rows), 'incomplete');
+  for (const rows of vacuous) assert.equal(overallVerdict('service', rows), 'incomplete');
 });
 
 test('subjects do not answer for each other, nor does what is outside the plan', () => {
@@ -54,6 +54,6 @@ test('subjects do not answer for each other, nor does what is outside the plan',
     row({ subject: 'integrator', verdict: 'failed' }),
     row({ planned: false, verdict: 'not-tested' }),
   ];
-  assert.equal(overallOf('service', rows), 'conforms');
-  assert.equal(overallOf('integrator', rows), 'does-not-conform');
+  assert.equal(overallVerdict('service', rows), 'conforms');
+  assert.equal(overallVerdict('integrator', rows), 'does-not-conform');
 });

@@ -1,4 +1,3 @@
-import type { ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import type { Breach, Conclusion } from '../../support/obligations';
 import type { Case } from '../../support/judging/decide';
@@ -6,9 +5,8 @@ import { decide } from '../../support/judging/decide';
 import type { ObligationResult, ScenarioOutcome, ScenarioVerdict } from '../../support/judging/verdict';
 
 /** What a rule concluded, but for what a test says nothing was seen. */
-export function concluded(id: ObligationId, seen: Partial<Conclusion> = {}): Conclusion {
+export function concluded(seen: Partial<Conclusion> = {}): Conclusion {
   return {
-    obligation: id,
     observations: 0,
     evidence: [],
     breaches: [],
@@ -20,25 +18,25 @@ export function concluded(id: ObligationId, seen: Partial<Conclusion> = {}): Con
 }
 
 export function breach(...exchanges: number[]): Breach {
-  return { exchanges, sent: 'a request', expected: 'one thing', got: 'another', likely: 'a mistake' };
+  return { exchanges, sent: 'a request', expected: 'one thing', seen: 'another', cause: 'a mistake' };
 }
 
 /** A conclusion of so many breaches, one an exchange. */
-export function broken(id: ObligationId, count = 1): Conclusion {
+export function broken(count = 1): Conclusion {
   const breaches = Array.from({ length: count }, (_each, index) => breach(index + 1));
-  return concluded(id, { observations: count + 1, breachCount: count, breaches });
+  return concluded({ observations: count + 1, breachCount: count, breaches });
 }
 
 export function ended(verdict: ScenarioVerdict, message?: string): ScenarioOutcome {
   return {
     name: 'A scenario',
     location: 'features/session/x.feature:1',
-    obligations: [],
+    tags: [],
     verdict,
     ...(message !== undefined && { message }),
   };
 }
 
-export function decided(id: ObligationId, about: Partial<Case> = {}): ObligationResult {
+export function decided(id: string, about: Partial<Case> = {}): ObligationResult {
   return decide({ obligation: contractObligations.get(id), scenarios: [], ...about });
 }

@@ -12,13 +12,13 @@ test('a scenario passes where every step did', () => {
   assert.deepEqual(outcomeOf({ steps: [passed, passed] }), {
     name: 'A scenario',
     location: 'features/a.feature:7',
-    obligations: ['SES-05'],
+    tags: ['SES-05', 'service'],
     verdict: 'passed',
   });
 });
 
-test('a breach is failed, an environment error inconclusive, each with its message', () => {
-  assert.deepEqual(ending({ steps: [passed, step('FAILED', BreachError.name)] }), ['failed', 'it says why']);
+test('a breach is failed, and the obligation tells it; an environment error is inconclusive, with its message', () => {
+  assert.deepEqual(ending({ steps: [passed, step('FAILED', BreachError.name)] }), ['failed', undefined]);
   assert.deepEqual(ending({ steps: [step('FAILED', EnvironmentError.name), step('SKIPPED')] }), [
     'inconclusive',
     'it says why',
@@ -75,9 +75,9 @@ test('the worst of its steps decides', () => {
   assert.equal(outcomeOf({ steps: [passed, afterwards] })?.verdict, 'inconclusive');
 });
 
-test('tags become obligations, and only those that there are', () => {
+test('a scenario keeps its tags without their sign, and is told by its file in any system', () => {
   const tags = ['SES-05', 'SES-06', 'XYZ-99', 'service', 'docker'];
-  assert.deepEqual(outcomeOf({ tags, steps: [passed] })?.obligations, ['SES-05', 'SES-06']);
+  assert.deepEqual(outcomeOf({ tags, steps: [passed] })?.tags, tags);
   assert.equal(outcomeOf({ uri: 'features\\a.feature', steps: [passed] })?.location, 'features/a.feature:7');
 });
 

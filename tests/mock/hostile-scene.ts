@@ -5,8 +5,9 @@ import { openRun } from '../../support/run/open-run';
 import { ruleContext } from '../../support/run/run';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import type { PlayedServices } from '../../support/scenarios/integrator/played-services';
-import { integratorRules } from '../../support/obligations/integrator-judges';
+import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
 import type { RawClient } from './raw-client';
 import { rawClient } from './raw-client';
@@ -66,13 +67,10 @@ export async function hostileScene(
       }
       throw new Error(`exchange #${seq} was not recorded`);
     },
-    conclusions: () =>
-      new Map(
-        Object.entries(integratorRules).map(([id, factory]) => {
-          const rule = factory(ruleContext(run));
-          for (const exchange of exchanges) rule.observe(exchange);
-          return [id, rule.conclude()];
-        }),
-      ),
+    conclusions() {
+      const loop = new JudgingLoop(contractObligations.judged, ruleContext(run));
+      for (const exchange of exchanges) loop.observe(exchange);
+      return loop.conclude();
+    },
   };
 }

@@ -11,7 +11,8 @@ test('what is hidden is listed for mutants and witnesses alone, with ids of thei
     for (const name of by) {
       const specimen = kinds.get(name);
       assert.ok(specimen?.kind === 'mutant' || specimen?.kind === 'witness', name);
-      for (const id of hides) assert.equal(contractObligations.get(id).subject, specimen.subject, `${name}: ${id}`);
+      for (const id of hides)
+        assert.equal(contractObligations.get(id).subject, specimen.subject, `${name}: ${id}`);
     }
 });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { PublicKeyFact } from '../../support/exchange/facts';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, tell, unasked } from './exchanges';
+import { plain } from '../plain';
 
 const right: PublicKeyFact = { form: 'pem', label: 'PUBLIC KEY', type: 'rsa', bits: 2048, digest: 'd' };
 const kept = '1 kept, 0 broken';
@@ -72,7 +73,7 @@ for (const [id, operation, other] of [
 
     it('says what was found', () => {
       const [shown] = conclude(id, [answer({ ...right, bits: 1024 })]).breaches;
-      assert.equal(shown?.got, '200 a key (pem, PUBLIC KEY, rsa, 1024 bits)');
-      assert.match(shown.likely, /1024 bits/);
+      assert.equal(shown?.seen, '200 a key (pem, PUBLIC KEY, rsa, 1024 bits)');
+      assert.match(plain(shown.cause), /1024 bits/);
     });
   });

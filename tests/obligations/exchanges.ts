@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict';
 import { defaultReadings } from '../../support/contract/readings';
 import type { ReadingValues } from '../../support/contract/readings';
-import type { ObligationId } from '../../support/obligations';
 import type { Asked, Exchange, Failure, HeaderList } from '../../support/exchange/exchange';
 import type { TokenFact } from '../../support/exchange/facts';
-import type { Conclusion, Rule } from '../../support/obligations';
-import { createRule } from '../../support/obligations';
+import type { Conclusion } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
+import type { Rule } from '../../support/obligations/judge/judge';
+import { judgeBy } from '../../support/judging/loop';
 
 /** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
 export interface Change extends Partial<Omit<Exchange, 'request' | 'response' | 'failure'>> {
@@ -51,21 +53,21 @@ export function exchange(change: Change = {}): Exchange {
   };
 }
 
-/** What a rule makes of these, numbered from 1. */
+/** What comes of an obligation by these, numbered from 1. */
 export function conclude(
-  id: ObligationId,
+  id: string,
   exchanges: readonly Exchange[],
   readings: Partial<ReadingValues> = {},
 ): Conclusion {
-  const rule = ruleOf(id, readings);
-  for (const [index, each] of exchanges.entries()) rule.observe({ ...each, seq: index + 1 });
-  return rule.conclude();
+  const numbered = exchanges.map((each, index) => ({ ...each, seq: index + 1 }));
+  const context = { readings: { ...defaultReadings, ...readings } };
+  return judgeBy(contractObligations.get(id), numbered, context) ?? assert.fail(`nothing judges ${id}`);
 }
 
-export function ruleOf(id: ObligationId, readings: Partial<ReadingValues> = {}): Rule {
-  const rule = createRule(id, { readings: { ...defaultReadings, ...readings } });
-  if (rule === undefined) throw new Error(`no rule judges ${id}`);
-  return rule;
+/** The rule of an obligation by itself, which sees whatever it is given. */
+export function ruleOf(id: string): Rule {
+  const { judge } = contractObligations.get(id);
+  return judge?.({ readings: defaultReadings }) ?? assert.fail(`nothing judges ${id}`);
 }
 
 /** How often it was kept, broken and left open: what most tests ask. */

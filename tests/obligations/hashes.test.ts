@@ -6,7 +6,7 @@ import { asked, conclude, exchange, refusal, tell } from './exchanges';
 const rejected: Change = { status: 400, body: refusal('Decryption failed') };
 const accepted: Change = { body: { txnId: 't', authResult: 'success', message: 'm' } };
 const sent = (part: 'valid' | 'negative', variant: string, change: Change, round = 'otp/1') =>
-  exchange({ ...change, asked: asked(part, round, variant) });
+  exchange({ service: 'registry', ...change, asked: asked(part, round, variant) });
 const judge = (...exchanges: ReturnType<typeof sent>[]): string => tell(conclude('ENC-12', exchanges));
 
 describe('ENC-12: which hash is wrong depends on which one was right', () => {

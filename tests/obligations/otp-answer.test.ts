@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
+import { plain } from '../plain';
 
 const ids = ['OTP-03', 'OTP-04', 'OTP-05'] as const;
 const right = { txnId: 'a-transaction', authResult: 'success', message: 'verified' };
 const answer = (change: Change = {}, variant = 'oaep-sha1', round = 'otp/1') =>
   exchange({
+    service: 'registry',
     sent: { otp: 'base64', txnId: 'a-transaction' },
     body: right,
     ...change,
@@ -45,7 +47,10 @@ describe('an OTP that was not accepted', () => {
 
   it('is nobody’s fault where it was no longer right', () => {
     assert.deepEqual(judge(answer(wrongOtp)), [open, open, open]);
-    assert.match(conclude('OTP-03', [answer(wrongOtp)]).unjudged[0] ?? '', /fresh otp\.value and otp\.txnId/);
+    assert.match(
+      plain(conclude('OTP-03', [answer(wrongOtp)]).unjudged[0]),
+      /fresh otp\.value and otp\.txnId/,
+    );
   });
 
   it('is OTP-03’s where the registry broke down, and shows nothing else', () => {
@@ -76,6 +81,9 @@ describe('what is not an OTP round', () => {
   it('is none of theirs', () => {
     assert.deepEqual(judge(answer({}, 'x', 'session')), [none, none, none]);
     assert.deepEqual(judge(unasked(answer())), [none, none, none]);
-    assert.deepEqual(judge(exchange({ asked: asked('negative', 'otp/1'), body: right })), [none, none, none]);
+    assert.deepEqual(
+      judge(exchange({ service: 'registry', asked: asked('negative', 'otp/1'), body: right })),
+      [none, none, none],
+    );
   });
 });

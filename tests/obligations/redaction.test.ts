@@ -11,7 +11,8 @@ import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Redactor } from '../../support/exchange/redaction';
 import type { Conclusion, RuleContext } from '../../support/obligations';
-import { bearsOn, createRule, judged, lookoutsFor } from '../../support/obligations';
+import { contractObligations, lookoutsFor } from '../../support/obligations';
+import { JudgingLoop } from '../../support/judging/loop';
 import { leaks } from '../exchange/canaries';
 import type { Scene } from './redaction-scenes';
 import { isTrueSecret, scenes } from './redaction-scenes';
@@ -67,15 +68,14 @@ function bothOf(scene: Scene): { kept: readonly Exchange[]; arrived: readonly Ex
   return { kept, arrived };
 }
 
-/** What every rule finds, without its words. No transfer crosses a wire. */
+/** No transfer crosses a wire. */
+const onTheWire = contractObligations.judged.filter(({ area }) => area !== 'health-data-transfer');
+
+/** What every rule finds, without its words. */
 function findings(exchanges: readonly Exchange[]): Record<string, unknown> {
-  const entries = judged.flatMap((id) => {
-    const own = exchanges.filter((each) => bearsOn(id, each));
-    const rule = id.startsWith('HDT-') || own.length === 0 ? undefined : createRule(id, context);
-    for (const each of own) rule?.observe(each);
-    return rule === undefined ? [] : [[id, tell(rule.conclude())] as const];
-  });
-  return Object.fromEntries(entries);
+  const loop = new JudgingLoop(onTheWire, context);
+  for (const exchange of exchanges) loop.observe(exchange);
+  return Object.fromEntries([...loop.conclude()].map(([id, conclusion]) => [id, tell(conclusion)]));
 }
 
 const tell = ({ observations, breachCount, evidence, breaches, unjudged }: Conclusion): unknown => ({

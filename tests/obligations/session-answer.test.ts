@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FailureKind } from '../../support/exchange/exchange';
 import { asked, conclude, exchange, session, tell, token, unasked } from './exchanges';
+import { plain } from '../plain';
 
 const answerRules = ['SES-05', 'SES-06', 'SES-07', 'SES-10'] as const;
 type Told = readonly [shape: string, tokens: string, lifetimes: string, expiry: string];
@@ -142,7 +143,7 @@ describe('an answer that never came whole', () => {
       session({}, { status: 429, url: 'https://g.example/sessions' }),
     ]);
     assert.match(
-      unjudged[0] ?? '',
+      plain(unjudged[0]),
       /^#1 \(POST \/sessions\) was rate-limited; lower limits\.requestsPerMinute/,
     );
   });
@@ -183,6 +184,6 @@ describe('in traffic that the suite did not ask for', () => {
       breaches.map(({ exchanges }) => exchanges),
       [[3]],
     );
-    assert.match(breaches[0]?.got ?? '', /tokenType "B"/);
+    assert.match(plain(breaches[0]?.seen), /tokenType "B"/);
   });
 });

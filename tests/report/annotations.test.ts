@@ -8,7 +8,7 @@ import { contractObligations } from '../../support/obligations';
 import { renderAnnotations } from '../../support/report/annotations';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
-import { broken, oneOfEach, sampleResults } from './sample-results';
+import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
 
 interface Command {
   readonly kind: string;
@@ -108,15 +108,16 @@ describe('the annotations of a run', () => {
   const waiver = { reason: 'known', approver: 'A', expires: '2026-12-31' };
 
   it('say first what came of it, and that it is partial', () => {
-    const overall = { service: 'partial: does-not-conform', integrator: 'partial: conforms' };
-    const [first, ...others] = readAll(
-      renderAnnotations(sampleResults({}, { partial: true, overall, selfTest: true })),
-    );
+    const overall = {
+      service: sampleOverall('does-not-conform', true),
+      integrator: sampleOverall('conforms', true),
+    };
+    const [first, ...others] = readAll(renderAnnotations(sampleResults({}, { overall, selfTest: true })));
     assert.deepEqual(others, []);
     assert.deepEqual([first?.kind, first?.properties], ['notice', { title: 'Overall' }]);
     assert.match(
       first?.text ?? '',
-      /^service: partial: does not conform\nintegrator: partial: conforms\nA partial run: .*\nA self-test/,
+      /^service: does not conform \(partial run\)\nintegrator: conforms \(partial run\)\nA partial run: .*\nA self-test/,
     );
   });
 

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { certify } from '../../support/cli/cucumber/certify';
 import type { RunSettings } from '../../support/run/run';
 import type { Results } from '../../support/judging/results';
+import { inWords } from '../../support/report/wording';
 
 /** An empty folder for one test, removed when the test ends. */
 export function temporaryFolder(t: TestContext): string {
@@ -67,4 +68,11 @@ export function comparable(results: Results): unknown {
     .replace(/certificate until [^)]*/g, 'certificate until then')
     .replace(/is -?[\d.]+ s (behind|ahead)/g, 'is about right');
   return JSON.parse(text) as unknown;
+}
+
+/** What came of each subject in the words of reports, as in `conforms (partial run)`. */
+export function verdictsIn({ run }: { run: Pick<Results['run'], 'overall'> }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(run.overall).map(([subject, overall]) => [subject, inWords(overall)]),
+  );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
-import { broken, oneOfEach, sampleResults } from './sample-results';
+import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
 
 const bare = /(?<!\\)[|`*_[\]<>]/;
 
@@ -10,14 +10,16 @@ describe('summary.md', () => {
   it('begins with what came of it, in words', () => {
     const text = renderMarkdown({
       results: sampleResults(oneOfEach, {
-        overall: { service: 'partial: incomplete', integrator: 'partial: does-not-conform' },
-        partial: true,
+        overall: {
+          service: sampleOverall('incomplete', true),
+          integrator: sampleOverall('does-not-conform', true),
+        },
         selfTest: true,
       }),
     });
     assert.deepEqual(text.split('\n').slice(0, 4), [
-      '**Service: partial: incomplete**\\',
-      '**Integrator: partial: does not conform**\\',
+      '**Service: incomplete (partial run)**\\',
+      '**Integrator: does not conform (partial run)**\\',
       'A partial run: never a certificate.\\',
       'A self-test of the suite on its own mock: it certifies nobody.',
     ]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -17,12 +17,11 @@ import { checkSchema } from '../../support/contract/schemas';
 import { renderers } from '../../support/report/files';
 import { messageFiles } from '../../support/report/messages';
 import { readSteadyReports, requirePackPlace } from '../../support/report/pack/pack-sources';
-import { readSigningKey } from '../../support/report/pack/signature';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip-limits';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
-import { finishRun, readResults } from './embedded-run';
+import { finishRun, readResults, verdictsIn } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
@@ -36,8 +35,8 @@ test('a pack holds all that a run left, its plan, and a signed digest of each', 
   const { run, suite } = readResults(folder);
   assert.deepEqual(checkSchema('manifest', manifest), []);
   assert.deepEqual(
-    [manifest.runId, manifest.overall, manifest.suite, manifest.selfTest],
-    [run.id, { service: 'partial: conforms' }, suite, true],
+    [manifest.runId, verdictsIn({ run: manifest }), manifest.suite, manifest.selfTest],
+    [run.id, { service: 'conforms (partial run)' }, suite, true],
   );
   for (const { name, bytes, sha256 } of manifest.files) {
     const content = members.get(name) ?? Buffer.alloc(0);
@@ -190,54 +189,4 @@ test('a pack takes the place of none of the reports', async (t) => {
       name,
     );
   requirePackPlace(join(folder, 'pack.zip'), reports, ['plan.html']);
-});
-
-test('the signing key is taken from the environment, in lines or in one', () => {
-  const pem = signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  for (const text of [pem, pem.trim(), pem.replaceAll('\n', '\\n'), pem.replaceAll('\n', '\r\n')]) {
-    const key = readSigningKey({ CONFORM_SIGNING_KEY: text });
-    assert.ok(key !== undefined && createPublicKey(key).equals(signer.publicKey));
-  }
-  assert.equal(readSigningKey({}), undefined);
-});
-
-test('any other key is refused, and never shown', () => {
-  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const pkcs8 = { format: 'pem', type: 'pkcs8' } as const;
-  const good = signer.privateKey.export(pkcs8).toString();
-  for (const [what, text, told] of [
-    ['RSA', rsa.privateKey.export(pkcs8), /of kind rsa/],
-    [
-      'RSA in PKCS#1',
-      rsa.privateKey.export({ format: 'pem', type: 'pkcs1' }),
-      /holds no private Ed25519 key —/,
-    ],
-    ['X25519', generateKeyPairSync('x25519').privateKey.export(pkcs8), /of kind x25519/],
-    ['Ed448', generateKeyPairSync('ed448').privateKey.export(pkcs8), /of kind ed448/],
-    ['a public one', signer.publicKey.export({ format: 'pem', type: 'spki' }), /it is a public one/],
-    [
-      'encrypted',
-      signer.privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' }),
-      /it is encrypted/,
-    ],
-    ['garbage', 'canary-482913', /holds no private Ed25519 key —/],
-    ['a path', '/etc/key.pem', /holds no private Ed25519 key —/],
-    ['cut', good.slice(0, -40), /holds no private Ed25519 key —/],
-    ['broken', good.replace(/\n[A-Za-z0-9+/]{8}/, '\nAAAAAAAA'), /holds no private Ed25519 key/],
-    ['empty', '', /it is empty — unset it/],
-  ] as const)
-    assert.throws(
-      () => readSigningKey({ CONFORM_SIGNING_KEY: text.toString() }),
-      (error) => {
-        assert.ok(error instanceof ConfigurationError, what);
-        assert.match(error.line, told, what);
-        const body = text
-          .toString()
-          .split('\n')
-          .filter((line) => line !== '' && !line.startsWith('-'));
-        for (const line of body) assert.ok(!error.line.includes(line.slice(0, 12)), `${what} is shown`);
-        return true;
-      },
-      what,
-    );
 });

@@ -11,7 +11,8 @@ import type { Canaries } from '../exchange/canaries';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
 import type { Finished } from './embedded-run';
-import { finishRun } from './embedded-run';
+import { finishRun, verdictsIn } from './embedded-run';
+import { failuresOf } from '../../support/report/wording';
 
 type Answer = Readonly<Record<string, string>>;
 
@@ -49,7 +50,7 @@ const texts = ({ folder, printed }: Finished): string[] => [
 
 test('nothing that a run writes or prints holds a secret', async (t) => {
   const { run, canaries } = await runAgainst(t);
-  assert.deepEqual(run.results.run.overall, { service: 'conforms' });
+  assert.deepEqual(verdictsIn(run.results), { service: 'conforms' });
   assert.ok(Object.keys(canaries).length >= 6, 'too few tokens were issued');
   for (const text of texts(run)) {
     assert.ok(text.length > 1000);
@@ -64,9 +65,12 @@ test('nor does a failure message, where the gateway gives the secrets back in it
     hint: `for ${account.clientSecret} and ${account.otp}: ${answer.accessToken ?? ''}`,
     wrapped: Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64'),
   }));
-  const { failures = [], verdict } = run.results.obligations.find(({ id }) => id === 'SES-05') ?? {};
-  assert.equal(verdict, 'failed');
-  assert.match(failures[0] ?? '', /hint.*for \[client-secret-1\] and \[otp-1\]: \[access-token-\d+\]/);
+  const row = run.results.obligations.find(({ id }) => id === 'SES-05') ?? assert.fail();
+  assert.equal(row.verdict, 'failed');
+  assert.match(
+    failuresOf(row, run.results)[0] ?? '',
+    /hint.*for \[client-secret-1\] and \[otp-1\]: \[access-token-\d+\]/,
+  );
   for (const text of texts(run)) assert.deepEqual(leaks(text, canaries), []);
 });
 

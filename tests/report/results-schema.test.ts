@@ -7,7 +7,7 @@ import { checkSchema } from '../../support/contract/schemas';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
 import { verdicts } from '../../support/judging/verdict';
-import { finishRun } from './embedded-run';
+import { finishRun, verdictsIn } from './embedded-run';
 
 type Json = Record<string, unknown>;
 
@@ -39,16 +39,15 @@ test('the results of an embedded run keep to their schema', async (t) => {
     results.obligations.map(({ id }) => id),
     contractObligations.all.map(({ id }) => id),
   );
-  assert.deepEqual(results.run.overall, { service: 'conforms' });
-  assert.equal(results.run.partial, false);
+  assert.deepEqual(verdictsIn(results), { service: 'conforms' });
   assert.deepEqual(results.run.faults, []);
 });
 
 test('so do those of a partial run, and of one in which nobody answers', async (t) => {
   const partial = await finishRun(t, { only: ['SES-05', 'SES-11'] });
   assert.deepEqual(checkSchema('results', partial.results), []);
-  assert.deepEqual(partial.results.run.overall, { service: 'partial: conforms' });
-  assert.match(partial.printed, /service: .*partial: conforms/);
+  assert.deepEqual(verdictsIn(partial.results), { service: 'conforms (partial run)' });
+  assert.match(partial.printed, /service: .*conforms \(partial run\).*, assessed: gateway; not assessed: /);
 
   const target = {
     ...embeddedTarget,
@@ -61,7 +60,7 @@ test('so do those of a partial run, and of one in which nobody answers', async (
   } as const;
   const dead = await finishRun(t, { target, profile: 'sandbox' });
   assert.deepEqual(checkSchema('results', dead.results), []);
-  assert.deepEqual(dead.results.run.overall, { service: 'incomplete' });
+  assert.deepEqual(verdictsIn(dead.results), { service: 'incomplete' });
   assert.equal(dead.results.counts.passed, 0);
 });
 

@@ -1,97 +1,97 @@
-import type { ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { sourceDocument } from '../../support/contract/source';
+import { numbered, text } from '../../support/exchange/text';
+import { resultsOf } from '../../support/judging/results-of';
 import type { Results } from '../../support/judging/results';
-import { countsOf, readingRows, suiteRow } from '../../support/judging/results-parts';
 import { embeddedTarget } from '../../support/run/targets';
-import { explainBreach } from '../../support/judging/explain';
-import type { ObligationResult, Verdict } from '../../support/judging/verdict';
+import type { ObligationResult, Overall, OverallVerdict, Verdict } from '../../support/judging/verdict';
+import { verdicts } from '../../support/judging/verdict';
 import { randomUUID } from '../seed';
 
-/** What some obligations are to have; the others passed. */
-export type Differing = Readonly<Partial<Record<ObligationId, Partial<ObligationResult>>>>;
+/** What some obligations are to have, by id; the others passed. */
+export type Differing = Readonly<Record<string, Partial<ObligationResult>>>;
 
 /** Results as a full run writes them, in which obligations have the verdicts that a test wants. */
 export function sampleResults(differing: Differing = {}, run: Partial<Results['run']> = {}): Results {
-  const rows = contractObligations.all.map(({ id }) => ({ ...rowOf(id), ...differing[id] }));
+  const results = untested();
+  const rows = results.obligations.map(({ reason, ...row }): ObligationResult => {
+    const passed = { ...row, verdict: 'passed', observations: 3 } as const;
+    return { ...passed, ...differing[row.id] };
+  });
+  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
   return {
-    schemaVersion: 1,
-    suite: suiteRow(),
+    ...results,
     run: {
-      id: randomUUID(),
-      startedAt: '2026-03-01T10:00:00.000Z',
+      ...results.run,
       finishedAt: '2026-03-01T10:00:07.250Z',
-      subjects: ['service', 'integrator'],
-      profile: 'sandbox',
-      selfTest: false,
       target: { name: 'my-system', file: 'my.yaml', services: {}, embedded: false },
-      environment: 'sandbox',
-      product: { name: 'Product', version: '1.2' },
-      roles: [],
-      overall: { service: 'conforms', integrator: 'conforms' },
-      partial: false,
-      seed: null,
-      sourceDigest: sourceDocument.digest,
+      overall: { service: sampleOverall('conforms'), integrator: sampleOverall('conforms') },
       plan: { obligations: rows.filter(({ planned }) => planned).map(({ id }) => id), scenarios: 1 },
-      diagnosis: [],
-      faults: [],
       ...run,
     },
     obligations: rows,
-    readings: readingRows(embeddedTarget),
-    exchanges: 60,
-    cycles: [],
-    counts: countsOf(rows),
+    counts: Object.fromEntries(counts) as Results['counts'],
   };
 }
 
-function rowOf(id: ObligationId): ObligationResult {
-  const { clauses, subject, roles, level, title, rule } =
-    contractObligations.all.find((each) => each.id === id) ?? missing(id);
-  return {
-    id,
-    clause: clauses.join(', '),
-    subject,
-    role: roles.join(' or '),
-    level,
-    title,
-    rule,
-    planned: true,
-    verdict: 'passed',
-    observations: 3,
-    evidence: [],
+/** A run in which nothing was done. */
+function untested(): Results {
+  return resultsOf({
+    id: randomUUID(),
+    startedAt: new Date('2026-03-01T10:00:00.000Z'),
+    subjects: ['service', 'integrator'],
+    profile: 'sandbox',
+    selfTest: false,
+    target: { ...embeddedTarget, product: { name: 'Product', version: '1.2' }, roles: [] },
+    embedded: false,
+    catalogue: contractObligations,
+    conclusions: new Map(),
     scenarios: [],
-  };
+    planned: 1,
+    partial: false,
+    whyUnplanned: () => undefined,
+    whyNot: () => undefined,
+    incomplete: () => false,
+    seed: null,
+    diagnosis: [],
+    faults: [],
+    count: 60,
+    exchanges: [],
+  });
 }
 
-function missing(id: string): never {
-  throw new RangeError(id);
+/** The verdict on a subject of which both roles were looked at, or in a partial run one of them. */
+export function sampleOverall(verdict: OverallVerdict, partial = false): Overall {
+  const scope = partial
+    ? ({ assessed: ['session'], notAssessed: ['hip'] } as const)
+    : ({ assessed: ['session', 'hip'], notAssessed: [] } as const);
+  return { verdict, partial, scope };
 }
 
 /** A row that was broken as often as given, and what its breach says. */
 export function broken(
-  id: ObligationId,
+  id: string,
   {
     verdict = 'failed',
     got = 'nothing',
     times = 1,
   }: { verdict?: Verdict; got?: string; times?: number } = {},
 ): Partial<ObligationResult> {
-  const breaches = Array.from({ length: times }, (_, index) => ({
-    exchanges: [index + 1],
-    sent: 'POST /sessions',
-    expected: 'something',
-    got,
-    likely: 'a mistake',
-  }));
+  const { tells = [] } = contractObligations.get(id);
   return {
     verdict,
-    reason: `broken ${times} of 3 times: #1`,
-    breaches,
-    failures: breaches.map((breach) => explainBreach(id, breach, {})),
+    reason: text`broken ${times} of 3 times: ${numbered(1)}`,
+    breaches: Array.from({ length: times }, (_, index) => ({
+      exchanges: [index + 1],
+      places: tells,
+      sent: 'POST /sessions',
+      expected: 'something',
+      seen: got,
+      cause: 'a mistake',
+    })),
+    broken: times,
     scenarios: [
       { name: 'Another', location: 'features/session/another.feature:7', verdict: 'passed' },
-      { name: 'Broken', location: 'features/session/some.feature:12', verdict: 'failed', message: got },
+      { name: 'Broken', location: 'features/session/some.feature:12', verdict: 'failed' },
     ],
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { handTarget, resultsIn, runByHand, verdictsIn } from './hand';
+import { plain } from '../plain';
 
 test('a run by hand asks for one thing after another, and ends with verdicts', async (t) => {
   const target = handTarget(t, { mock: { tls: true } });
@@ -54,7 +55,7 @@ test('a run that was interrupted goes on from there, and judges the whole', asyn
 
   const { obligations, exchanges } = resultsIn(target);
   for (const { id, verdict, reason } of obligations.filter(({ planned }) => planned))
-    assert.equal(verdict, 'passed', `${id}: ${reason ?? ''}`);
+    assert.equal(verdict, 'passed', `${id}: ${plain(reason)}`);
   const recording = readFileSync(join(target.reports, 'recording.jsonl'), 'utf8');
   const lines = recording.trim().split('\n');
   assert.equal(lines.length, exchanges);
@@ -76,5 +77,5 @@ test('nobody at the terminal: the run waits as long as it may, and says what to 
   assert.equal(code, 3);
   const row = resultsIn(target).obligations.find(({ id }) => id === 'SES-01');
   assert.equal(row?.verdict, 'inconclusive');
-  assert.match(row.reason ?? '', /session\.create .* within 300 ms: .*limits\.callMs .*--resume goes on/);
+  assert.match(plain(row.reason), /session\.create .* within 300 ms: .*limits\.callMs .*--resume goes on/);
 });

@@ -5,14 +5,16 @@ import { cyclesAtOnce } from '../../support/scenarios/integrator/payer/at-once';
 import { oddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
 import { payerFlows } from '../../support/scenarios/integrator/payer/flows';
 import { openRun } from '../../support/run/open-run';
-import { integratorRules } from '../../support/obligations/integrator-judges';
 import { ruleContext } from '../../support/run/run';
-import { bearsOn } from '../../support/obligations';
+import { JudgingLoop } from '../../support/judging/loop';
 import { resolveReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
 import type { Target } from '../../support/targets/target';
 
+const ofFlows = contractObligations.judged.filter(
+  ({ subject, area }) => subject === 'integrator' && ['dummy-payer', 'payer-flow', 'callback'].includes(area),
+);
 const cli = join(__dirname, '../../bin/conform.cjs');
 const json = resolveReadings({ envelope: 'json' });
 const withParties = resolveReadings({
@@ -40,17 +42,15 @@ for (const [where, target] of Object.entries(clients))
     try {
       for (const journey of [payerFlows, oddCallbacks, cyclesAtOnce]) await journey(run);
       const isTrigger = target.roles.includes('trigger');
-      const ids = Object.keys(integratorRules).filter((id) => /^(DPY|FLW|CBK)-/.test(id));
-      for (const id of ids.filter((id) => contractObligations.has(id))) {
-        const rule = integratorRules[id]?.(ruleContext(run));
-        for (const exchange of run.recording.exchanges) if (bearsOn(id, exchange)) rule?.observe(exchange);
-        const { breaches, observations, unjudged } = rule?.conclude() ?? {};
+      const loop = new JudgingLoop(ofFlows, ruleContext(run));
+      for (const exchange of run.recording.exchanges) loop.observe(exchange);
+      for (const [id, { breaches, observations, unjudged }] of loop.conclude()) {
         assert.deepEqual(breaches, [], id);
         assert.deepEqual(unjudged, [], id);
         const needsTrigger = /DPY-0[1-5]/.test(id);
         const needsParties = id === 'CBK-08';
         const exercised = (isTrigger || !needsTrigger) && (target.readings === withParties || !needsParties);
-        assert.equal((observations ?? 0) > 0, exercised, id);
+        assert.equal(observations > 0, exercised, id);
       }
       assert.deepEqual(run.leftOut, []);
     } finally {

@@ -7,7 +7,8 @@ import type { Results } from '../../support/judging/results';
 import { loadTarget } from '../../support/run/targets';
 import { targetOf } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
-import { finishRun } from '../report/embedded-run';
+import { finishRun, verdictsIn } from '../report/embedded-run';
+import { plain } from '../plain';
 
 describe('a time budget', () => {
   it('is spent once its time has gone by, and counts what is left', () => {
@@ -51,13 +52,13 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
   for (const { id } of late) {
     const row = results.obligations.find((each) => each.id === id);
     assert.deepEqual([row?.planned, row?.verdict], [true, 'not-tested'], id);
-    assert.match(row?.reason ?? '', /time budget/, id);
+    assert.match(plain(row?.reason), /time budget/, id);
   }
-  const { plan, warnings, overall, faults } = results.run;
+  const { plan, warnings, faults } = results.run;
   assert.deepEqual(warnings, [
     `the time budget of 4.5 s was spent: ${late.length} of ${plan.scenarios} scenarios were left`,
   ]);
-  assert.deepEqual([overall, faults], [{ service: 'incomplete' }, []]);
+  assert.deepEqual([verdictsIn(results), faults], [{ service: 'incomplete' }, []]);
   assert.equal(exitCodeFor(results), 3);
   assert.equal(plan.left, late.length);
   assert.match(
@@ -69,7 +70,7 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
 test('one that suffices leaves no trace', async (t) => {
   const { results } = await finishRun(t, forScenarios(1000));
   assert.deepEqual(
-    [results.run.overall, results.run.warnings, results.run.plan.left],
+    [verdictsIn(results), results.run.warnings, results.run.plan.left],
     [{ service: 'conforms' }, undefined, undefined],
   );
   assert.equal(exitCodeFor(results), 0);
@@ -81,7 +82,7 @@ test('nobody conforms to a plan of which scenarios were left, be they only notes
     (id) => results.obligations.find((row) => row.id === id)?.verdict,
   );
   assert.deepEqual(verdicts, ['passed', 'not-tested']);
-  assert.deepEqual(results.run.overall, { service: 'partial: incomplete' });
+  assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
   assert.equal(exitCodeFor(results), 3);
 });
 
@@ -91,6 +92,6 @@ test('what was broken before stays broken', async (t) => {
   const target = loadTarget(file, env);
   const only = ['CRT-02', 'SES-05'] as const;
   const { results } = await finishRun(t, { ...forScenarios(1), target, profile: 'sandbox', only });
-  assert.deepEqual(results.run.overall, { service: 'partial: does-not-conform' });
+  assert.deepEqual(verdictsIn(results), { service: 'does not conform (partial run)' });
   assert.equal(exitCodeFor(results), 1);
 });

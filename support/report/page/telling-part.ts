@@ -8,14 +8,18 @@ import type { ObligationResult, PlaceName, PlacedBreach } from '../../judging/ve
  */
 export function tellingIn(
   row: Pick<ObligationResult, 'places'>,
-  { facts: { fields = [] } }: Exchange,
+  { facts: { fields } }: Exchange,
   breach?: PlacedBreach,
 ): readonly PlaceName[] {
-  if (breach !== undefined) return breach.places;
-  if (!row.places.some(({ at }) => at.startsWith('fact fields/'))) return row.places;
-  const encrypted = fields.filter(({ wanted }) => wanted === 'encrypted');
-  return [
-    ...row.places,
-    ...encrypted.map(({ pointer }) => ({ at: `request body${pointer}`, needed: false })),
-  ];
+  const places = breach !== undefined && isIn(fields, breach) ? breach.places : row.places;
+  if (!places.some(({ at }) => at.startsWith('fact fields/*'))) return places;
+  const encrypted = (fields ?? []).filter(({ wanted }) => wanted === 'encrypted');
+  return [...places, ...encrypted.map(({ pointer }) => ({ at: `request body${pointer}`, needed: false }))];
+}
+
+/** The member that a breach names stands in one of its exchanges; the others may have none of that name. */
+function isIn(fields: Exchange['facts']['fields'], { places }: PlacedBreach): boolean {
+  const named = places.flatMap(({ at }) => /^request body(\/.+)/.exec(at)?.[1] ?? []);
+  if (fields === undefined || named.length === 0) return true;
+  return fields.some(({ pointer }) => named.includes(pointer));
 }

@@ -5,6 +5,7 @@ import { withStages } from '../../../support/obligations/health-data-transfer/ea
 import { play } from './exchanges';
 import { broken, conclude } from './judge';
 import { decryptedTransfer, encryptedTransfer } from './transfers';
+import { plain } from '../../plain';
 
 const told = 'this was done; the document does that';
 
@@ -18,13 +19,13 @@ for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'] as const)
     const fact = earlier(id, (mistake) => ({ content: { bytes: 20, opens: 'mistaken', mistake } }));
     const recording = play([encryptedTransfer({ fact })]).map(withStages);
     assert.deepEqual(broken(recording), [id]);
-    assert.equal(conclude(id, recording).breaches[0]?.likely, told);
+    assert.equal(conclude(id, recording).breaches[0]?.cause, told);
   });
 
 it('a mistake that an earlier recording found in a decryption is told today', () => {
   const fact = earlier('HDT-06', (mistake) => ({ bundle: 'other', mistake }));
   const recording = play([decryptedTransfer({ outcome: 'refused', fact })]).map(withStages);
-  assert.match(conclude('HDT-11', recording).breaches[0]?.likely ?? '', /this was done/);
+  assert.match(plain(conclude('HDT-11', recording).breaches[0]?.cause), /this was done/);
   assert.equal(recording[0]?.facts.transfer?.mistake?.stage, 'mix');
 });
 

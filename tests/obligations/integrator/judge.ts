@@ -1,29 +1,27 @@
-import type { ObligationId } from '../../../support/obligations';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { integratorRules } from '../../../support/obligations/integrator-judges';
-import type { Conclusion, RuleContext } from '../../../support/obligations/judge/judge';
+import { JudgingLoop } from '../../../support/judging/loop';
+import type { Conclusion, RuleContext } from '../../../support/obligations';
+import { contractObligations } from '../../../support/obligations';
 import type { Step } from './exchanges';
 import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
 import { callbackCertificates, checkEligibility, submitClaim, triggerPayer } from './payer-exchanges';
 
 export const context: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
 
-/** What every rule finds. */
-export function judge(exchanges: readonly Exchange[], about = context): Map<string, Conclusion> {
-  return new Map(
-    Object.entries(integratorRules).map(([id, factory]) => {
-      const rule = factory(about);
-      for (const exchange of exchanges) rule.observe(exchange);
-      return [id, rule.conclude()];
-    }),
-  );
+export const ofIntegrator = contractObligations.judged.filter(({ subject }) => subject === 'integrator');
+
+/** What comes of everything that is judged of an integrator. */
+export function judge(exchanges: readonly Exchange[], about = context): ReadonlyMap<string, Conclusion> {
+  const loop = new JudgingLoop(ofIntegrator, about);
+  for (const exchange of exchanges) loop.observe(exchange);
+  return loop.conclude();
 }
 
-/** What one rule finds. */
-export function conclude(id: ObligationId, exchanges: readonly Exchange[], about = context): Conclusion {
+/** What comes of one obligation. */
+export function conclude(id: string, exchanges: readonly Exchange[], about = context): Conclusion {
   const found = judge(exchanges, about).get(id);
-  if (found === undefined) throw new Error(`No rule is called ${id}`);
+  if (found === undefined) throw new Error(`Nothing judges ${id}`);
   return found;
 }
 

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { createRule } from '../../../support/obligations';
+import { judgeBy } from '../../../support/judging/loop';
+import { contractObligations } from '../../../support/obligations';
 import { faulty } from '../../report/page/scene';
+import { plain } from '../../plain';
 import { context } from './judge';
 
 function conclude(exchanges: readonly Exchange[]) {
-  const rule = createRule('FLW-04', context) ?? assert.fail('no rule judges FLW-04');
-  for (const exchange of exchanges) rule.observe(exchange);
-  return rule.conclude();
+  const flow = contractObligations.get('FLW-04');
+  return judgeBy(flow, exchanges, context) ?? assert.fail('nothing judges FLW-04');
 }
 
 /** The same exchanges, of which the two with these numbers change places. */
@@ -32,13 +33,13 @@ test('what a client said of a cycle before its callback was answered is no breac
     .map((line) => JSON.parse(line) as Exchange);
   const { breaches, unjudged } = conclude(exchanges);
   const [, asked = '', callback = ''] =
-    /in #(\d+) .*callback #(\d+)/.exec(`${breaches[0]?.sent ?? ''} ${breaches[0]?.expected ?? ''}`) ?? [];
+    /in #(\d+) .*callback #(\d+)/.exec(`${plain(breaches[0]?.sent)} ${plain(breaches[0]?.expected)}`) ?? [];
   assert.deepEqual([breaches.length, unjudged.length], [1, 0]);
 
   const late = conclude(swapped(exchanges, Number(asked), Number(callback)));
   assert.deepEqual(late.breaches, []);
   assert.match(
-    late.unjudged[0] ?? '',
+    plain(late.unjudged[0]),
     /^cycle\.get #\d+ was asked while the callback #\d+ .* still under way$/,
   );
 });

@@ -5,6 +5,7 @@ import { answer, edit, header, unanswered } from './edits';
 import type { Draft, Step } from './exchanges';
 import { certificate, play, session, uuidOf } from './exchanges';
 import { broken, conclude } from './judge';
+import { plain } from '../../plain';
 
 const id = (value: string | ((value: string) => string)) =>
   at('session', (step) => edit(step, header('REQUEST-ID', value)));
@@ -58,8 +59,8 @@ describe('a request that is repeated', () => {
     assert.deepEqual(broken(recording), ['HDR-05']);
     const [breach] = conclude('HDR-05', recording).breaches;
     assert.deepEqual(breach?.exchanges, [2, 1]);
-    assert.match(breach.got, /again; first in #1/);
-    assert.match(breach.likely, /made once per client, or a retry repeats the whole request/);
+    assert.match(plain(breach.seen), /again; first in #1/);
+    assert.match(plain(breach.cause), /made once per client, or a retry repeats the whole request/);
   });
 
   it('after no byte of an answer is noted only', () => {
@@ -95,7 +96,7 @@ describe('a request that is repeated', () => {
     };
     const recording = play([first, moved, certificate('identity')], 200);
     assert.deepEqual(broken(recording), []);
-    assert.match(conclude('HDR-05', recording).notes[0] ?? '', /redirect/);
+    assert.match(plain(conclude('HDR-05', recording).notes[0]), /redirect/);
   });
 });
 

@@ -54,7 +54,7 @@ it('a breach of SES-01 says what was sent, what is right, and why perhaps', () =
     exchanges: [1],
     sent: 'POST /gateway/v0.5/sessions, to the gateway, for a session',
     expected: 'POST /api/hiecm/gateway/v3/sessions',
-    got: 'POST /gateway/v0.5/sessions',
-    likely: 'an old session path (v0.5) is still configured',
+    seen: 'POST /gateway/v0.5/sessions',
+    cause: 'an old session path (v0.5) is still configured',
   });
 });

@@ -5,6 +5,7 @@ import { address, answer, asked, body, edit, header, members, path } from './edi
 import { certificate, play, session, verifyOtp } from './exchanges';
 import { callbackCertificates } from './payer-exchanges';
 import { broken, conclude, context } from './judge';
+import { plain } from '../../plain';
 
 /** One more call, to a path of the gateway. */
 const gatewayPath = (to: string) => () => ({
@@ -94,7 +95,7 @@ describe('a renewal', () => {
     );
     const recording = play([session(), refresh]);
     assert.deepEqual(broken(recording), []);
-    assert.match(conclude('TOK-05', recording).notes[0] ?? '', /a refresh operation: 404/);
+    assert.match(plain(conclude('TOK-05', recording).notes[0]), /a refresh operation: 404/);
   });
 
   it('is none of a second process', () => {
@@ -111,9 +112,9 @@ describe('a user-level token', () => {
     conclude('TOK-07', play([edit(verifyOtp(), ...edits)])).notes[0];
 
   it('is noted where a registration call carries one', () => {
-    assert.match(noteOf(header('X-Token', '[token-1]')) ?? '', /a user-level token \(header X-Token\)/);
-    assert.match(noteOf(members({ hprToken: '[token-1]' })) ?? '', /\(member hprToken\)/);
-    assert.match(noteOf(asked()) ?? '', /no user-level token/);
+    assert.match(plain(noteOf(header('X-Token', '[token-1]'))), /a user-level token \(header X-Token\)/);
+    assert.match(plain(noteOf(members({ hprToken: '[token-1]' }))), /\(member hprToken\)/);
+    assert.match(plain(noteOf(asked())), /no user-level token/);
   });
 
   it('is none of other calls', () => {

@@ -4,6 +4,7 @@ import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { conclude, exchange, tell } from '../exchanges';
 import { strange } from '../payer/cycles';
+import { plain } from '../../plain';
 
 const read = {
   envelope: 'jwe',
@@ -39,7 +40,7 @@ test('an acknowledgment that cannot be read is told as such, and never as none',
   const unread = conclude('FLW-09', [prompt('a'), acknowledged({ correlationId: 'a', ...strange })]);
   assert.equal(tell(unread), 'unjudged, 0 kept, 0 broken');
   assert.match(
-    unread.unjudged[0] ?? '',
+    plain(unread.unjudged[0]),
     /^what #2 \(POST .*on_request\) says cannot be read \(alg A and enc B\)/,
   );
 });
@@ -54,8 +55,8 @@ test('an acknowledgment whose id stands in what cannot be read may be that of an
 test('an acknowledgment that its payer should be able to open, and is not, is refused for that reason', () => {
   const flawed = { correlationId: 'a', envelope: 'unreadable', flaw: 'no known key opens it' } as const;
   const { breaches } = conclude('FLW-09', [prompt('a'), acknowledged(flawed)]);
-  assert.equal(breaches[0]?.got, 'one that the payer refused with 400: no known key opens it');
-  assert.equal(conclude('FLW-09', [prompt('a')]).breaches[0]?.got, 'none');
+  assert.equal(breaches[0]?.seen, 'one that the payer refused with 400: no known key opens it');
+  assert.equal(conclude('FLW-09', [prompt('a')]).breaches[0]?.seen, 'none');
 });
 
 test('a request that cannot be read leaves every flow open that it was to begin, and no other', () => {

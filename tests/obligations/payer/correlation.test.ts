@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { conclude, tell } from '../exchanges';
 import { answered, approved, called, queried, rejected, strange, submitted, triggered } from './cycles';
+import { plain } from '../../plain';
 
 const told = (...exchanges: Exchange[]): string => tell(conclude('CBK-01', exchanges));
 const begun = (kind: 'preauth' | 'claim', action: string, id: string): Exchange[] => [
@@ -37,7 +38,7 @@ test('an answer under the id of another cycle shows by the one that went without
   const mixed = answered('claim', 'one', approved);
   const conclusion = conclude('CBK-01', [...two, own, mixed]);
   assert.equal(tell(conclusion), '1 kept, 1 broken');
-  assert.match(conclusion.breaches[0]?.got ?? '', /^one, the id of another cycle: two got no such answer$/);
+  assert.match(plain(conclusion.breaches[0]?.seen), /^one, the id of another cycle: two got no such answer$/);
   // The same id on the path of the other kind, where nobody went without: the path is wrong, and not the id.
   assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
 });
@@ -69,7 +70,7 @@ test('the id of an envelope that cannot be opened is judged as long as it can be
     inBody,
   );
   assert.equal(observations, 0);
-  assert.match(unjudged[0] ?? '', /^what #6 \(POST .*\) says cannot be read \(alg A and enc B\)$/);
+  assert.match(plain(unjudged[0]), /^what #6 \(POST .*\) says cannot be read \(alg A and enc B\)$/);
   const garbage = called('/v1/claim/on_submit', { envelope: 'unreadable', flaw: 'not JSON' });
   assert.equal(told(...two, garbage), '0 kept, 0 broken');
 });

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { contractObligations } from '../../../support/obligations';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { evidenceFrom, exchangesOf } from '../../../support/report/evidence';
+import { evidenceFrom } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { linesOf } from '../../../support/report/page/lines';
 import { tellingIn } from '../../../support/report/page/telling-part';
 import { readReports } from '../../../support/report/read-reports';
 import type { Results } from '../../../support/judging/results';
-import type { Breach } from '../../../support/obligations';
+import type { ObligationResult, PlacedBreach } from '../../../support/judging/verdict';
 import { finishRun } from '../embedded-run';
 import { faulty, product, selfTest } from './scene';
 
-const isMarked = (exchange: Exchange, id: string, breach?: Breach): boolean =>
-  Object.values(linesOf(exchange, tellingIn(id, exchange, breach)))
+const isMarked = (exchange: Exchange, row: ObligationResult, breach?: PlacedBreach): boolean =>
+  Object.values(linesOf(exchange, tellingIn(row, exchange, breach)))
     .flat()
     .some(({ marked }) => marked);
 
@@ -49,8 +49,9 @@ test('the page of a self-test', async (t) => {
       assert.ok(html.includes(title.replaceAll("'", '&#39;')) || html.includes(title), title);
     }
     const blind = results.obligations.filter(
-      ({ id, evidence: seqs }) =>
-        seqs.length > 0 && !seqs.some((seq) => isMarked(evidence.get(seq) ?? assert.fail(`#${seq}`), id)),
+      (row) =>
+        row.evidence.length > 0 &&
+        !row.evidence.some((seq) => isMarked(evidence.get(seq) ?? assert.fail(`#${seq}`), row)),
     );
     assert.deepEqual(
       blind.map(({ id }) => id),
@@ -79,22 +80,22 @@ for (const name of [
     const { evidence } = await readReports(folder);
     const broken = results.obligations.filter(({ breaches = [] }) => breaches.length > 0);
     assert.ok(broken.length > 0);
-    for (const { id, breaches = [] } of broken)
-      for (const breach of breaches) {
-        const shown = exchangesOf(breach).flatMap((seq) => evidence.get(seq) ?? []);
+    for (const row of broken)
+      for (const breach of row.breaches ?? []) {
+        const shown = breach.exchanges.flatMap((seq) => evidence.get(seq) ?? []);
         assert.ok(
-          shown.some((exchange) => isMarked(exchange, id, breach)),
-          `${id}: nothing tells in ${JSON.stringify(breach)}`,
+          shown.some((exchange) => isMarked(exchange, row, breach)),
+          `${row.id}: nothing tells in ${JSON.stringify(breach)}`,
         );
       }
   });
 
 test('what a header lacks is shown as lacking', async (t) => {
   const { folder, results } = await faulty(t, 'session-without-timestamp');
-  const row = results.obligations.find(({ id }) => id === 'HDR-06');
-  const [seq = 0] = row?.breaches?.[0]?.exchanges ?? [];
+  const row = results.obligations.find(({ id }) => id === 'HDR-06') ?? assert.fail();
+  const [seq = 0] = row.breaches?.[0]?.exchanges ?? [];
   const exchange = (await readReports(folder)).evidence.get(seq) ?? assert.fail();
-  const marked = linesOf(exchange, tellingIn('HDR-06', exchange)).request.filter((line) => line.marked);
+  const marked = linesOf(exchange, tellingIn(row, exchange)).request.filter((line) => line.marked);
   assert.deepEqual(
     marked.map(({ text }) => text),
     ['(no timestamp)'],

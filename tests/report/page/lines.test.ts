@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { namedIn } from '../../../support/report/evidence';
+import type { Breach } from '../../../support/obligations';
+import { inField } from '../../../support/obligations/fields/messages';
 import { linesOf } from '../../../support/report/page/lines';
 import { tellingIn } from '../../../support/report/page/telling-part';
-import type { Breach } from '../../../support/obligations';
+import type { ObligationResult, PlacedBreach } from '../../../support/judging/verdict';
+import { concluded, decided } from '../../judging/rows';
+import { conclude } from '../../obligations/integrator/judge';
 
 const withBody = (text: string, changes: Partial<Exchange> = {}): Exchange => ({
   seq: 1,
@@ -22,8 +25,8 @@ const withBody = (text: string, changes: Partial<Exchange> = {}): Exchange => ({
   ...changes,
 });
 
-const markedIn = (exchange: Exchange, id: string, breach?: Breach): string[] => {
-  const { about, request, answer, facts } = linesOf(exchange, tellingIn(id, exchange, breach));
+const markedIn = (exchange: Exchange, row: ObligationResult, breach?: PlacedBreach): string[] => {
+  const { about, request, answer, facts } = linesOf(exchange, tellingIn(row, exchange, breach));
   return [...about, ...request, ...answer, ...facts].filter(({ marked }) => marked).map(({ text }) => text);
 };
 
@@ -39,8 +42,8 @@ describe('the lines of an exchange', () => {
   it('shows what tells although it stands behind all that is shown of a body', () => {
     const members = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member${index}`, index]));
     const exchange = withBody(JSON.stringify({ ...members, grantType: 'password' }));
-    assert.deepEqual(markedIn(exchange, 'SES-03'), ['"grantType": "password"']);
-    const texts = linesOf(exchange, tellingIn('SES-03', exchange)).request.map(({ text }) => text);
+    assert.deepEqual(markedIn(exchange, decided('SES-03')), ['"grantType": "password"']);
+    const texts = linesOf(exchange, tellingIn(decided('SES-03'), exchange)).request.map(({ text }) => text);
     assert.equal(texts.filter((text) => text === '(more lines in recording.jsonl)').length, 2);
     assert.ok(texts.length < 150);
   });
@@ -48,7 +51,7 @@ describe('the lines of an exchange', () => {
   it('keeps what tells when it cuts a long line', () => {
     const [text = '', ...others] = markedIn(
       withBody(`a=${'x'.repeat(5000)}&secret=[client-secret-1]&b=1`),
-      'TOK-04',
+      decided('TOK-04'),
     );
     assert.match(
       text,
@@ -58,32 +61,22 @@ describe('the lines of an exchange', () => {
   });
 
   it('says that a member is missing only where members could be read', () => {
-    assert.deepEqual(markedIn(withBody('{}'), 'SES-03'), ['(no grantType)']);
-    assert.deepEqual(markedIn(withBody('grantType=client_credentials'), 'SES-03'), [
+    assert.deepEqual(markedIn(withBody('{}'), decided('SES-03')), ['(no grantType)']);
+    assert.deepEqual(markedIn(withBody('grantType=client_credentials'), decided('SES-03')), [
       'grantType=client_credentials',
     ]);
     const absent = withBody('');
     const request = { ...absent.request, body: { text: '', bytes: 90, absent: true } as const };
-    assert.deepEqual(markedIn({ ...absent, request }, 'SES-03'), ['(90 bytes that were not recorded)']);
+    assert.deepEqual(markedIn({ ...absent, request }, decided('SES-03')), [
+      '(90 bytes that were not recorded)',
+    ]);
     const { response, ...unanswered } = withBody('{}');
-    assert.deepEqual(markedIn(unanswered, 'SES-07'), ['(no answer was recorded)']);
+    assert.deepEqual(markedIn(unanswered, decided('SES-07')), ['(no answer was recorded)']);
   });
 
   it('does not stumble over a time that no calendar has', () => {
     const [when] = linesOf(withBody('{}', { arrivedAt: 1e30, answeredAt: 1e30 }), []).about;
     assert.equal(when?.text, 'at a time that does not exist, answered after 0 ms');
-  });
-});
-
-describe('the exchanges that a text names', () => {
-  it('are those of the suite, not a standard or what came over the wire', () => {
-    assert.deepEqual(namedIn('REQUEST-ID again; first in #4, then #12 (POST /a)'), [4, 12]);
-    assert.deepEqual(
-      namedIn('#6 (POST /a) was answered 400 {"message":"see #7","x":"\\"#8"} after #9'),
-      [6, 9],
-    );
-    assert.deepEqual(namedIn('otp padded by PKCS#1 v1.5, at https://host/#2'), []);
-    assert.deepEqual(namedIn('200 {"message":"cut in #3… and more, in #5'), [5]);
   });
 });
 
@@ -95,28 +88,34 @@ describe('the telling part of a breach', () => {
   const exchange = withBody('{"loginId":"aaaa","mobile":"bbbb","name":"cccc"}', {
     facts: { scheme: 'https', loopback: false, fields },
   });
-  const telling = (id: string, sent: string): string[] =>
-    markedIn(exchange, id, { exchanges: [1], sent, expected: '', got: '', likely: '' });
+  const told = { exchanges: [1], sent: '#1 (POST /a)', expected: '', seen: '', cause: '' };
+  const telling = (id: string, breach: Breach): string[] => {
+    const row = decided(id, { conclusion: concluded({ breaches: [breach], breachCount: 1 }) });
+    return markedIn(exchange, row, row.breaches?.[0]);
+  };
 
   it('is the field that it names, and every encrypted field where it names none', () => {
-    assert.deepEqual(telling('ENC-15', '#1 (POST /a), field /mobile'), [
+    assert.deepEqual(telling('ENC-15', { ...told, ...inField(exchange, fields[1]) }), [
       '"mobile": "bbbb",',
       'fields 1 wanted: encrypted',
       'fields 1 form: text',
     ]);
-    const all = telling('ENC-03', '#1 (POST /a)');
+    const all = telling('ENC-03', told);
     assert.ok(all.includes('"loginId": "aaaa",') && all.includes('"mobile": "bbbb",'), all.join('\n'));
     assert.ok(!all.some((text) => text.includes('cccc')));
     // An exchange without that field is its twin: all of it tells, as in evidence.
-    assert.deepEqual(telling('ENC-03', '#9 (POST /a), field /otp'), all);
+    const otp = { ...fields[0], pointer: '/otp' };
+    const twin = withBody('{"otp":"aaaa"}', { facts: { ...exchange.facts, fields: [otp] } });
+    assert.deepEqual(telling('ENC-03', { ...told, ...inField(twin, otp) }), all);
   });
 
   it('is the place of a leak, and not the request around it', () => {
     const leaks = [{ planted: 'otp-1', place: 'header user-agent', encoding: 'raw' }];
     const leaking = withBody('{}', { facts: { scheme: 'https', loopback: false, leaks } });
     const headers = [...leaking.request.headers, ['User-Agent', 'client [otp-1]'] as const];
-    const marked = markedIn({ ...leaking, request: { ...leaking.request, headers } }, 'ENC-09');
-    assert.deepEqual(marked, [
+    const leaked = { ...leaking, request: { ...leaking.request, headers } };
+    const row = decided('ENC-09', { conclusion: conclude('ENC-09', [leaked]) });
+    assert.deepEqual(markedIn(leaked, row, row.breaches?.[0]), [
       'User-Agent: client [otp-1]',
       'leaks 0 planted: otp-1',
       'leaks 0 place: header user-agent',

@@ -4,8 +4,9 @@ import { renderCompliance } from '../../../support/report/page/compliance';
 import { caveatsOf, gapsIn, obstaclesOf, outcomesOf } from '../../../support/report/page/words';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';
-import { finishRun, readResults } from '../embedded-run';
+import { finishRun, readResults, verdictsIn } from '../embedded-run';
 import { faulty } from './scene';
+import { sampleOverall } from '../sample-results';
 
 const changed = (results: Results, run: Partial<Results['run']>): Results => ({
   ...results,
@@ -16,7 +17,7 @@ const basisOf = (results: Results): string[] => outcomesOf(results).map(({ basis
 describe('the words of the first screen', () => {
   it('never say that nothing prevents a pass where nobody passes', async (t) => {
     const { results } = await finishRun(t, { only: ['SES-11'] });
-    assert.deepEqual(results.run.overall, { service: 'partial: incomplete' });
+    assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
     assert.deepEqual(obstaclesOf(results), []);
     assert.deepEqual(gapsIn(results), [
       'Nothing in the plan is a demand on the services, so that nothing can be shown.',
@@ -34,7 +35,7 @@ describe('the words of the first screen', () => {
       [gapsIn(results), basisOf(results)],
       [[], ['The one demand in the plan that applies is passed or declared.']],
     );
-    const incomplete = changed(results, { partial: false, overall: { service: 'incomplete' } });
+    const incomplete = changed(results, { overall: { service: sampleOverall('incomplete') } });
     const file = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
     const cut = { note: 'Recorded traffic', files: [{ ...file, cut: 'it ends too early' }] };
     for (const [run, expected] of [

@@ -1,0 +1,80 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { defaultReadings, readings, resolveReadings } from '../../support/contract/readings';
+import type { JsonSchema } from '../../support/contract/readings';
+
+const ajv = new Ajv2020({ strict: true });
+
+test('there are 28 readings, each with a value of its own', () => {
+  assert.equal(readings.length, 28);
+  assert.deepEqual(
+    readings.map(({ id }) => id),
+    Object.keys(defaultReadings),
+  );
+});
+
+for (const { id, schema, default: standard } of readings)
+  test(`the default of ${id} fits the schema of its overrides`, () => {
+    assert.equal(ajv.validate(schema, standard), true, ajv.errorsText());
+  });
+
+test('schemas of readings are closed and described', () => {
+  for (const { id, schema } of readings) assertClosed(id, schema);
+});
+
+function assertClosed(place: string, schema: JsonSchema): void {
+  assert.equal(typeof schema.description, 'string', `${place} has no description`);
+  const inner = [schema, ...((schema.anyOf ?? []) as JsonSchema[])].filter(({ type }) => type === 'object');
+  for (const each of inner) {
+    assert.equal(each.additionalProperties, false, `${place} is open`);
+    const properties = { ...(each.properties ?? {}), ...(each.patternProperties ?? {}) };
+    for (const [name, value] of Object.entries(properties))
+      assertClosed(`${place}.${name}`, value as JsonSchema);
+  }
+}
+
+test('patterns among the defaults fit what the document shows', () => {
+  assert.match('SVC-9999', new RegExp(defaultReadings['error-code']));
+  const { pattern } = defaultReadings['encryption-rejection'];
+  for (const message of ['Decryption failed', 'Bad padding', 'Invalid encrypted value'])
+    assert.match(message, new RegExp(pattern, 'i'));
+});
+
+test('without overrides the defaults are in force', () => {
+  assert.deepEqual(resolveReadings({}), defaultReadings);
+});
+
+test('an override replaces the members that it names, and a list as a whole', () => {
+  const values = resolveReadings({
+    'key-bits': 4096,
+    'stale-after': { status: 401 },
+    'bridge-scoped': ['preauth.onSubmit'],
+    'callback-jwt': { algorithms: ['RS512'] },
+    decision: { final: null },
+  });
+  assert.equal(values['key-bits'], 4096);
+  assert.deepEqual(values['stale-after'], { seconds: 300, status: 401 });
+  assert.deepEqual(values['bridge-scoped'], ['preauth.onSubmit']);
+  assert.deepEqual(values['callback-jwt'], { ...defaultReadings['callback-jwt'], algorithms: ['RS512'] });
+  assert.equal(values.decision.final, null);
+  assert.equal(values.decision.path, defaultReadings.decision.path);
+  assert.deepEqual(values['gcm-tag'], defaultReadings['gcm-tag']);
+});
+
+test('an override that the schema does not offer is refused', () => {
+  const refused: [string, unknown][] = [
+    ['key-bits', 1024],
+    ['hkdf', { hash: 'SHA-1' }],
+    ['stale-after', { minutes: 5 }],
+    ['oaep-hash', { 'otp.verify': 'SHA-512' }],
+    ['bridge-scoped', []],
+    ['plan-answer', 'v1/insuranceplan/on_request'],
+    ['callback-jwt', { algorithms: ['none'] }],
+  ];
+  for (const [id, value] of refused) {
+    const reading = readings.find((each) => each.id === id);
+    assert.ok(reading, id);
+    assert.equal(ajv.validate(reading.schema, value), false, id);
+  }
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { operations } from '../../support/contract/operations';
+import { sourceDocument } from '../../support/contract/source';
+import { contractObligations } from '../../support/obligations';
+
+const { all, judged } = contractObligations;
+const shared = resolve(__dirname, '../../../shared');
+const list = resolve(shared, 'obligations.yaml');
+const document = resolve(shared, 'contract/000_310449ce35d546bb.txt');
+/** Why a test is left out where a file that it compares with is not at hand. */
+const without = (file: string): string | false =>
+  existsSync(file) ? false : 'the file is present on development machines only';
+
+interface SourceRow {
+  readonly clause: string;
+  readonly subject: string;
+  readonly role: string;
+  readonly level: string;
+  readonly seen: string;
+  readonly rule: string;
+}
+
+/** Areas with their rows; `facets` say in which parts an obligation is to be seen. */
+type SourceList = Readonly<Record<string, Readonly<Record<string, SourceRow>>>> & {
+  readonly facets: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+};
+
+function repeated(texts: readonly string[]): string[] {
+  return texts.filter((text, index) => texts.indexOf(text) !== index);
+}
+
+function sentences(text: string): string[] {
+  return text.split(/(?<=[.;])\s+/).map((each) => each.toLowerCase().replace(/[.;]$/, ''));
+}
+
+test('there are 118 obligations, each under an id of its own', () => {
+  assert.equal(all.length, 118);
+  assert.deepEqual(repeated(all.map(({ id }) => id)), []);
+});
+
+test('every area has its full number of obligations', () => {
+  const counts = new Map<string, number>();
+  for (const { area } of all) counts.set(area, (counts.get(area) ?? 0) + 1);
+  assert.deepEqual(Object.fromEntries(counts), {
+    session: 11,
+    headers: 14,
+    token: 8,
+    certificate: 9,
+    'field-encryption': 16,
+    otp: 5,
+    'health-data-transfer': 19,
+    'dummy-payer': 9,
+    'payer-flow': 15,
+    callback: 8,
+    transport: 4,
+  });
+});
+
+test('titles are distinct facts, not wishes', () => {
+  const titles = all.map(({ title }) => title);
+  assert.deepEqual(repeated(titles.map((title) => title.toLowerCase())), []);
+  for (const title of titles) {
+    assert.doesNotMatch(title, /\b(should|must|shall)\b/i);
+    assert.doesNotMatch(title, /\.$/);
+    const words = title.split(' ').length;
+    assert.ok(words >= 4 && words <= 10, `${String(words)} words: ${title}`);
+  }
+});
+
+test('no sentence of a rule occurs twice', () => {
+  assert.deepEqual(repeated(all.flatMap(({ rule }) => sentences(rule))), []);
+});
+
+test('every rule is whole sentences, three at most', () => {
+  for (const { id, rule } of all) {
+    assert.match(rule, /\.$/, id);
+    assert.ok(rule.split(/\.\s+(?=[A-Z])/).length <= 3, id);
+  }
+});
+
+test('an obligation is found by its id, and only by that', () => {
+  assert.equal(contractObligations.get('HDR-05').title, 'REQUEST-ID is new for every request');
+  assert.equal(contractObligations.has('HDR-05'), true);
+  for (const text of ['HDR-99', 'hdr-05', '@HDR-05', '', 'toString'])
+    assert.equal(contractObligations.has(text), false, text);
+  assert.throws(() => contractObligations.get('HDR-99'), RangeError);
+});
+
+test('every home agrees with the list of obligations that it was taken from', { skip: without(list) }, () => {
+  const { facets, ...areas } = parse(readFileSync(list, 'utf8')) as SourceList;
+  const expected = Object.entries(areas).flatMap(([area, rows]) =>
+    Object.entries(rows).map(([id, { clause, subject, role, level, seen }]) => ({
+      ...{ id, area, subject, level, seen },
+      clauses: clause.split(', '),
+      roles: role.split(' or '),
+      ...(facets[id] && { facets: facets[id] }),
+    })),
+  );
+  const actual = all.map(({ id, area, subject, level, seen, clauses, roles, facets: own }) => ({
+    ...{ id, area, subject, level, seen },
+    ...{ clauses, roles },
+    ...(own && { facets: own }),
+  }));
+  assert.deepEqual(actual, expected);
+});
+
+/** All that a breach may be a consequence of, however many obligations lie between. */
+function causesOf(id: string, found = new Set<string>()): Set<string> {
+  for (const cause of contractObligations.get(id).follows ?? [])
+    if (!found.has(cause)) causesOf(cause, found.add(cause));
+  return found;
+}
+
+const withoutBlanks = (text: string): string => text.replace(/\s+/g, ' ');
+
+test(
+  'every quote stands in the document, which is the one that clauses refer to',
+  { skip: without(document) },
+  () => {
+    const bytes = readFileSync(document);
+    assert.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, sourceDocument.digest);
+    const text = withoutBlanks(bytes.toString('utf8'));
+    const strange = all.filter(({ quote }) => !text.includes(withoutBlanks(quote)));
+    assert.deepEqual(
+      strange.map(({ id, quote }) => `${id}: ${quote}`),
+      [],
+    );
+  },
+);
+
+test('a quote is words enough to be found by', () => {
+  for (const { id, quote } of all) assert.ok(quote.split(' ').length >= 4, id);
+});
+
+test('an obligation follows others of its own subject, and never itself by way of them', () => {
+  for (const { id, subject, follows = [] } of all)
+    for (const cause of follows)
+      assert.equal(contractObligations.get(cause).subject, subject, `${id}: ${cause}`);
+  for (const { id } of all) assert.ok(!causesOf(id).has(id), id);
+});
+
+test('what is declared is not judged, and all else is', () => {
+  for (const { id, seen, judge, outcome } of all) {
+    assert.equal(judge === undefined, seen === 'declared', id);
+    if (judge === undefined) assert.equal(outcome, undefined, id);
+  }
+});
+
+test('an outcome says what one obligation demands, and no other', () => {
+  assert.deepEqual(repeated(all.flatMap(({ outcome = [] }) => outcome)), []);
+});
+
+test('an obligation bears on exchanges, adapters or logs that there are', () => {
+  const services = operations.map(({ service }) => service);
+  const sources = new Set(['wire', 'adapter', 'log', ...services, ...operations.map(({ id }) => id)]);
+  for (const { id, on = ['wire'] } of judged) {
+    assert.ok(on.length > 0, id);
+    assert.deepEqual(repeated(on), [], id);
+    for (const source of on) assert.ok(sources.has(source), `${id}: ${source}`);
+  }
+});
