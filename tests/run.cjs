@@ -13,6 +13,7 @@ const root = join(__dirname, '..');
 const long = [
   'report',
   'scenarios',
+  'obligations',
   'mutants',
   'cli',
   'examples',

@@ -39,7 +39,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     settings,
     target,
     embedded,
-    catalogue: settings.catalogue ?? contractObligations,
+    catalogue: settings.more?.catalogue ?? contractObligations,
     unavailable: unavailable?.line,
     payer: settings.payer ?? services.payer,
     recording,

@@ -54,8 +54,12 @@ export interface RunSettings extends Restraint {
   readonly client?: ClientFactory;
   /** Answers that take the place of an adapter: nothing is started, and nothing is asked. */
   readonly challenge?: AnsweredChallenge;
-  /** Obligations in place of those of the contract; a seam for tests. */
-  readonly catalogue?: Catalogue;
+  /** Obligations beyond those of the contract, with their features and steps; a seam for tests. */
+  readonly more?: {
+    readonly catalogue: Catalogue;
+    readonly features: readonly string[];
+    readonly steps: readonly string[];
+  };
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }

@@ -29,11 +29,14 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
     {
       file: false,
       provided: {
-        require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
+        require: ['support/hooks.ts', 'steps/**/*.steps.ts', ...(settings.more?.steps ?? [])],
         plugin: ['./support/cli/cucumber/plugin.cjs'],
         format: ['./support/cli/cucumber/summary.cjs'],
         // Headers and tokens wait for time to pass: the others come first, and fill it.
-        paths: ['features/!(headers|token)/**/*.feature', 'features/**/*.feature'],
+        paths: [
+          ...['features/!(headers|token)/**/*.feature', 'features/**/*.feature'],
+          ...(settings.more?.features ?? []),
+        ],
         tags: tagsOf(settings),
         worldParameters: handed,
         pluginOptions: handed,

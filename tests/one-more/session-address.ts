@@ -1,0 +1,37 @@
+import { intended } from '../../support/exchange/exchange';
+import { showRequest } from '../../support/obligations/judge/fates';
+import { area, home } from '../../support/obligations/judge/home';
+import { kept } from '../../support/obligations/judge/judge';
+import { at } from '../../support/obligations/judge/places';
+import { eachRequest } from '../../support/obligations/judge/requests';
+
+/** An obligation that the contract does not have: everything that the suite has to know of it stands here. */
+export const bareSessionAddress = home({
+  id: 'XTR-01',
+  clauses: ['4.1'],
+  quote: 'POST {auth_url}/api/hiecm/gateway/v3/sessions',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Session requests have no query in their address',
+  rule: 'The address of a session request ends with its path.',
+  outcome: 'no session request has a query in its address',
+  on: ['session.create'],
+  tells: at('request line'),
+  judge: eachRequest((exchange) => {
+    if (intended(exchange) !== 'session.create') return undefined;
+    const query = /\?.*$/.exec(exchange.request.url)?.[0];
+    if (query === undefined) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'for a session'),
+        expected: 'an address that ends with its path',
+        seen: query,
+        cause: 'a parameter for every request is set on the shared client',
+      },
+    };
+  }),
+});
+
+export const oneMore = area('session', [bareSessionAddress]);
