@@ -95,6 +95,17 @@ describe('over the recording of a whole run', () => {
     for (const id of ['SES-05', 'HDR-05', 'ENC-09', 'HDT-08', 'FLW-04', 'CBK-01'])
       assert.deepEqual(judgeBy(contractObligations.get(id), exchanges, context), concluded.get(id), id);
   });
+
+  it('may be judged as far as it has come, and goes on from there', async () => {
+    const exchanges = await recorded();
+    const [asked, left] = [new JudgingLoop(judged, context), new JudgingLoop(judged, context)];
+    for (const each of exchanges) {
+      asked.observe(each);
+      left.observe(each);
+      if (each.seq % 10 === 0) asked.conclude();
+    }
+    assert.deepEqual(asked.conclude(), left.conclude());
+  });
 });
 
 test('what nobody judges is left out, and one obligation alone has no conclusion then', () => {

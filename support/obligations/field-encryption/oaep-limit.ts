@@ -28,7 +28,6 @@ export const oversizeRefused = home({
   challenge: ['a field of that size'],
   judge: ({ readings }) => {
     const limit = oaepSha1Limit(readings['key-bits']);
-    const tally = new Tally();
     const over: Exchange[] = [];
     let fitted = false;
     return {
@@ -39,7 +38,8 @@ export const oversizeRefused = home({
         else if (adapter.valueBytes === limit) fitted ||= adapter.outcome === 'result';
       },
       conclude() {
-        for (const exchange of over.splice(0)) tally.add(judge(exchange, limit, fitted), exchange.seq);
+        const tally = new Tally();
+        for (const exchange of over) tally.add(judge(exchange, limit, fitted), exchange.seq);
         return tally.conclude();
       },
     };
