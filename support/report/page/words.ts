@@ -85,7 +85,7 @@ export function outcomesOf({ run, obligations }: Results): Outcome[] {
       subject,
       overall,
       partial,
-      headline: `${subjectWords[subject]} ${words[overall]}${partial ? ', as far as was looked' : ''}`,
+      headline: `${subjectWords[subject]} ${words[overall]}${partial ? ', as far as was looked (partial run)' : ''}`,
       basis: basisOf(overall, musts, partial ? 'in the plan that apply' : 'that apply'),
       scope: scopeOf(run.overall[subject]),
     };
