@@ -37,3 +37,9 @@ test('each obligation has one home', () => {
   const homes = standing((file, line, id) => !isHome(file, line, id)).map((place) => place.slice(-8, -2));
   assert.deepEqual(homes.sort(), contractObligations.all.map(({ id }) => id).sort());
 });
+
+test('a home stands in the folder of its area', () => {
+  const folderOf = (id: string): string => `support/obligations/${contractObligations.get(id).area}/`;
+  const strange = standing((file, line, id) => !isHome(file, line, id) || file.startsWith(folderOf(id)));
+  assert.deepEqual(strange, []);
+});
