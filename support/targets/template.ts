@@ -1,7 +1,5 @@
 /** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id. */
-export const targetTemplate = (
-  declared: string,
-): string => `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
+export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
 environment: sandbox            # production: no active probes, no test constants, no planted values
