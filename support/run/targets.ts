@@ -31,6 +31,7 @@ export function loadWaivers(file: string): Waiver[] {
 }
 
 /** The target file that `conform init` writes; what it shows to be declared is where client secrets are held. */
-export const templateText: string = targetTemplate(
+export const templateText: string = targetTemplate.replace(
+  'DECLARED',
   contractObligations.all.find(({ area, seen }) => area === 'token' && seen === 'declared')?.id ?? '',
 );

@@ -1,7 +1,5 @@
-/** The file that `conform init` writes: every common member, with what it is for. */
-export const targetTemplate = (
-  declared: string,
-): string => `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
+/** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id. */
+export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
 environment: sandbox            # production: no active probes, no test constants, no planted values
@@ -50,7 +48,7 @@ limits:
 
 # What cannot be seen from outside is declared, by name and date.
 # declarations:
-#   ${declared}: { by: Jane Doe, date: "2026-11-01", statement: Secrets are held in the vault of the backend. }
+#   DECLARED: { by: Jane Doe, date: "2026-11-01", statement: Secrets are held in the vault of the backend. }
 
 # Where the document is silent the suite chooses, and says so; a target may choose otherwise.
 # readings:
