@@ -55,7 +55,7 @@ function untested(): Results {
     diagnosis: [],
     faults: [],
     count: 60,
-    exchanges: [],
+    evidence: [],
   });
 }
 
