@@ -3,7 +3,7 @@ import type { Results } from '../judging/results';
 import {
   besidesOf,
   failuresOf,
-  inWords,
+  withScope,
   isPartial,
   ownNotes,
   partialNote,
@@ -54,7 +54,7 @@ export function renderAnnotations(results: Results): string {
 }
 
 function overallAnnotation({ run }: Results): Annotation {
-  const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${inWords(overall)}`);
+  const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${withScope(overall)}`);
   const notes = [...(isPartial(run) ? [partialNote] : []), ...ownNotes(run)];
   return { kind: 'notice', title: 'Overall', text: [...found, ...notes].join('\n') };
 }

@@ -3,7 +3,7 @@ import type { ObligationResult, Verdict } from '../judging/verdict';
 import type { Results } from '../judging/results';
 import {
   besidesOf,
-  inWords,
+  withScope,
   isPartial,
   ownNotes,
   plannedRows,
@@ -134,7 +134,7 @@ function propertiesOf({ run, suite }: Results): [string, string][] {
   return [
     ...Object.entries(run.overall).map(([subject, is]): [string, string] => [
       `overall ${subject}`,
-      inWords(is),
+      withScope(is),
     ]),
     ['partial', String(isPartial(run))],
     ['self-test', String(run.selfTest)],

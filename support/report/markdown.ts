@@ -3,7 +3,7 @@ import { plainText } from '../exchange/text';
 import type { Results } from '../judging/results';
 import {
   besidesOf,
-  inWords,
+  withScope,
   isPartial,
   minuteOf,
   ownNotes,
@@ -63,7 +63,7 @@ export function escapeMarkdown(text: string): string {
 
 function overallText({ run }: Results): string {
   const lines = Object.entries(run.overall).map(
-    ([subject, overall]) => `**${capital(subject)}: ${inWords(overall)}**`,
+    ([subject, overall]) => `**${capital(subject)}: ${withScope(overall)}**`,
   );
   const notes = [
     ...(isPartial(run) ? [partialNote] : []),

@@ -2,15 +2,7 @@ import pc from 'picocolors';
 import { plainText } from '../exchange/text';
 import type { ObligationResult, Verdict } from '../judging/verdict';
 import type { Results } from '../judging/results';
-import {
-  failuresOf,
-  inWords,
-  ownNotes,
-  scopeText,
-  plannedCounts,
-  plannedRows,
-  waiverAdvice,
-} from './wording';
+import { failuresOf, withScope, ownNotes, plannedCounts, plannedRows, waiverAdvice } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -103,8 +95,7 @@ function overallText(results: Results, folder: string): string {
   const { run } = results;
   const told = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
   const lines = Object.entries(run.overall).map(
-    ([subject, overall]) =>
-      `${subject}: ${pc.bold(inWords(overall))}${overall.partial ? `, ${scopeText(overall)}` : ''}`,
+    ([subject, overall]) => `${subject}: ${pc.bold(withScope(overall))}`,
   );
   const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
   const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);

@@ -30,13 +30,20 @@ export function inWords({ verdict, partial }: Overall): string {
   return `${verdict.replaceAll('-', ' ')}${partial ? ' (partial run)' : ''}`;
 }
 
+/** `does not conform (partial run), assessed: session, hip; not assessed: hiu` */
+export function withScope(overall: Overall): string {
+  const scope = scopeText(overall);
+  return `${inWords(overall)}${scope === '' ? '' : `, ${scope}`}`;
+}
+
 /** Whether something was left out, of any subject. */
 export function isPartial({ overall }: Pick<Results['run'], 'overall'>): boolean {
   return Object.values(overall).some(({ partial }) => partial);
 }
 
-/** `assessed: session, hip; not assessed: hiu` */
-export function scopeText({ scope: { assessed, notAssessed } }: Overall): string {
+/** What was assessed and what was not; empty where all was. */
+export function scopeText({ partial, scope: { assessed, notAssessed } }: Overall): string {
+  if (!partial && notAssessed.length === 0) return '';
   const parts = [
     ...(assessed.length > 0 ? [`assessed: ${assessed.join(', ')}`] : []),
     ...(notAssessed.length > 0 ? [`not assessed: ${notAssessed.join(', ')}`] : []),

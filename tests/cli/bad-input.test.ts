@@ -31,7 +31,7 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
     ['run', '--only', 'SES-99'],
     /--only SES-99 is the id of no obligation — ids look like/,
   ],
-  'an obligation in small letters': [['run', '--only', 'ses-05'], /ses-05 is the id of no obligation/],
+  'an obligation that is only begun': [['run', '--only', 'ses-0'], /ses-0 is the id of no obligation/],
   'an obligation of the other subject': [
     ['run', '--subject', 'integrator', '--only', 'SES-05'],
     /SES-05 is about the service — name the subject with --subject/,

@@ -24,12 +24,12 @@ test('without a target the mock is certified, and nobody else', async (t) => {
   assert.deepEqual(verdictsIn(readResults(folder)), { service: 'conforms' });
 });
 
-test('--json prints the results and nothing else, --only is never a certificate', async (t) => {
+test('--json prints the results and nothing else; --only takes ids in any case, and is never a certificate', async (t) => {
   const reports = temporaryFolder(t);
   const { code, stdout, stderr } = await conform([
     'run',
     '--only',
-    'SES-05, CRT-01',
+    'ses-05, CRT-01',
     '--json',
     '--reports',
     reports,
@@ -127,7 +127,7 @@ test('a service that is broken does not conform', async (t) => {
     env: target.env,
   });
   assert.equal(code, 1);
-  assert.match(stdout, /^service: does-not-conform$/m);
+  assert.match(stdout, /^service: does not conform$/m);
   const again = `npx conform run --target ${target.file} --only CRT-02`;
   assert.ok(stdout.includes(`CRT-02 [must, clause 4.2]`) && stdout.includes(again), stdout);
 });

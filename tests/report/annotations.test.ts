@@ -117,7 +117,7 @@ describe('the annotations of a run', () => {
     assert.deepEqual([first?.kind, first?.properties], ['notice', { title: 'Overall' }]);
     assert.match(
       first?.text ?? '',
-      /^service: does not conform \(partial run\)\nintegrator: conforms \(partial run\)\nA partial run: .*\nA self-test/,
+      /^service: does not conform \(partial run\), assessed: session; not assessed: hip\nintegrator: conforms \(partial run\), .*\nA partial run: .*\nA self-test/,
     );
   });
 

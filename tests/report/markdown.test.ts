@@ -18,8 +18,8 @@ describe('summary.md', () => {
       }),
     });
     assert.deepEqual(text.split('\n').slice(0, 4), [
-      '**Service: incomplete (partial run)**\\',
-      '**Integrator: does not conform (partial run)**\\',
+      '**Service: incomplete (partial run), assessed: session; not assessed: hip**\\',
+      '**Integrator: does not conform (partial run), assessed: session; not assessed: hip**\\',
       'A partial run: never a certificate.\\',
       'A self-test of the suite on its own mock: it certifies nobody.',
     ]);

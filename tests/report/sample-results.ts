@@ -1,5 +1,6 @@
 import { contractObligations } from '../../support/obligations';
 import { numbered, text } from '../../support/exchange/text';
+import type { Ended } from '../../support/judging/results-of';
 import { resultsOf } from '../../support/judging/results-of';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
@@ -12,7 +13,7 @@ export type Differing = Readonly<Record<string, Partial<ObligationResult>>>;
 
 /** Results as a full run writes them, in which obligations have the verdicts that a test wants. */
 export function sampleResults(differing: Differing = {}, run: Partial<Results['run']> = {}): Results {
-  const results = untested();
+  const results = resultsOf(ended());
   const rows = results.obligations.map(({ reason, ...row }): ObligationResult => {
     const passed = { ...row, verdict: 'passed', observations: 3 } as const;
     return { ...passed, ...differing[row.id] };
@@ -33,9 +34,9 @@ export function sampleResults(differing: Differing = {}, run: Partial<Results['r
   };
 }
 
-/** A run in which nothing was done. */
-function untested(): Results {
-  return resultsOf({
+/** The end of a run in which nothing was done, but for what a test says. */
+export function ended(change: Partial<Ended> = {}): Ended {
+  return {
     id: randomUUID(),
     startedAt: new Date('2026-03-01T10:00:00.000Z'),
     subjects: ['service', 'integrator'],
@@ -56,7 +57,8 @@ function untested(): Results {
     faults: [],
     count: 60,
     evidence: [],
-  });
+    ...change,
+  };
 }
 
 /** The verdict on a subject of which both roles were looked at, or in a partial run one of them. */

@@ -23,15 +23,18 @@ export const retriedUnderSha256 = home({
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
   costsOtp: true,
   judge: (context) => {
-    const tally = new Tally();
     const history = new HashHistory(context);
+    /** Requests under SHA-256, each with the rejection that it answers. */
+    const answers: (readonly [seq: number, rejected: number])[] = [];
     return {
       observe(exchange) {
         const rejected = history.observe(exchange);
-        if (rejected !== undefined) tally.add(kept, exchange.seq, rejected);
+        if (rejected !== undefined) answers.push([exchange.seq, rejected]);
       },
       conclude() {
-        for (const { rejected, missed } of history.drain()) {
+        const tally = new Tally();
+        for (const seqs of answers) tally.add(kept, ...seqs);
+        for (const { rejected, missed } of history.open) {
           if (missed === undefined)
             tally.add({
               unjudged: text`${numbered(rejected)} was rejected, and that operation was not tried again`,

@@ -28,7 +28,6 @@ export const oversizeRefused = home({
   challenge: ['a field of that size'],
   judge: ({ readings }) => {
     const limit = oaepSha1Limit(readings['key-bits']);
-    const tally = new Tally();
     const over: AdapterAnswer[] = [];
     let fitted = false;
     return {
@@ -40,7 +39,8 @@ export const oversizeRefused = home({
         else if (adapter.valueBytes === limit) fitted ||= adapter.outcome === 'result';
       },
       conclude() {
-        for (const answer of over.splice(0)) tally.add(judge(answer, limit, fitted), answer.seq);
+        const tally = new Tally();
+        for (const answer of over) tally.add(judge(answer, limit, fitted), answer.seq);
         return tally.conclude();
       },
     };

@@ -39,11 +39,9 @@ export class HashHistory {
     return sent.kind === undefined && this.#open.get(keyOf(sent))?.sound === true;
   }
 
-  /** At the end: the rejections that no SHA-256 has followed. They are given out once. */
-  drain(): readonly Open[] {
-    const open = [...this.#open.values()].filter(({ sound }) => sound);
-    this.#open.clear();
-    return open;
+  /** The rejections that no SHA-256 has followed. */
+  get open(): readonly Open[] {
+    return [...this.#open.values()].filter(({ sound }) => sound);
   }
 
   /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */

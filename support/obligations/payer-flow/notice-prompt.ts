@@ -26,7 +26,6 @@ export const noticePrompts = home({
   follows: ['DPY-08'],
   tells: flowPlaces,
   judge: (context) => {
-    const tally = new Tally();
     const started: Exchange[] = [];
     const prompts: Exchange[] = [];
     return {
@@ -37,6 +36,7 @@ export const noticePrompts = home({
           prompts.push(exchange);
       },
       conclude() {
+        const tally = new Tally();
         for (const [index, init] of started.entries())
           tally.add(judgePrompt(init, prompts[index], context), init.seq);
         return tally.conclude();

@@ -3,7 +3,7 @@ import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/
 import type { Results } from '../../judging/results';
 import {
   besidesOf,
-  inWords,
+  withScope,
   isPartial,
   minuteOf,
   ownNotes,
@@ -23,7 +23,7 @@ export function reportName({ run }: Results): string {
 export function environmentInfo(results: Results): EnvironmentInfo {
   const { run, suite, exchanges } = results;
   const overall = Object.entries(run.overall).map(
-    ([subject, is]) => [`Overall ${subject}`, inWords(is)] as const,
+    ([subject, is]) => [`Overall ${subject}`, withScope(is)] as const,
   );
   const counts = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
   const own = ownNotes(run);

@@ -17,10 +17,11 @@ export function FirstScreen({ results }: { readonly results: Results }): JSX.Ele
         </p>
       ))}
       <div class="outcomes">
-        {outcomesOf(results).map(({ subject, overall, headline, basis }) => (
+        {outcomesOf(results).map(({ subject, overall, headline, basis, scope }) => (
           <section class={`outcome ${overall}`} aria-label={`Verdict on the ${subject}`}>
             <p class="headline">{headline}</p>
             <p>{basis}</p>
+            {scope !== '' && <p class="scope">{scope}</p>}
           </section>
         ))}
       </div>

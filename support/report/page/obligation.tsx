@@ -48,6 +48,7 @@ export function ObligationRow({ row, about }: RowProps): JSX.Element {
         {isWaived && <span class="verdict waived">waived</span>}
       </summary>
       <div class="body">
+        <blockquote class="quote">{row.quote}</blockquote>
         <p class="rule">{row.rule}</p>
         {reason !== undefined && (
           <p>

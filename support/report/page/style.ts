@@ -90,6 +90,7 @@ details > summary { cursor: pointer; }
 .row > .body { padding: 0.2rem 0.9rem 0.8rem; border-top: 1px solid var(--line); }
 .row .body p { margin: 0.4rem 0; overflow-wrap: anywhere; }
 .rule { max-width: 60rem; }
+.quote { margin: 0.4rem 0; overflow-wrap: anywhere; padding-left: 0.8rem; border-left: 3px solid var(--line); font-style: italic; max-width: 60rem; }
 .breach { border-left: 3px solid var(--bad); padding-left: 0.8rem; margin: 0.7rem 0; }
 .warning .breach { border-left-color: var(--warn); }
 .breach dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.75rem; padding: 0.1rem 0; }

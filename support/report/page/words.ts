@@ -1,8 +1,8 @@
 import type { Subject } from '../../contract/words';
-import type { ObligationResult, OverallVerdict, Verdict } from '../../judging/verdict';
+import type { ObligationResult, Overall, OverallVerdict, Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
 import { isDecisive } from '../../judging/overall';
-import { isPartial, ownNotes } from '../wording';
+import { isPartial, ownNotes, scopeText } from '../wording';
 
 /** What each verdict says, for people who read no code. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -66,6 +66,8 @@ export interface Outcome {
   readonly headline: string;
   /** What it stands on, in one sentence. */
   readonly basis: string;
+  /** The roles that were assessed, and those that were not; empty where all were. */
+  readonly scope: string;
 }
 
 /** How each subject of the run came off. */
@@ -83,11 +85,14 @@ export function outcomesOf({ run, obligations }: Results): Outcome[] {
       subject,
       overall,
       partial,
-      headline: `${subjectWords[subject]} ${words[overall]}${partial ? ', as far as was looked' : ''}`,
+      headline: `${subjectWords[subject]} ${words[overall]}${partial ? ', as far as was looked (partial run)' : ''}`,
       basis: basisOf(overall, musts, partial ? 'in the plan that apply' : 'that apply'),
+      scope: scopeOf(run.overall[subject]),
     };
   });
 }
+
+const scopeOf = (overall: Overall | undefined): string => (overall === undefined ? '' : scopeText(overall));
 
 /** `1 demand`, `2 demands` */
 export function counted(count: number, noun: string): string {

@@ -5,7 +5,7 @@ import { describe, it, test } from 'node:test';
 import { environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import { writeReports } from '../../../support/report/write';
-import type { Verdict } from '../../../support/judging/verdict';
+import type { ObligationResult, Verdict } from '../../../support/judging/verdict';
 import { finishRun, temporaryFolder } from '../embedded-run';
 import type { Differing } from '../sample-results';
 import { oneOfEach, sampleResults } from '../sample-results';
@@ -105,9 +105,11 @@ describe("Allure's results", () => {
 
   it('need no messages where there was no run, and map every verdict', async (t) => {
     const folder = temporaryFolder(t);
-    const withoutScenarios = Object.entries(oneOfEach).map(([id, { breaches, ...row }]) => [
+    const alone = (breaches: ObligationResult['breaches']) =>
+      breaches && { breaches: breaches.map((each) => ({ ...each, exchanges: [] })) };
+    const withoutScenarios = Object.entries(oneOfEach).map(([id, row]) => [
       id,
-      { ...row, scenarios: [] },
+      { ...row, ...alone(row.breaches), scenarios: [] },
     ]);
     const waived = { reason: 'known', approver: 'A', expires: '2026-12-31', state: 'used' } as const;
     const results = sampleResults(Object.fromEntries(withoutScenarios) as Differing, {

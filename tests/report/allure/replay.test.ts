@@ -89,10 +89,12 @@ describe('a run that is replayed through allure-cucumberjs', () => {
       [
         'fault of the suite: a step is undefined',
         'fault of the suite: a step is pending',
-        'broken',
+        // The obligation tells its breaches, and the step that found one.
+        undefined,
         'no OTP',
       ],
     );
+    assert.match(steps.get('breach')?.step.steps[0]?.statusDetails.message ?? '', /broken/);
   });
 
   it('shows the step that stopped each scenario, the hook that failed, and attachments', async (t) => {

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import { resultsOf } from '../../support/judging/results-of';
+import type { Ended } from '../../support/judging/results-of';
+import type { Results } from '../../support/judging/results';
+import type { Overall, Verdict } from '../../support/judging/verdict';
+import { checkSchema } from '../../support/contract/schemas';
+import { contractObligations } from '../../support/obligations';
+import { renderAnnotations } from '../../support/report/annotations';
+import { renderJunit } from '../../support/report/junit';
+import { renderMarkdown } from '../../support/report/markdown';
+import { renderCompliance } from '../../support/report/page/compliance';
+import { renderSummary } from '../../support/report/summary';
+import { ended } from '../report/sample-results';
+import { broken, concluded, ended as scenario } from './rows';
+
+const kept = concluded({ observations: 2, evidence: [1, 2] });
+
+/** Results of a service whose session obligations alone are planned; they were kept unless a test says otherwise. */
+function ofSession(change: Partial<Ended> = {}): Results {
+  const planned = contractObligations.all.filter(
+    ({ area, subject }) => area === 'session' && subject === 'service',
+  );
+  return resultsOf(
+    ended({
+      subjects: ['service'],
+      conclusions: new Map(planned.map(({ id }) => [id, kept])),
+      whyUnplanned: (obligation) => (planned.includes(obligation) ? undefined : 'left out of this run'),
+      ...change,
+    }),
+  );
+}
+
+const serviceOf = ({ run }: Results): Overall => run.overall.service ?? assert.fail('no service');
+const verdictOf = ({ obligations }: Results, id: string): Verdict | undefined =>
+  obligations.find((row) => row.id === id)?.verdict;
+
+describe('the overall verdict', () => {
+  it('has a verdict, whether something was left out, and its scope', () => {
+    const results = ofSession({ partial: true });
+    assert.deepEqual(checkSchema('results', results), []);
+    assert.deepEqual(results.run.overall, {
+      service: {
+        verdict: 'conforms',
+        partial: true,
+        scope: { assessed: ['gateway'], notAssessed: ['identity', 'registry', 'payer'] },
+      },
+    });
+    assert.equal(serviceOf(ofSession()).partial, false);
+  });
+
+  it('stands for each subject of the run, and for no other', () => {
+    assert.deepEqual(Object.keys(ofSession({ subjects: ['integrator'] }).run.overall), ['integrator']);
+    const both = ofSession({ subjects: ['service', 'integrator'] }).run.overall;
+    assert.deepEqual([both.service?.verdict, both.integrator?.verdict], ['conforms', 'incomplete']);
+  });
+
+  it('has assessed no role of which nothing was seen', () => {
+    const unseen = ofSession({ conclusions: new Map() });
+    assert.deepEqual(serviceOf(unseen).scope.assessed, []);
+    const ruledOut = ofSession({ whyNot: () => 'the target names no gateway' });
+    assert.deepEqual(serviceOf(ruledOut).scope.assessed, []);
+    const failing = ofSession({ conclusions: new Map([['SES-05', broken()]]) });
+    assert.deepEqual(serviceOf(failing).scope.assessed, ['gateway']);
+  });
+
+  it('is incomplete where not all was seen that should have been, unless something was broken', () => {
+    const incomplete = (subject: string): boolean => subject === 'service';
+    assert.equal(serviceOf(ofSession({ incomplete })).verdict, 'incomplete');
+    const conclusions = new Map([['SES-05', broken()]]);
+    assert.equal(serviceOf(ofSession({ incomplete, conclusions })).verdict, 'does-not-conform');
+    assert.equal(serviceOf(ofSession({ incomplete: () => false })).verdict, 'conforms');
+  });
+});
+
+describe('the rows', () => {
+  it('are those of all obligations, each counted under its verdict', () => {
+    const { obligations, counts, run } = ofSession();
+    assert.equal(obligations.length, contractObligations.all.length);
+    assert.equal(
+      Object.values(counts).reduce((sum, count) => sum + count, 0),
+      obligations.length,
+    );
+    assert.deepEqual(
+      run.plan.obligations,
+      obligations.filter(({ planned }) => planned).map(({ id }) => id),
+    );
+  });
+
+  it('have the scenarios that name them in a tag, and no others', () => {
+    const scenarios = [
+      { ...scenario('passed'), name: 'one', tags: ['service', 'SES-05'] },
+      { ...scenario('inconclusive', 'nobody answers'), name: 'two', tags: ['SES-05', 'SES-06'] },
+    ];
+    const results = ofSession({ scenarios });
+    const namesIn = (id: string) =>
+      results.obligations.find((row) => row.id === id)?.scenarios.map(({ name }) => name);
+    assert.deepEqual(
+      [namesIn('SES-05'), namesIn('SES-06'), namesIn('SES-07')],
+      [['one', 'two'], ['two'], []],
+    );
+    assert.equal(verdictOf(results, 'SES-06'), 'inconclusive');
+  });
+
+  it('outside the plan say nothing of what was seen', () => {
+    const conclusions = new Map([['HDR-05', broken()]]);
+    const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'HDR-05');
+    assert.deepEqual(
+      [row?.planned, row?.verdict, row?.reason, row?.breaches, row?.observations],
+      [false, 'not-tested', 'left out of this run', undefined, 0],
+    );
+  });
+
+  it('hold each breach once, as data', () => {
+    const conclusions = new Map([['SES-05', broken(2)]]);
+    const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'SES-05');
+    assert.equal(row?.broken, 2);
+    assert.deepEqual(row.breaches?.[1], {
+      exchanges: [2],
+      sent: 'a request',
+      expected: 'one thing',
+      seen: 'another',
+      cause: 'a mistake',
+      places: contractObligations.get('SES-05').tells,
+    });
+    assert.deepEqual(row.reason, ['broken 2 of 3 times: ', { exchange: 1 }, ', ', { exchange: 2 }]);
+  });
+});
+
+const renderings: Readonly<Record<string, (results: Results) => string>> = {
+  'the summary on a terminal': (results) => renderSummary(results, 'reports'),
+  'summary.md': (results) => renderMarkdown({ results }),
+  'junit.xml': (results) => renderJunit({ results }),
+  'the page': (results) => renderCompliance({ results, evidence: new Map() }),
+  'the annotations of a CI job': renderAnnotations,
+};
+
+for (const [what, render] of Object.entries(renderings))
+  test(`${what} says of a partial run that it is one, with its scope, and not of a whole one`, () => {
+    const text = render(ofSession({ partial: true }));
+    assert.match(text, /\(partial run\)/);
+    assert.match(text, /assessed: gateway; not assessed: identity, registry, payer/);
+    assert.doesNotMatch(render(ofSession()), /partial run/i);
+  });
