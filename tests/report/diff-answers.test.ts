@@ -122,7 +122,13 @@ describe('answers', () => {
 
   it('of integrators, and of nobody, are left out', () => {
     const callback = exchange({}, { operation: 'preauth.onSubmit', subject: 'integrator' });
-    const result: AdapterAnswer = { seq: 1, kind: 'adapter answer', arrivedAt: 1, method: 'cycle.get', facts: {} };
+    const result: AdapterAnswer = {
+      seq: 1,
+      kind: 'adapter answer',
+      arrivedAt: 1,
+      method: 'cycle.get',
+      facts: {},
+    };
     const { operation, ...unknown } = exchange({});
     assert.ok(operation !== undefined);
     assert.equal(observed(callback, result, unknown).answered.size, 0);

@@ -10,10 +10,7 @@ import type { TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import { inspectAnswer } from './inspect';
 
 /** When an answer came, during which call, from which process, and what a search showed about it. */
-export interface Arrival {
-  readonly call?: number;
-  readonly clientInstance?: string;
-  readonly at: number;
+export interface Arrival extends Pick<AdapterAnswer, 'arrivedAt' | 'scenario' | 'call' | 'clientInstance'> {
   readonly mistake?: MistakeFact;
 }
 
@@ -29,14 +26,11 @@ export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arriv
       : inspectAnswer(ask, ending, mistakesBefore(run.recording, form));
   for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
   const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
-  const { call, clientInstance, at, mistake } = arrival;
+  const { mistake, ...occasion } = arrival;
   run.recording.append<AdapterAnswer>({
     kind: 'adapter answer',
-    arrivedAt: at,
     asked,
-    ...(run.scenario !== undefined && { scenario: run.scenario }),
-    ...(call !== undefined && { call: { number: call, method } }),
-    ...(clientInstance !== undefined && { clientInstance }),
+    ...occasion,
     method,
     body: { text, bytes: Buffer.byteLength(text) },
     ...(ending.kind === 'fault' && { failure: faultOf(ending.message) }),
