@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { ConfigurationError } from '../targets/errors';
-import { targetTemplate } from '../targets/template';
+import { templateText } from '../run/targets';
 import { ending } from './boundary';
 
 interface InitOptions {
@@ -25,7 +25,7 @@ export function addInitCommand(conform: Command): void {
 
 function init({ out, role }: InitOptions): number {
   const adapter = join(dirname(out), 'adapter.cjs');
-  writeNew(out, role === undefined ? targetTemplate : withRoles(role));
+  writeNew(out, role === undefined ? templateText : withRoles(role));
   if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
   console.log(
     `Wrote ${out} and ${adapter}. Fill them in (the stub offers nothing yet), export the variables that the target names, then:\n` +
@@ -45,7 +45,7 @@ function withRoles(text: string): string {
       { at: '--role' },
       `there are ${integratorRoles.join(', ')}`,
     );
-  return targetTemplate
+  return templateText
     .replace(/^# integrator:$/m, 'integrator:')
     .replace(/^# {3}command: /m, '  command: ')
     .replace(/^# {3}roles: \[[^\]]*\] /m, `  roles: [${roles.join(', ')}] `)

@@ -45,7 +45,7 @@ export function checkIds(texts: readonly string[]): string[] {
     throw new ConfigurationError(
       `${text} is the id of no obligation`,
       { at: '--only' },
-      'ids look like HDR-05; npx conform run --help tells more',
+      'ids are three letters, a hyphen and two digits; npx conform run --help tells more',
     );
   });
 }

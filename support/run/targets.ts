@@ -4,6 +4,7 @@ import { readTarget } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
 import { readWaivers } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
+import { targetTemplate } from '../targets/template';
 
 const ownDeclaration = {
   by: 'the maintainers of the suite',
@@ -28,3 +29,9 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
 export function loadWaivers(file: string): Waiver[] {
   return readWaivers(file, contractObligations);
 }
+
+/** The target file that `conform init` writes; what it shows to be declared is where client secrets are held. */
+export const templateText: string = targetTemplate.replace(
+  'DECLARED',
+  contractObligations.all.find(({ area, seen }) => area === 'token' && seen === 'declared')?.id ?? '',
+);

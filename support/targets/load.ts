@@ -146,7 +146,7 @@ function checkDeclarations(
   throw yaml.wrong(
     ['declarations', unknown],
     'names an obligation that does not exist',
-    'ids look like TOK-08; the report lists them all',
+    'ids are three letters, a hyphen and two digits; the report lists them all',
   );
 }
 

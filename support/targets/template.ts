@@ -1,4 +1,4 @@
-/** The file that `conform init` writes: every common member, with what it is for. */
+/** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id. */
 export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
@@ -23,7 +23,7 @@ credentials:
 # Segments for which the document prints neutral stand-ins.
 # paths: { identity: identity, nationalId: national-id }
 
-# An OTP that waits for verification, or a list of them. Without one, ENC-11 to 13 and OTP-03 to 05 are not tested.
+# An OTP that waits for verification, or a list of them. Without one, what nothing but an OTP shows is not tested.
 # otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
 
 # Where a payer calls you back, and the keys of its envelope. README: a tunnel.
@@ -43,12 +43,12 @@ limits:
 # integrator:
 #   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
 #   roles: [session, identity, registry]  # what your system does; the rest is not applicable
-# mock: { tls: true }                     # plain http by default; over TLS, SEC-01 is judged too
+# mock: { tls: true }                     # plain http by default; over TLS, whether calls come by TLS is judged too
 # logs: [./logs/*.log]                    # searched for planted identifiers
 
 # What cannot be seen from outside is declared, by name and date.
 # declarations:
-#   TOK-08: { by: Jane Doe, date: "2026-11-01", statement: Secrets are held in the vault of the backend. }
+#   DECLARED: { by: Jane Doe, date: "2026-11-01", statement: Secrets are held in the vault of the backend. }
 
 # Where the document is silent the suite chooses, and says so; a target may choose otherwise.
 # readings:

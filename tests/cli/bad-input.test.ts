@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { targetTemplate } from '../../support/targets/template';
+import { templateText } from '../../support/run/targets';
 import { temporaryFolder } from '../report/embedded-run';
 import type { Ended } from './conform';
 import { conform, conformProcess } from './conform';
@@ -29,7 +29,7 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
   'an unknown subject': [['run', '--subject', 'payer'], /'payer' is invalid.*service, integrator/],
   'an unknown obligation': [
     ['run', '--only', 'SES-99'],
-    /--only SES-99 is the id of no obligation — ids look like/,
+    /--only SES-99 is the id of no obligation — ids are three letters/,
   ],
   'an obligation that is only begun': [['run', '--only', 'ses-0'], /ses-0 is the id of no obligation/],
   'an obligation of the other subject': [
@@ -137,7 +137,7 @@ describe('init', concurrency, () => {
       /^Wrote target\.yaml and adapter\.cjs\..*npx conform doctor --target target\.yaml/s,
     );
     const [file, stub] = [join(cwd, 'target.yaml'), join(cwd, 'adapter.cjs')];
-    assert.equal(readFileSync(file, 'utf8'), targetTemplate);
+    assert.equal(readFileSync(file, 'utf8'), templateText);
     for (const each of [file, stub]) writeFileSync(each, 'mine');
     const told = /target\.yaml: is there already and is left alone — name another with --out/;
     refusedInOneLine(await conform(['init'], { cwd }), told);

@@ -8,7 +8,7 @@ import { makeTls } from '../../support/mock/tls';
 import { loadTarget } from '../../support/run/targets';
 import { mockTargetFile } from '../../support/targets/mock-target';
 import { defaultLimits } from '../../support/targets/target';
-import { targetTemplate } from '../../support/targets/template';
+import { templateText } from '../../support/run/targets';
 import { environment, lines, payerKey, targetFile } from './target-files';
 
 test('a name is enough, and everything else has its default', (t) => {
@@ -107,10 +107,10 @@ test('a list of OTPs keeps its order', (t) => {
 });
 
 test('the template loads as it stands, once its variables are set', (t) => {
-  const target = loadTarget(targetFile(t, targetTemplate), environment);
+  const target = loadTarget(targetFile(t, templateText), environment);
   assert.equal(target.name, 'my-system');
   assert.deepEqual(Object.keys(target.services), ['gateway', 'identity', 'registry']);
-  const named = [...targetTemplate.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
+  const named = [...templateText.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
   assert.deepEqual(
     [...new Set(named)].filter((name) => name !== 'NAME' && !(name in environment)),
     [],
@@ -118,7 +118,7 @@ test('the template loads as it stands, once its variables are set', (t) => {
 });
 
 /** The lines of the template that only a # keeps out, apart from those that explain. */
-const uncommented = targetTemplate.replace(/^( *)# ((?: {2})?[\w-]+: *(?:["[{^\d].*|https.*)?)$/gm, '$1$2');
+const uncommented = templateText.replace(/^( *)# ((?: {2})?[\w-]+: *(?:["[{^\d].*|https.*)?)$/gm, '$1$2');
 
 /** Members that few targets need; conform init leaves them to the schema. */
 const uncommon = ['dummyPayerToken'];

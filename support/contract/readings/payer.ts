@@ -103,8 +103,8 @@ export const payerReadings = {
     clause: '5.1.6, 6.1',
     silentOn: 'the header and the algorithm of the JWT, and if callbacks of the payer have it too',
     offered:
-      'another header or algorithm, an issuer and an audience; or no JWT, which leaves CBK-02, CBK-03, ' +
-      'CBK-04 and CBK-08 not-applicable',
+      'another header or algorithm, an issuer and an audience; or no JWT, so that what is demanded of it is ' +
+      'not-applicable',
     schema: members('The JWT on callbacks. Its kid picks the certificate.', {
       header: headerName('Name of the header with the JWT.'),
       scheme: { description: 'Word in front of the JWT; may be empty.', type: 'string', pattern: '^\\S*$' },

@@ -1,0 +1,39 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contractObligations } from '../../support/obligations';
+
+const root = join(__dirname, '../..');
+const prefixes = [...new Set(contractObligations.all.map(({ id }) => id.slice(0, 3)))];
+const anyId = new RegExp(`\\b(?:${prefixes.join('|')})-\\d{2}\\b`, 'g');
+
+/** Where ids stand, as `file:line: text`, each but those that `allowed` lets pass. */
+function standing(allowed: (file: string, line: string, id: string) => boolean): string[] {
+  const files = globSync(['support/**/*', 'steps/**/*'], { cwd: root }).filter((file) => /\.\w+$/.test(file));
+  return files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        [...line.matchAll(anyId)]
+          .filter(([id]) => !allowed(file.replaceAll('\\', '/'), line.trim(), id))
+          .map(() => `${file}:${index + 1}: ${line.trim()}`),
+      ),
+  );
+}
+
+const isHome = (file: string, line: string, id: string): boolean =>
+  file.startsWith('support/obligations/') && line === `id: '${id}',`;
+
+test('an id stands in its home and in what another home follows, and nowhere else', () => {
+  const elsewhere = standing(
+    (file, line, id) =>
+      isHome(file, line, id) || (file.startsWith('support/obligations/') && line.startsWith('follows: [')),
+  );
+  assert.deepEqual(elsewhere, []);
+});
+
+test('each obligation has one home', () => {
+  const homes = standing((file, line, id) => !isHome(file, line, id)).map((place) => place.slice(-8, -2));
+  assert.deepEqual(homes.sort(), contractObligations.all.map(({ id }) => id).sort());
+});
