@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { certify } from '../support/cli/cucumber/certify';
 import { swallow } from '../support/cli/print';
 import type { Subject } from '../support/contract/words';
+import type { Evidence } from '../support/exchange/evidence';
 import type { Recording } from '../support/exchange/recording';
 import type { Results } from '../support/judging/results';
 import { embeddedTarget } from '../support/run/targets';
@@ -50,7 +51,11 @@ export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | '
 }
 
 /** A recording that forgets: what was not recorded is no evidence. */
-const forgetful: Recording = { exchanges: [], append: (draft) => ({ seq: 0, ...draft }) };
+const forgetful: Recording = {
+  evidence: [],
+  exchanges: [],
+  append: <Of extends Evidence>(draft: Omit<Of, 'seq'>) => ({ seq: 0, ...draft }) as Of,
+};
 
 /** What passes on a subject that keeps the contract although nothing is recorded. */
 export async function passedUnrecorded(subject: Subject): Promise<readonly string[]> {

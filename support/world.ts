@@ -69,7 +69,7 @@ export class ConformWorld extends World<Handed> {
   judge(obligation: Obligation): void {
     const { settings, target, recording, offer } = this.run;
     const { subject } = obligation;
-    const seen = subject === 'service' ? this.exchanges : recording.exchanges;
+    const seen = subject === 'service' ? this.exchanges : recording.evidence;
     const conclusion = judgeBy(obligation, seen, ruleContext(this.run));
     if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
     if (conclusion.breachCount > 0) throw new BreachError(this.#explain(obligation, conclusion.breaches));
@@ -100,7 +100,7 @@ export class ConformWorld extends World<Handed> {
     const origin = {
       targetFile: target.file,
       challenge: settings.challenge !== undefined,
-      cycles: cyclesOf(recording.exchanges),
+      cycles: cyclesOf(recording.evidence),
     };
     const about = { ...obligation, clause: obligation.clauses.join(', ') };
     return breaches.map((breach) => explainBreach(about, breach, origin)).join('\n');

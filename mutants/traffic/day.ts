@@ -58,7 +58,7 @@ async function judging(
         startedAt,
         conclusions: judge.conclude(),
         count: recording.count,
-        exchanges: recording.exchanges,
+        evidence: recording.evidence,
         files: [],
       }),
     );

@@ -43,7 +43,7 @@ export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Pro
     startedAt,
     conclusions: judge.conclude(),
     count: recording.count,
-    exchanges: recording.exchanges,
+    evidence: recording.evidence,
     files,
     ...waived,
   });

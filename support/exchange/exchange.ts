@@ -78,26 +78,32 @@ export interface AdapterCall {
   readonly service?: ServiceName;
 }
 
-/** One HTTP request with its answer and facts, redacted when it was recorded. */
-export interface Exchange {
+/** When, of whom and on what occasion something was seen. */
+export interface Occasion {
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly arrivedAt: number;
+  /** What the suite had asked the integrator to do at that time. */
+  readonly call?: AdapterCall;
+  /** Which process of the integrator it was, where there is more than one. */
+  readonly clientInstance?: string;
+  readonly scenario?: string;
+  readonly asked?: Asked;
+  readonly service?: ServiceName;
+}
+
+/** One HTTP request with its answer and facts, redacted when it was recorded. */
+export interface Exchange extends Occasion {
+  /** By which it is told from other evidence. */
+  readonly kind?: never;
   /** Epoch milliseconds; when the answer was whole, or the attempt was given up. */
   readonly answeredAt: number;
   /** Who sent the request. `service`: a callback of a payer under certification. */
   readonly sender: 'suite' | 'integrator' | 'service';
   /** On whom it bears, where the sender does not tell: callbacks that the suite sends are about the integrator. */
   readonly subject?: Subject;
-  /** What the suite had asked the integrator to do when the request arrived. */
-  readonly call?: AdapterCall;
-  /** Which process of the integrator sent it, where more than one does. */
-  readonly clientInstance?: string;
-  readonly scenario?: string;
-  readonly asked?: Asked;
   /** The fault that the mock was told to play. */
   readonly stimulus?: string;
-  readonly service?: ServiceName;
   readonly operation?: OperationId;
   /** The operation that the suite, in the part of a service, took a request for that addressed none. */
   readonly meant?: OperationId;
@@ -107,18 +113,10 @@ export interface Exchange {
   readonly facts: Facts;
 }
 
-/** On whom an exchange bears: a service answers for what the suite sent it, and an integrator for what it sent. */
-export function subjectOf({ sender, subject }: Exchange): Subject {
-  return subject ?? (sender === 'integrator' ? 'integrator' : 'service');
-}
-
 /** The operation that a request addressed, or else was taken for: a slip in its path says nothing of all the rest. */
 export function intended({ operation, meant }: Exchange): OperationId | undefined {
   return operation ?? meant;
 }
-
-/** The method of an exchange that stands for what an adapter returned; nothing crossed a wire. */
-export const resultMethod = 'RESULT';
 
 /** The value of the first header field of that name, whatever its spelling. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {

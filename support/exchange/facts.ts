@@ -49,16 +49,32 @@ export interface LeakFact {
   readonly encoding: string;
 }
 
-/** An answer of the adapter that stands for what the client would have sent. */
+/** How the adapter answered a call whose result is evidence. */
 export interface AdapterFact {
-  readonly method: string;
   readonly outcome: 'result' | 'refused' | 'not-offered';
   /** Length of the value or bundle that was to be encrypted or decrypted, in bytes of UTF-8. */
   readonly valueBytes: number;
 }
 
-/** Computed while recording, from what is redacted afterwards; rules need no keys. */
-export interface Facts {
+/** What any evidence may show; computed while recording, from what is redacted afterwards, so that rules need no keys. */
+export interface CommonFacts {
+  /** Fields that carry, or should carry, an encrypted value. */
+  readonly fields?: readonly FieldFact[];
+  /** Planted values, wherever they must not stand. */
+  readonly leaks?: readonly LeakFact[];
+}
+
+/** Of what an adapter answered. */
+export interface AnswerFacts extends CommonFacts {
+  readonly adapter?: AdapterFact;
+  /** What `cycle.get` said. */
+  readonly cycle?: CycleFact;
+  /** What an answer to `transfer.*` turned out to be. */
+  readonly transfer?: TransferFact;
+}
+
+/** Of an exchange. */
+export interface Facts extends CommonFacts {
   readonly scheme: 'http' | 'https';
   readonly loopback: boolean;
   /** It came in clear to a port of the suite's that speaks TLS, and was answered there. */
@@ -68,20 +84,10 @@ export interface Facts {
   /** By place: `request:authorization`, `response:/accessToken`. */
   readonly tokens?: Readonly<Record<string, TokenFact>>;
   readonly publicKey?: PublicKeyFact;
-  /** How an adapter answered a call whose result is evidence. */
-  readonly adapter?: AdapterFact;
   /** What a message between provider and payer turned out to be. */
   readonly payer?: PayerFact;
   /** Of a callback: what became of its JWT. */
   readonly callbackToken?: CallbackTokenFact;
-  /** What `cycle.get` answered. */
-  readonly cycle?: CycleFact;
-  /** What an answer to `transfer.*` turned out to be. */
-  readonly transfer?: TransferFact;
-  /** Fields of a request body that carry, or should carry, an encrypted value. */
-  readonly fields?: readonly FieldFact[];
-  /** Planted values in an integrator's request, wherever they must not stand. */
-  readonly leaks?: readonly LeakFact[];
   /** What rules read in the exchange as it arrived, by name, where its redacted text reads otherwise; null for nothing. */
   readonly arrived?: Readonly<Record<string, unknown>>;
   /** Where in the request the client secret stood: `url`, `header x-note`, `body`. */

@@ -28,12 +28,11 @@ const countIn = (text: string): number => text.match(secretPlaceholder)?.length 
 
 /** The same facts, without the secrets in what they quote; the same object where they quote none. */
 export function hideFacts(facts: Facts, hiding: Hiding): Facts {
-  const { fields, payer, cycle, callbackToken } = facts;
+  const { fields, payer, callbackToken } = facts;
   const flaw = callbackToken?.flaw;
   const hidden = {
     ...(fields && { fields: fields.map((field) => hideField(field, hiding)) }),
     ...(payer && { payer: hidePayer(payer, hiding) }),
-    ...(cycle && { cycle: { ...cycle, correlationId: hiding.text(cycle.correlationId) } }),
     ...(callbackToken &&
       flaw !== undefined && { callbackToken: { ...callbackToken, flaw: hiding.text(flaw) } }),
   };

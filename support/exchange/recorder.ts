@@ -29,7 +29,7 @@ export interface Recorder {
 
 /** @param lookouts what rules read, so that redaction changes nothing of what they conclude */
 export function createRecorder(
-  recording: Recording,
+  recording: Pick<Recording, 'append'>,
   redactor: Redactor,
   finders: readonly FactFinder[] = [],
   lookouts: readonly Lookout[] = [],

@@ -1,5 +1,6 @@
+import type { Evidence, Sent } from '../exchange/evidence';
+import { placeOf, subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { resultMethod, subjectOf } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
 import { cycleIdOf, triggerIn } from '../obligations/cycles/messages';
 
@@ -23,11 +24,12 @@ export interface CycleSteps {
 }
 
 /** The cycles of a recording, each with its messages in the order of their sending. */
-export function cyclesOf(exchanges: readonly Exchange[]): CycleSteps[] {
-  const cycles = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const id = cycleIdOf(exchange);
-    if (id !== undefined) cycles.set(id, [...(cycles.get(id) ?? []), exchange]);
+export function cyclesOf(evidence: readonly Evidence[]): CycleSteps[] {
+  const cycles = new Map<string, Sent[]>();
+  for (const each of evidence) {
+    if (each.kind === 'log line') continue;
+    const id = cycleIdOf(each);
+    if (id !== undefined) cycles.set(id, [...(cycles.get(id) ?? []), each]);
   }
   return [...cycles].map(([correlationId, members]) => ({
     correlationId,
@@ -36,48 +38,50 @@ export function cyclesOf(exchanges: readonly Exchange[]): CycleSteps[] {
   }));
 }
 
-function stepOf(exchange: Exchange): CycleStep {
-  const { seq, arrivedAt } = exchange;
-  const [from, to] = partiesOf(exchange);
+function stepOf(sent: Sent): CycleStep {
+  const { seq, arrivedAt } = sent;
+  const [from, to] = partiesOf(sent);
   return {
     seq,
     at: new Date(arrivedAt).toISOString(),
     from,
     to,
-    message: messageOf(exchange),
-    answer: answerOf(exchange),
+    message: messageOf(sent),
+    answer: sent.kind === undefined ? answerOf(sent) : 'told',
   };
 }
 
 /** Whoever is certified has its own name; the suite plays the other part. */
-function partiesOf(exchange: Exchange): readonly [from: string, to: string] {
-  const { sender, facts } = exchange;
-  const [provider, payer] =
-    subjectOf(exchange) === 'integrator' ? ['integrator', 'suite as payer'] : ['suite as provider', 'payer'];
-  if (facts.cycle !== undefined) return [provider, 'suite'];
+function partiesOf(sent: Sent): readonly [from: string, to: string] {
+  if (sent.kind !== undefined) return ['integrator', 'suite'];
+  const { sender, facts } = sent;
+  const isOfIntegrator = subjectOf(sent) === 'integrator';
+  const [provider, payer] = isOfIntegrator
+    ? ['integrator', 'suite as payer']
+    : ['suite as provider', 'payer'];
   const isCallback = sender === 'service' || (sender === 'suite' && facts.callbackToken !== undefined);
   if (isCallback) return [payer, provider];
-  return sender === 'suite' && subjectOf(exchange) === 'integrator' ? ['suite', payer] : [provider, payer];
+  return sender === 'suite' && isOfIntegrator ? ['suite', payer] : [provider, payer];
 }
 
-function messageOf(exchange: Exchange): string {
-  const { request, facts, asked } = exchange;
-  const { action, method } = triggerIn(exchange) ?? {};
+function messageOf(sent: Sent): string {
+  if (sent.kind !== undefined) {
+    const { state = '', callbacks = 0 } = sent.facts.cycle ?? {};
+    return `${placeOf(sent)}, ${state}, ${callbacks} callbacks`;
+  }
+  const { request, facts, asked } = sent;
+  const { action, method } = triggerIn(sent) ?? {};
   const details = [
+    `${request.method} ${readAddress(request.url).pathname}`,
     ...(action === undefined ? [] : [`${wordOf(action)} ${wordOf(method)}`]),
     ...(facts.payer?.decision === undefined ? [] : [facts.payer.decision]),
-    ...(facts.cycle === undefined ? [] : [`${facts.cycle.state}, ${facts.cycle.callbacks} callbacks`]),
     ...(asked === undefined || asked.part === 'valid' || asked.variant === '' ? [] : [asked.variant]),
   ];
-  const what =
-    request.method === resultMethod ? 'cycle.get' : `${request.method} ${readAddress(request.url).pathname}`;
-  return [what, ...details].join(', ');
+  return details.join(', ');
 }
 
-function answerOf({ response, failure, request }: Exchange): string {
-  if (response !== undefined) return String(response.status);
-  if (failure !== undefined) return failure.kind;
-  return request.method === resultMethod ? 'told' : 'done';
+function answerOf({ response, failure }: Exchange): string {
+  return response === undefined ? (failure?.kind ?? 'done') : String(response.status);
 }
 
 /** A cycle in a few lines, so that one sees where it stopped. */

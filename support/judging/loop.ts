@@ -1,5 +1,7 @@
+import type { Evidence } from '../exchange/evidence';
+import { subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { nameExchange, resultMethod, subjectOf } from '../exchange/exchange';
+import { nameExchange } from '../exchange/exchange';
 import { text } from '../exchange/text';
 import type { Obligation } from '../obligations';
 import type { Source } from '../obligations/judge/home';
@@ -9,7 +11,7 @@ import { Remarks, listed } from '../obligations/judge/judge';
 /** One obligation under judgement. */
 interface Case {
   readonly obligation: Obligation;
-  readonly rule: Rule;
+  readonly rule: Rule<Evidence>;
   /** Exchanges that say something of it, and of which too little was kept. */
   readonly missing: Remarks;
 }
@@ -32,16 +34,16 @@ export class JudgingLoop {
     });
   }
 
-  observe(exchange: Exchange): void {
-    const key = keyOf(exchange);
+  observe(evidence: Evidence): void {
+    const key = keyOf(evidence);
     const concerned =
       this.#concerned.get(key) ??
-      this.#cases.filter(({ obligation }) => bearsOn(obligation, exchange, this.#ofOthers));
+      this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));
     this.#concerned.set(key, concerned);
     for (const { obligation, rule, missing } of concerned)
-      if (!isUnkept(obligation, exchange)) rule.observe(exchange);
-      else if (exchange.operation !== undefined)
-        missing.add(text`the recording keeps no body of ${nameExchange(exchange)}`);
+      if (evidence.kind !== undefined || !isUnkept(obligation, evidence)) rule.observe(evidence);
+      else if (evidence.operation !== undefined)
+        missing.add(text`the recording keeps no body of ${nameExchange(evidence)}`);
   }
 
   /** What came of each obligation so far. */
@@ -55,15 +57,15 @@ export class JudgingLoop {
 /** Judges evidence that is complete by one obligation. */
 export function judgeBy(
   obligation: Obligation,
-  exchanges: Iterable<Exchange>,
+  evidence: Iterable<Evidence>,
   context: RuleContext,
 ): Conclusion | undefined {
   const loop = new JudgingLoop([obligation], context);
-  for (const exchange of exchanges) loop.observe(exchange);
+  for (const each of evidence) loop.observe(each);
   return loop.conclude().get(obligation.id);
 }
 
-function concluded(rule: Rule, missing: Remarks): Conclusion {
+function concluded(rule: Case['rule'], missing: Remarks): Conclusion {
   const conclusion = rule.conclude();
   return { ...conclusion, unjudged: [...conclusion.unjudged, ...missing.all].slice(0, listed) };
 }
@@ -74,26 +76,29 @@ function isUnkept({ reads }: Obligation, { request, response }: Exchange): boole
   return (reads === 'request' ? request.body : response?.body)?.absent === true;
 }
 
-/** Whether an obligation is to see an exchange: most look at what one side sent, and at nothing else. */
-function bearsOn(obligation: Obligation, exchange: Exchange, ofOthers: boolean): boolean {
+/** Whether an obligation is to see a piece of evidence: most look at what one side sent, and at nothing else. */
+function bearsOn(obligation: Obligation, evidence: Evidence, ofOthers: boolean): boolean {
   const { subject, bothSides, on = ['wire'] } = obligation;
-  const sources = sourcesOf(exchange);
+  const sources = sourcesOf(evidence);
   if (!on.some((source) => sources.includes(source))) return false;
-  if (ofOthers && subject === 'service' && isUnasked(exchange)) return true;
-  if (subjectOf(exchange) !== subject) return false;
-  return bothSides === true || exchange.sender === (subject === 'integrator' ? 'integrator' : 'suite');
+  const isOfWire = evidence.kind === undefined;
+  if (ofOthers && subject === 'service' && isOfWire && isUnasked(evidence)) return true;
+  if (subjectOf(evidence) !== subject) return false;
+  if (bothSides === true || !isOfWire) return true;
+  return evidence.sender === (subject === 'integrator' ? 'integrator' : 'suite');
 }
 
 function isUnasked({ sender, call, subject }: Exchange): boolean {
   return sender === 'integrator' && call === undefined && subject === undefined;
 }
 
-function sourcesOf({ request, service, operation, meant }: Exchange): readonly (Source | undefined)[] {
-  if (request.method !== resultMethod) return ['wire', service, operation, meant];
-  return [request.url === 'adapter:/log' ? 'log' : 'adapter'];
+function sourcesOf(evidence: Evidence): readonly (Source | undefined)[] {
+  if (evidence.kind !== undefined) return [evidence.kind === 'log line' ? 'log' : 'adapter'];
+  return ['wire', evidence.service, evidence.operation, evidence.meant];
 }
 
 /** All that `bearsOn` looks at. */
-function keyOf(exchange: Exchange): string {
-  return [...sourcesOf(exchange), exchange.sender, exchange.subject, exchange.call === undefined].join('|');
+function keyOf(evidence: Evidence): string {
+  const of = evidence.kind === undefined ? [evidence.sender, evidence.subject] : [];
+  return [...sourcesOf(evidence), ...of, evidence.call === undefined].join('|');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readings } from '../contract/readings';
 import { sourceDocument } from '../contract/source';
 import type { Subject } from '../contract/words';
-import type { Exchange } from '../exchange/exchange';
+import type { Evidence } from '../exchange/evidence';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
@@ -45,7 +45,7 @@ export interface Ended extends Pick<
   readonly waivers?: readonly Waiver[] | undefined;
   readonly count: number;
   /** What was recorded, or the part of it that belongs to payer cycles. */
-  readonly exchanges: readonly Exchange[];
+  readonly evidence: readonly Evidence[];
 }
 
 /** The results: one row for every obligation, and the verdict on each subject. */
@@ -58,7 +58,7 @@ export function resultsOf(ended: Ended): Results {
     obligations: rows,
     readings: readingRows(ended.target),
     exchanges: ended.count,
-    cycles: cyclesOf(ended.exchanges),
+    cycles: cyclesOf(ended.evidence),
     counts: countsOf(rows),
   };
 }

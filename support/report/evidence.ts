@@ -1,17 +1,17 @@
-import type { Exchange } from '../exchange/exchange';
+import type { Evidence } from '../exchange/evidence';
 import { namedIn } from '../exchange/text';
 import type { Results } from '../judging/results';
 
-/** The exchanges that results refer to, by `seq`. */
-export type Evidence = ReadonlyMap<number, Exchange>;
+/** What results refer to, by `seq`. */
+export type EvidenceBySeq = ReadonlyMap<number, Evidence>;
 
 /** What every report is rendered from. */
 export interface Rendered {
   readonly results: Results;
-  readonly evidence: Evidence;
+  readonly evidence: EvidenceBySeq;
 }
 
-/** The `seq` of every exchange that a report has to show: evidence, breaches, and the messages of cycles. */
+/** The `seq` of everything that a report has to show: evidence, breaches, and the messages of cycles. */
 export function referredTo({ obligations, cycles }: Pick<Results, 'obligations' | 'cycles'>): Set<number> {
   return new Set([
     ...obligations.flatMap(({ evidence }) => evidence),
@@ -22,7 +22,7 @@ export function referredTo({ obligations, cycles }: Pick<Results, 'obligations' 
 }
 
 /** Picks them from a recording that is at hand. */
-export function evidenceFrom(results: Results, exchanges: readonly Exchange[]): Evidence {
+export function evidenceFrom(results: Results, all: readonly Evidence[]): EvidenceBySeq {
   const wanted = referredTo(results);
-  return new Map(exchanges.filter(({ seq }) => wanted.has(seq)).map((exchange) => [exchange.seq, exchange]));
+  return new Map(all.filter(({ seq }) => wanted.has(seq)).map((each) => [each.seq, each]));
 }

@@ -2,16 +2,17 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
-import type { Exchange } from '../exchange/exchange';
+import type { Evidence } from '../exchange/evidence';
+import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
-import type { Evidence } from './evidence';
+import type { EvidenceBySeq } from './evidence';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
 
 /** What stands in a folder for reports. */
 export interface Reports {
   readonly results: Results;
-  readonly evidence: Evidence;
+  readonly evidence: EvidenceBySeq;
 }
 
 const readable: Results['schemaVersion'] = 2;
@@ -53,28 +54,28 @@ export function parseResults(text: string, file: string): Results {
   return value as Results;
 }
 
-/** The exchanges that results refer to, line by line from their recording. */
-export async function readEvidence(file: string, results: Results): Promise<Evidence> {
+/** What results refer to, line by line from their recording. */
+export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
   const wanted = referredTo(results);
-  const found = new Map<number, Exchange>();
+  const found = new Map<number, Evidence>();
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line += 1;
     // Lines are numbered by their seq; the others are looked at no closer.
-    if (wanted.has(line)) found.set(line, parseExchange(text, file, line));
+    if (wanted.has(line)) found.set(line, parseEvidence(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
   requireAllLines(file, line, results);
   return found;
 }
 
-/** The exchange on a line of a recording. Throws a ConfigurationError where it is none, or another. */
-export function parseExchange(text: string, file: string, line: number): Exchange {
+/** What stands on a line of a recording. Throws a ConfigurationError where it is nothing, or something else. */
+export function parseEvidence(text: string, file: string, line: number): Evidence {
   try {
-    const exchange = JSON.parse(text) as Exchange;
-    if (exchange.seq === line) return exchange;
+    const evidence = evidenceIn(JSON.parse(text));
+    if (evidence?.seq === line) return evidence;
   } catch {
     // A line that is no JSON and one that is another exchange are told alike.
   }

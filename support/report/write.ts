@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Exchange } from '../exchange/exchange';
+import type { Evidence } from '../exchange/evidence';
 import { ConfigurationError } from '../targets/errors';
-import type { Evidence, Rendered } from './evidence';
+import type { EvidenceBySeq, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
 import { staleIn } from './stale';
@@ -35,7 +35,7 @@ function makeFolder(folder: string): void {
 }
 
 /** Writes results and what is rendered from them, whole or not at all: their recording is in its place already. */
-export function writeResults(folder: string, results: Results, evidence: Evidence): void {
+export function writeResults(folder: string, results: Results, evidence: EvidenceBySeq): void {
   writeAll(folder, results.run.id, {
     'results.json': asJson(results),
     ...renderFiles({ results, evidence }),
@@ -53,14 +53,14 @@ export function writeRendered(folder: string, about: Rendered): Record<string, s
 export function writeReports(
   folder: string,
   results: Results,
-  exchanges: readonly Exchange[],
+  evidence: readonly Evidence[],
   others: Readonly<Record<string, string>> = {},
 ): void {
   makeFolder(resolve(folder));
   writeAll(folder, results.run.id, {
-    'recording.jsonl': exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
+    'recording.jsonl': evidence.map((each) => `${JSON.stringify(each)}\n`).join(''),
     'results.json': asJson(results),
-    ...renderFiles({ results, evidence: evidenceFrom(results, exchanges) }),
+    ...renderFiles({ results, evidence: evidenceFrom(results, evidence) }),
     ...others,
   });
 }

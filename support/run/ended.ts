@@ -12,11 +12,11 @@ import { ruleContext } from './run';
 /** What is known at the end of a run. */
 export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
   const { settings, target, catalogue, budget, recording } = run;
-  const { exchanges } = recording;
+  const { evidence } = recording;
   const plan = planOf(run, scenarios);
   const faults = scenarios.hookErrors;
   const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
-  for (const exchange of exchanges) loop.observe(exchange);
+  for (const each of evidence) loop.observe(each);
   const left = budget?.left ?? 0;
   return {
     id: run.id,
@@ -41,8 +41,8 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     faults,
     ...warningsOf(run, scenarios.planned.length),
     waivers: settings.waivers,
-    count: exchanges.length,
-    exchanges,
+    count: evidence.length,
+    evidence,
   };
 }
 

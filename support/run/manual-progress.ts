@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { join } from 'node:path';
 import { checkSchema } from '../contract/schemas';
 import type { Exchange } from '../exchange/exchange';
-import { isExchange } from '../exchange/is-exchange';
+import { isExchange } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 

@@ -1,7 +1,7 @@
 import type { Audited } from '../judging/results';
 import { CutError } from '../exchange/har/read-har';
 import { readEntry } from '../exchange/har/har-entry';
-import { isExchange } from '../exchange/is-exchange';
+import { evidenceIn } from '../exchange/read-evidence';
 import type { Item, Source } from './sources';
 import type { TrafficJudge } from './traffic-judge';
 
@@ -47,7 +47,8 @@ function takeEntry({ value }: Item, judge: TrafficJudge): Taken {
 
 function takeLine({ value }: Item, judge: TrafficJudge): Taken {
   if (value === undefined) return { why: 'no JSON' };
-  if (!isExchange(value)) return { why: 'no exchange' };
-  judge.takeRecorded(value);
+  const evidence = evidenceIn(value);
+  if (evidence === undefined) return { why: 'no exchange' };
+  judge.takeRecorded(evidence);
   return 'taken';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Subject } from '../contract/words';
-import type { Exchange } from '../exchange/exchange';
+import type { Evidence } from '../exchange/evidence';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Audited } from '../judging/results';
 import type { Ended } from '../judging/results-of';
@@ -20,7 +20,7 @@ export interface JudgedTraffic {
   /** How many exchanges were judged. */
   readonly count: number;
   /** Those of cycles, to show them. */
-  readonly exchanges: readonly Exchange[];
+  readonly evidence: readonly Evidence[];
   readonly files: readonly Audited[];
   readonly waivers?: readonly Waiver[];
 }

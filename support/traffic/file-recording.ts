@@ -1,15 +1,15 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { Exchange } from '../exchange/exchange';
+import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import { cycleIdOf } from '../obligations/cycles/messages';
 
-/** Exchanges of cycles that are kept in memory, to show a cycle where a flow is broken. */
+/** What is kept in memory of cycles, to show a cycle where a flow is broken. */
 const mostOfCycles = 5000;
 const chunkBytes = 1 << 20;
 
 /** A recording that goes to a file as it comes: memory does not grow with it. */
-export interface FileRecording extends Recording {
-  /** How many exchanges it holds. */
+export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
+  /** How much it holds. */
   readonly count: number;
   /** Puts the file into its place, whole. */
   finish(): void;
@@ -21,7 +21,7 @@ export interface FileRecording extends Recording {
 export function recordToFile(file: string): FileRecording {
   const draft = `${file}.${process.pid}.tmp`;
   const descriptor = openSync(draft, 'w');
-  const exchanges: Exchange[] = [];
+  const evidence: Evidence[] = [];
   let count = 0;
   let waiting: string[] = [];
   let bytes = 0;
@@ -32,20 +32,20 @@ export function recordToFile(file: string): FileRecording {
     bytes = 0;
   };
   return {
-    exchanges,
+    evidence,
     get count() {
       return count;
     },
-    append(given) {
+    append<Of extends Evidence>(given: Omit<Of, 'seq'>) {
       count += 1;
       // Its own number, in front, whatever one it had before.
-      const exchange = Object.assign({ seq: count }, given, { seq: count });
-      const line = `${JSON.stringify(exchange)}\n`;
+      const next = Object.assign({ seq: count }, given, { seq: count }) as Evidence;
+      const line = `${JSON.stringify(next)}\n`;
       waiting.push(line);
       bytes += line.length;
       if (bytes >= chunkBytes) flush();
-      if (exchanges.length < mostOfCycles && cycleIdOf(exchange) !== undefined) exchanges.push(exchange);
-      return exchange;
+      if (evidence.length < mostOfCycles && cycleIdOf(next) !== undefined) evidence.push(next);
+      return next as Of;
     },
     finish() {
       flush();

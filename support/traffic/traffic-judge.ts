@@ -1,6 +1,7 @@
 import { JudgingLoop } from '../judging/loop';
 import { contractObligations, lookoutsFor } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
+import type { Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange, Recorder } from '../exchange/recorder';
@@ -18,7 +19,7 @@ const mostKnown = 64;
 export interface TrafficSettings {
   readonly target: Target;
   readonly context: RuleContext;
-  readonly recording: Recording;
+  readonly recording: Pick<Recording, 'append'>;
   /** Old recordings hold what only a run brings about: every rule looks at them. */
   readonly everyRule: boolean;
 }
@@ -27,7 +28,7 @@ export interface TrafficSettings {
 export class TrafficJudge {
   readonly #loop: JudgingLoop;
   readonly #recorder: Recorder;
-  readonly #recording: Recording;
+  readonly #recording: TrafficSettings['recording'];
   readonly #map: OperationMap;
   readonly #target: Target;
   /** Requests that have nothing to do with the contract. */
@@ -61,21 +62,17 @@ export class TrafficJudge {
     raw: Omit<RawExchange, 'sender'>,
   ): Exchange {
     const exchange = this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
-    this.#observe(exchange);
+    this.#loop.observe(exchange);
     return exchange;
   }
 
-  /** Takes an exchange of an old recording, which is redacted already. */
-  takeRecorded(exchange: Exchange): void {
-    this.#observe(this.#recording.append(withStages(exchange)));
+  /** Takes evidence of an old recording, which is redacted already. */
+  takeRecorded(evidence: Evidence): void {
+    this.#loop.observe(this.#recording.append<Evidence>(withStages(evidence)));
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
     return this.#loop.conclude();
-  }
-
-  #observe(exchange: Exchange): void {
-    this.#loop.observe(exchange);
   }
 
   #factsOf(

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
+import type { Evidence } from '../../support/exchange/evidence';
+import { subjectOf } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import { resultMethod, subjectOf } from '../../support/exchange/exchange';
 import { JudgingLoop, judgeBy } from '../../support/judging/loop';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
@@ -17,29 +18,30 @@ const { judged } = contractObligations;
 const context = { readings: defaultReadings };
 
 /** What both subjects said to each other in a whole run. */
-async function recorded(): Promise<Exchange[]> {
+async function recorded(): Promise<Evidence[]> {
   const { folder } = await selfTest();
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Exchange);
+  return lines.map((line) => JSON.parse(line) as Evidence);
 }
 
-/** Whether an exchange is one of the side that an obligation looks at, whatever it is about. */
-function isOfItsSide({ subject, bothSides }: Obligation, about: Exchange): boolean {
+/** Whether evidence is of the side that an obligation looks at, whatever it is about. */
+function isOfItsSide({ subject, bothSides }: Obligation, about: Evidence): boolean {
   const own = subject === 'integrator' ? 'integrator' : 'suite';
-  return subjectOf(about) === subject && (bothSides === true || about.sender === own);
+  const sender = about.kind === undefined ? about.sender : 'integrator';
+  return subjectOf(about) === subject && (bothSides === true || sender === own);
 }
 
-/** What an obligation is to name if it is to see an exchange. */
-function namesOf({ request, service, operation, meant }: Exchange): readonly (string | undefined)[] {
-  if (request.method !== resultMethod) return ['wire', service, operation, meant];
-  return [request.url === 'adapter:/log' ? 'log' : 'adapter'];
+/** What an obligation is to name if it is to see a piece of evidence. */
+function namesOf(about: Evidence): readonly (string | undefined)[] {
+  if (about.kind !== undefined) return [about.kind === 'log line' ? 'log' : 'adapter'];
+  return ['wire', about.service, about.operation, about.meant];
 }
 
 /** An obligation that keeps the numbers of all that it is shown. */
 function watched(obligation: Obligation): { readonly spy: Obligation; readonly shown: Set<number> } {
   const shown = new Set<number>();
   const nothing = { observations: 0, evidence: [], breaches: [], breachCount: 0, notes: [], unjudged: [] };
-  const rule = { observe: ({ seq }: Exchange) => shown.add(seq), conclude: (): Conclusion => nothing };
+  const rule = { observe: ({ seq }: Evidence) => shown.add(seq), conclude: (): Conclusion => nothing };
   return { spy: { ...obligation, judge: () => rule }, shown };
 }
 
@@ -59,8 +61,7 @@ describe('over the recording of a whole run', () => {
       // What never crossed the wire has no say where only the wire counts.
       const isWireAlone = !on.includes('adapter') && !on.includes('log');
       for (const each of exchanges)
-        if (isOfItsSide(obligation, each) && !(isWireAlone && each.request.method === resultMethod))
-          rule.observe(each);
+        if (isOfItsSide(obligation, each) && !(isWireAlone && each.kind !== undefined)) rule.observe(each);
       assert.deepEqual(concluded.get(id), rule.conclude(), id);
     }
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
 import { compareAnswers } from '../../support/report/diff/answer-differences';
 import { Durations } from '../../support/report/diff/durations';
@@ -33,7 +34,7 @@ function exchange({ status = 200, body = {}, ms = 10 }: Answer, other: Partial<E
   };
 }
 
-function observed(...exchanges: readonly Exchange[]): Observed {
+function observed(...exchanges: readonly Evidence[]): Observed {
   const all = new Observed();
   for (const each of exchanges) all.observe(each);
   return all;
@@ -121,7 +122,13 @@ describe('answers', () => {
 
   it('of integrators, and of nobody, are left out', () => {
     const callback = exchange({}, { operation: 'preauth.onSubmit', subject: 'integrator' });
-    const result = exchange({}, { request: { method: 'RESULT', url: 'adapter:', headers: [] } });
+    const result: AdapterAnswer = {
+      seq: 1,
+      kind: 'adapter answer',
+      arrivedAt: 1,
+      method: 'cycle.get',
+      facts: {},
+    };
     const { operation, ...unknown } = exchange({});
     assert.ok(operation !== undefined);
     assert.equal(observed(callback, result, unknown).answered.size, 0);

@@ -56,7 +56,7 @@ export function ended(change: Partial<Ended> = {}): Ended {
     diagnosis: [],
     faults: [],
     count: 60,
-    exchanges: [],
+    evidence: [],
     ...change,
   };
 }

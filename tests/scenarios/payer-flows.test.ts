@@ -43,7 +43,7 @@ for (const [where, target] of Object.entries(clients))
       for (const journey of [payerFlows, oddCallbacks, cyclesAtOnce]) await journey(run);
       const isTrigger = target.roles.includes('trigger');
       const loop = new JudgingLoop(ofFlows, ruleContext(run));
-      for (const exchange of run.recording.exchanges) loop.observe(exchange);
+      for (const each of run.recording.evidence) loop.observe(each);
       for (const [id, { breaches, observations, unjudged }] of loop.conclude()) {
         assert.deepEqual(breaches, [], id);
         assert.deepEqual(unjudged, [], id);

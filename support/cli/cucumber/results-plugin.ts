@@ -30,7 +30,7 @@ export const plugin: Plugin<Handed> = {
       const folder = run.settings.reports;
       const results = withChanges(resultsOf(endedRun(run, scenarios)), earlierResults(folder));
       const others = messages.files(page, (text) => redactor.text(text));
-      writeReports(folder, results, run.recording.exchanges, others);
+      writeReports(folder, results, run.recording.evidence, others);
       slot.written = { results, folder };
     });
     return () => {

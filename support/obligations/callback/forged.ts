@@ -2,6 +2,7 @@ import { numbered, text } from '../../exchange/text';
 import { withoutJwt, withoutParties } from './unless';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
+import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
@@ -9,24 +10,27 @@ import { isTaken } from '../cycles/messages';
 import { isCallback, show, answerOf } from './taken';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
-function forgedRefused(concerns: (variant: string) => boolean): Judge {
+function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
   return () => {
     const taken = new Map<string, Exchange>();
     const forged: Exchange[] = [];
     let allRefused = true;
     /** Cycles that a forged callback has changed, by what the client says of them. */
-    const changed: Exchange[] = [];
+    const changed: AdapterAnswer[] = [];
     return {
-      observe(exchange) {
-        const { cycle } = exchange.facts;
-        const last = forged.at(-1);
-        if (cycle !== undefined && last?.facts.payer?.correlationId === cycle.correlationId)
-          if (!taken.has(last.asked?.round ?? '') && cycle.state !== 'pending') changed.push(exchange);
-        if (!isCallback(exchange) || exchange.asked === undefined) return;
-        const { part, round, variant } = exchange.asked;
-        if (part === 'valid' && isTaken(exchange)) taken.set(round, exchange);
-        if (part === 'negative') allRefused &&= isRefused(exchange);
-        if (part === 'negative' && concerns(variant)) forged.push(exchange);
+      observe(sent) {
+        if (sent.kind !== undefined) {
+          const { cycle } = sent.facts;
+          const last = forged.at(-1);
+          if (cycle === undefined || last?.facts.payer?.correlationId !== cycle.correlationId) return;
+          if (!taken.has(last.asked?.round ?? '') && cycle.state !== 'pending') changed.push(sent);
+          return;
+        }
+        if (!isCallback(sent) || sent.asked === undefined) return;
+        const { part, round, variant } = sent.asked;
+        if (part === 'valid' && isTaken(sent)) taken.set(round, sent);
+        if (part === 'negative') allRefused &&= isRefused(sent);
+        if (part === 'negative' && concerns(variant)) forged.push(sent);
       },
       conclude() {
         const tally = new Tally();
@@ -34,7 +38,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge {
           const twin = taken.get(exchange.asked?.round ?? '');
           tally.add(judgeForged(exchange, twin), exchange.seq, ...(twin ? [twin.seq] : []));
         }
-        if (allRefused) for (const exchange of changed) tally.add(changedAllTheSame(exchange), exchange.seq);
+        if (allRefused) for (const told of changed) tally.add(changedAllTheSame(told), told.seq);
         return tally.conclude();
       },
     };
@@ -45,12 +49,12 @@ function isRefused({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
-function changedAllTheSame(exchange: Exchange): Judgement {
+function changedAllTheSame({ seq, facts }: AdapterAnswer): Judgement {
   return {
     breach: {
-      sent: text`forged callbacks, each answered 4xx, and then cycle.get in ${numbered(exchange.seq)}`,
+      sent: text`forged callbacks, each answered 4xx, and then cycle.get in ${numbered(seq)}`,
       expected: 'a cycle that is still pending',
-      seen: exchange.facts.cycle?.state ?? 'nothing',
+      seen: facts.cycle?.state ?? 'nothing',
       cause: 'the callback is read before its JWT is verified, and what was read stays',
     },
   };

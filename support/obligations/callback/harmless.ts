@@ -30,13 +30,14 @@ export const harmlessCallbacks = home({
     const before = new Map<string, string>();
     const disturbed = new Map<string, Exchange>();
     return {
-      observe(exchange) {
-        if (isCallback(exchange) && exchange.asked?.round === 'callback/odd') {
-          const id = exchange.facts.payer?.correlationId ?? '';
-          disturbed.set(id, exchange);
-          tally.add(judgeOdd(exchange), exchange.seq);
+      observe(sent) {
+        if (sent.kind === undefined) {
+          if (!isCallback(sent) || sent.asked?.round !== 'callback/odd') return;
+          disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
+          tally.add(judgeOdd(sent), sent.seq);
+          return;
         }
-        const { cycle } = exchange.facts;
+        const { cycle } = sent.facts;
         if (cycle === undefined) return;
         const odd = disturbed.get(cycle.correlationId);
         const known = before.get(cycle.correlationId);
@@ -46,12 +47,12 @@ export const harmlessCallbacks = home({
               breach: {
                 sent: show(odd),
                 expected: `the cycle stays ${known}`,
-                seen: text`${cycle.state}, in ${numbered(exchange.seq)}`,
+                seen: text`${cycle.state}, in ${numbered(sent.seq)}`,
                 cause: 'each callback overwrites what is known of its cycle',
               },
             },
             odd.seq,
-            exchange.seq,
+            sent.seq,
           );
         before.set(cycle.correlationId, cycle.state);
       },

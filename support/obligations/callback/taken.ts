@@ -36,7 +36,7 @@ export const validTaken = home({
   title: 'Callbacks with a valid JWT are taken',
   rule: 'The integrator accepts a callback whose JWT is valid.',
   outcome: 'each callback with a valid JWT was taken',
-  on: ['dummyPayer', 'provider', 'adapter'],
+  on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),

@@ -43,20 +43,20 @@ export const certificateCached = home({
     const cache = new Map<string, Cached>();
     let encryptions = 0;
     return {
-      observe(exchange) {
-        const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
+      observe(sent) {
+        const key = `${clientOf(sent)} ${sent.service ?? ''}`;
         const cached = cache.get(key);
-        const ciphertexts = ciphertextsIn(exchange, context);
+        const ciphertexts = ciphertextsIn(sent, context);
         encryptions += ciphertexts.length;
-        if (ciphertexts.length > 0 && cached !== undefined) tally.add(kept, exchange.seq);
+        if (ciphertexts.length > 0 && cached !== undefined) tally.add(kept, sent.seq);
+        if (sent.kind !== undefined) return;
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
-        if (isEncryptionRejection(exchange, context))
-          for (const [each, kept] of cache)
-            if (each.startsWith(`${clientOf(exchange)} `)) kept.doubted = true;
-        if (!isRequest(exchange) || certificateOf(exchange) === undefined) return;
-        if (cached !== undefined && !isExcused(exchange, cached))
-          tally.add(fetchedAgain(exchange, cached.seq), exchange.seq, cached.seq);
-        if (isAccepted(exchange)) cache.set(key, { seq: exchange.seq, doubted: false });
+        if (isEncryptionRejection(sent, context))
+          for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
+        if (!isRequest(sent) || certificateOf(sent) === undefined) return;
+        if (cached !== undefined && !isExcused(sent, cached))
+          tally.add(fetchedAgain(sent, cached.seq), sent.seq, cached.seq);
+        if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false });
         else if (cached !== undefined) cached.doubted = true;
       },
       conclude: () => onlyIf(encryptions >= fewestEncryptions, tally.conclude()),

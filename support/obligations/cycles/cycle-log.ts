@@ -1,7 +1,8 @@
 import type { Text } from '../../exchange/text';
 import type { CycleFact } from '../../contract/payer-facts';
+import type { Sent } from '../../exchange/evidence';
+import { subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { subjectOf } from '../../exchange/exchange';
 import type { RuleContext } from '../judge/judge';
 import type { Step } from './messages';
 import { isTaken, stepIn, triggerIn, whyUnread } from './messages';
@@ -79,12 +80,15 @@ export class CycleLog {
     return [...this.#cycles.values()].filter(({ begunForIt }) => begunForIt === undefined);
   }
 
-  observe(exchange: Exchange): void {
-    this.#observeStep(exchange);
-    this.#observeTrigger(exchange);
-    const { cycle } = exchange.facts;
+  observe(sent: Sent): void {
+    if (sent.kind === undefined) {
+      this.#observeStep(sent);
+      this.#observeTrigger(sent);
+      return;
+    }
+    const { cycle } = sent.facts;
     const known = cycle && this.#cycles.get(cycle.correlationId);
-    if (cycle !== undefined && known !== undefined) known.state = { ...cycle, seq: exchange.seq };
+    if (cycle !== undefined && known !== undefined) known.state = { ...cycle, seq: sent.seq };
   }
 
   #of(correlationId: string): Cycle {

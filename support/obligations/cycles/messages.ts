@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { constants } from '../../contract/constants';
+import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { memberOf } from '../judge/fates';
@@ -151,11 +152,10 @@ export function showStep({ exchange, fact }: PayerStep): Text {
   return text`${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
 }
 
-/** The cycle that an exchange belongs to. */
-export function cycleIdOf(exchange: Exchange): string | undefined {
-  const { payer, cycle } = exchange.facts;
-  const triggered = triggerIn(exchange)?.correlationId;
-  return (
-    payer?.correlationId ?? cycle?.correlationId ?? (typeof triggered === 'string' ? triggered : undefined)
-  );
+/** The cycle that something belongs to. */
+export function cycleIdOf(evidence: Evidence): string | undefined {
+  if (evidence.kind === 'log line') return undefined;
+  if (evidence.kind === 'adapter answer') return evidence.facts.cycle?.correlationId;
+  const triggered = triggerIn(evidence)?.correlationId;
+  return evidence.facts.payer?.correlationId ?? (typeof triggered === 'string' ? triggered : undefined);
 }

@@ -36,7 +36,7 @@ export const mobileAsDocumented = home({
     return {
       observe(exchange) {
         for (const field of fieldsOf(exchange, context).filter(isMobile)) {
-          const told = tellMobile({ field, exchange, history, keys, context });
+          const told = tellMobile({ field, sent: exchange, history, keys, context });
           if (told === undefined) continue;
           seen.add(field.wanted);
           tally.add(

@@ -1,7 +1,7 @@
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import { oaepSha1Limit } from '../../contract/constants';
-import type { Exchange } from '../../exchange/exchange';
+import type { AdapterAnswer } from '../../exchange/evidence';
 import { Tally, kept } from '../judge/judge';
 
 /**
@@ -28,25 +28,26 @@ export const oversizeRefused = home({
   challenge: ['a field of that size'],
   judge: ({ readings }) => {
     const limit = oaepSha1Limit(readings['key-bits']);
-    const over: Exchange[] = [];
+    const over: AdapterAnswer[] = [];
     let fitted = false;
     return {
-      observe(exchange) {
-        const { adapter } = exchange.facts;
-        if (adapter?.method !== 'field.encrypt' || adapter.outcome === 'not-offered') return;
-        if (adapter.valueBytes > limit) over.push(exchange);
+      observe(answer) {
+        const { adapter } = answer.facts;
+        if (answer.method !== 'field.encrypt' || adapter === undefined) return;
+        if (adapter.outcome === 'not-offered') return;
+        if (adapter.valueBytes > limit) over.push(answer);
         else if (adapter.valueBytes === limit) fitted ||= adapter.outcome === 'result';
       },
       conclude() {
         const tally = new Tally();
-        for (const exchange of over) tally.add(judge(exchange, limit, fitted), exchange.seq);
+        for (const answer of over) tally.add(judge(answer, limit, fitted), answer.seq);
         return tally.conclude();
       },
     };
   },
 });
 
-function judge({ facts, request }: Exchange, limit: number, fitted: boolean): Parameters<Tally['add']>[0] {
+function judge({ facts, body }: AdapterAnswer, limit: number, fitted: boolean): Parameters<Tally['add']>[0] {
   const { adapter } = facts;
   if (!fitted) return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
   if (adapter?.outcome === 'refused') return kept;
@@ -54,7 +55,7 @@ function judge({ facts, request }: Exchange, limit: number, fitted: boolean): Pa
     breach: {
       sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,
       expected: `an error: OAEP with SHA-1 takes ${limit} bytes`,
-      seen: `${adapter?.outcome ?? 'nothing'} ${request.body?.text.slice(0, 80) ?? ''}`,
+      seen: `${adapter?.outcome ?? 'nothing'} ${body?.text.slice(0, 80) ?? ''}`,
       cause: 'the value is cut to what fits, split over several ciphertexts, or padded otherwise',
     },
   };

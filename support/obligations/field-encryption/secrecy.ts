@@ -3,8 +3,10 @@ import { inField } from '../fields/messages';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
+import type { Sent } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
@@ -44,22 +46,22 @@ export const ciphertextsDiffer = home({
     const encrypted = new Set<string>();
     let twice = false;
     return {
-      observe(exchange) {
-        const request = digestOf(contentOf(exchange));
-        for (const field of ciphertextsIn(exchange, context)) {
-          const text = textOf(exchange, field);
+      observe(sent) {
+        const request = sent.kind === undefined ? digestOf(contentOf(sent)) : '';
+        for (const field of ciphertextsIn(sent, context)) {
+          const text = textOf(sent, field);
           if (text === undefined) continue;
           const key = digestOf(text);
-          const first = firstUses.firstOr(key, exchange.seq);
+          const first = firstUses.firstOr(key, sent.seq);
           const excused = resendable.get(key) === request;
-          if (first === exchange.seq) {
-            tally.add(kept, exchange.seq);
+          if (first === sent.seq) {
+            tally.add(kept, sent.seq);
             // A value in quotes is that value all the same: what stands around it is judged by itself.
             const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
             twice ||= value !== undefined && encrypted.has(value);
             if (value !== undefined) encrypted.add(value);
-          } else if (!excused) tally.add(sameAgain(exchange, field, first), exchange.seq, first);
-          if (mayBeResent(exchange)) resendable.set(key, request);
+          } else if (!excused) tally.add(sameAgain(sent, field, first), sent.seq, first);
+          if (mayBeResent(sent)) resendable.set(key, request);
           else resendable.delete(key);
         }
       },
@@ -68,15 +70,16 @@ export const ciphertextsDiffer = home({
   },
 });
 
-function mayBeResent(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  return isRequest(exchange) && (isUnanswered(exchange) || status === 401 || status >= 500);
+function mayBeResent(sent: Sent): boolean {
+  if (sent.kind !== undefined) return false;
+  const status = sent.response?.status ?? 0;
+  return isRequest(sent) && (isUnanswered(sent) || status === 401 || status >= 500);
 }
 
-function sameAgain(exchange: Exchange, field: FieldFact, first: number): Judgement {
+function sameAgain(sent: Sent, field: FieldFact, first: number): Judgement {
   return {
     breach: {
-      ...inField(exchange, field),
+      ...inField(sent, field),
       expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
       seen: text`the one of ${numbered(first)} again`,
       cause: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
@@ -110,22 +113,22 @@ export const plantedValuesKept = home({
     let tempted = false;
     let [verifies, accepted] = [false, false];
     return {
-      observe(exchange) {
+      observe(evidence) {
+        const { fields = [], leaks = [] } = evidence.facts;
+        if (evidence.kind === undefined && isRequest(evidence)) {
+          // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
+          const opened = isAccepted(evidence) && fields.some(isOpened);
+          tempted ||= opened && acceptsOtp(evidence);
+          verifies ||= intended(evidence) === 'otp.verify';
+          accepted ||= opened;
+          if (leaks.length === 0) tally.add(kept, evidence.seq);
+        }
         // A log is no request, but what leaks there has leaked.
-        if (!isRequest(exchange) && exchange.facts.leaks === undefined) return;
-        const { fields = [], leaks = [] } = exchange.facts;
-        // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
-        const opened = isAccepted(exchange) && fields.some(isOpened);
-        tempted ||= opened && acceptsOtp(exchange);
-        verifies ||= intended(exchange) === 'otp.verify';
-        accepted ||= opened;
-        const [leak] = leaks;
-        if (leak === undefined) tally.add(kept, exchange.seq);
-        else
+        if (leaks.length > 0)
           tally.add(
             {
               breach: {
-                sent: nameExchange(exchange),
+                sent: nameEvidence(evidence),
                 expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
                 places: placesOf(leaks),
                 seen: leaks
@@ -134,7 +137,7 @@ export const plantedValuesKept = home({
                 cause: 'the value is put into a URL, a header or a plain field, or was never encrypted',
               },
             },
-            exchange.seq,
+            evidence.seq,
           );
       },
       conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange/exchange';
+import type { Sent } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
 import { isMobile, nameOf } from './fields';
@@ -20,7 +20,7 @@ type Finding = 'kept' | 'broken' | 'unknown';
 
 export interface FieldCase {
   readonly field: FieldFact;
-  readonly exchange: Exchange;
+  readonly sent: Sent;
   readonly history: HashHistory;
   readonly keys: KeyHistory;
   readonly context: RuleContext;
@@ -39,9 +39,9 @@ export function attribute(about: FieldCase): Attribution {
   };
 }
 
-function steps({ field, exchange, context }: FieldCase): [Aspect, (about: FieldCase) => Finding][] {
+function steps({ field, sent, context }: FieldCase): [Aspect, (about: FieldCase) => Finding][] {
   return [
-    [secrecyOf(field, exchange, context), findSecrecy],
+    [secrecyOf(field, sent, context), findSecrecy],
     ['form', findForm],
     ['key', findKey],
     ['padding', findPadding],
@@ -51,7 +51,7 @@ function steps({ field, exchange, context }: FieldCase): [Aspect, (about: FieldC
 }
 
 /** What is wrong with a field that is not encrypted at all. */
-function secrecyOf(field: FieldFact, { service }: Exchange, { readings }: RuleContext): Aspect {
+function secrecyOf(field: FieldFact, { service }: Sent, { readings }: RuleContext): Aspect {
   const name = nameOf(field);
   if (isMobile(field)) return 'mobile';
   const isOtp = name === 'otp' || readings['encrypted-members'].includes(name);
@@ -60,8 +60,8 @@ function secrecyOf(field: FieldFact, { service }: Exchange, { readings }: RuleCo
 }
 
 function findSecrecy(about: FieldCase): Finding {
-  const { field, exchange } = about;
-  const leaks = exchange.facts.leaks ?? [];
+  const { field, sent } = about;
+  const leaks = sent.facts.leaks ?? [];
   const stands = field.form === 'text' && leaks.some(({ place }) => place.startsWith('body'));
   if (field.readable !== undefined || stands) return 'broken';
   return field.key !== undefined || findForm(about) === 'kept' ? 'kept' : 'unknown';
@@ -80,16 +80,16 @@ export function modulusBytes(field: FieldFact, { readings }: RuleContext): numbe
   return field.modulusBytes ?? readings['key-bits'] / 8;
 }
 
-function findKey({ field, exchange, keys }: FieldCase): Finding {
+function findKey({ field, sent, keys }: FieldCase): Finding {
   if (field.key === undefined) return 'unknown';
-  return isOwnKey(field, exchange) && !keys.isOutdated(field, exchange) ? 'kept' : 'broken';
+  return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
 
-function findPadding({ field, exchange, history }: FieldCase): Finding {
+function findPadding({ field, sent, history }: FieldCase): Finding {
   if (field.padding === undefined) return 'unknown';
   if (field.padding === 'oaep-sha1') return 'kept';
-  if (field.padding === 'oaep-sha256' && history.takesSha256(exchange)) return 'kept';
-  return history.awaitsSha256(exchange) ? 'unknown' : 'broken';
+  if (field.padding === 'oaep-sha256' && history.takesSha256(sent)) return 'kept';
+  return history.awaitsSha256(sent) ? 'unknown' : 'broken';
 }
 
 function findSingle({ field: { plaintext } }: FieldCase): Finding {
@@ -97,11 +97,10 @@ function findSingle({ field: { plaintext } }: FieldCase): Finding {
   return plaintext.equals === undefined && plaintext.contains.length > 1 ? 'broken' : 'kept';
 }
 
-function findBytes({ field: { plaintext }, exchange }: FieldCase): Finding {
+function findBytes({ field: { plaintext }, sent }: FieldCase): Finding {
   if (plaintext === undefined) return 'unknown';
   if (plaintext.equals !== undefined) return 'kept';
   // A value that the suite did not plant can have any bytes.
-  const planted =
-    plaintext.flaw !== undefined || plaintext.contains.length > 0 || exchange.call !== undefined;
+  const planted = plaintext.flaw !== undefined || plaintext.contains.length > 0 || sent.call !== undefined;
   return planted ? 'broken' : 'unknown';
 }

@@ -1,3 +1,4 @@
+import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
@@ -33,25 +34,26 @@ export function fieldRule(
   aspect: Aspect,
   tell: (about: FieldCase) => FieldTold,
   temptedBy?: (exchange: Exchange) => boolean,
-): Judge {
+): Judge<Sent> {
   return (context) => {
     const tally = new Tally();
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     let tempted = temptedBy === undefined;
     return {
-      observe(exchange) {
-        for (const field of fieldsOf(exchange, context)) {
+      observe(sent) {
+        for (const field of fieldsOf(sent, context)) {
           if (field.wanted !== 'encrypted') continue;
-          const about = { field, exchange, history, keys, context };
+          const about = { field, sent, history, keys, context };
           const found = attribute(about);
           if (found.broken === aspect)
-            tally.add({ breach: { ...inField(exchange, field), ...tell(about) } }, exchange.seq);
-          else if (found.kept.includes(aspect)) tally.add(kept, exchange.seq);
+            tally.add({ breach: { ...inField(sent, field), ...tell(about) } }, sent.seq);
+          else if (found.kept.includes(aspect)) tally.add(kept, sent.seq);
         }
-        tempted ||= temptedBy?.(exchange) === true;
-        history.observe(exchange);
-        keys.observe(exchange);
+        if (sent.kind !== undefined) return;
+        tempted ||= temptedBy?.(sent) === true;
+        history.observe(sent);
+        keys.observe(sent);
       },
       conclude: () => onlyAfter(tempted, tally.conclude()),
     };

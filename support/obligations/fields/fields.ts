@@ -1,3 +1,4 @@
+import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { alwaysEncrypted } from '../../contract/readings';
 import type { BodyMember } from '../../contract/body-members';
@@ -17,11 +18,11 @@ const shortestCiphertext = 128;
 const shortestWritten = 170;
 
 /**
- * The fields of a request that can carry an encrypted value. Where the recording has no facts of them, as one of a
+ * The fields of a request or an answer that can carry an encrypted value. Where the recording has no facts of them, as one of a
  * proxy, they are read from what was recorded: no key is known then, and no more than the form can be judged.
  */
-export function fieldsOf(exchange: Exchange, context: RuleContext): readonly FieldFact[] {
-  return exchange.facts.fields ?? readFields(exchange, context);
+export function fieldsOf(sent: Sent, context: RuleContext): readonly FieldFact[] {
+  return sent.facts.fields ?? (sent.kind === undefined ? readFields(sent, context) : []);
 }
 
 const readFields = sight('fields', ['url', 'request'], (exchange, context: RuleContext): FieldFact[] => {
@@ -91,16 +92,16 @@ export function looksEncrypted(text: string): boolean {
 }
 
 /** The ciphertexts that go to a service to be decrypted. */
-export function ciphertextsIn(exchange: Exchange, context: RuleContext): FieldFact[] {
-  return fieldsOf(exchange, context).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
+export function ciphertextsIn(sent: Sent, context: RuleContext): FieldFact[] {
+  return fieldsOf(sent, context).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
 }
 
 /** The text of a field, as it was recorded. */
-export function textOf(exchange: Exchange, field: FieldFact): string | undefined {
+export function textOf(sent: Sent, field: FieldFact): string | undefined {
   const names = field.pointer.split('/').slice(1);
   const value = names.reduce<unknown>(
     (parent, name) => below(parent, name.replaceAll('~1', '/').replaceAll('~0', '~')),
-    jsonBody(exchange.request),
+    jsonBody(sent.kind === undefined ? sent.request : sent),
   );
   return typeof value === 'string' ? value : undefined;
 }

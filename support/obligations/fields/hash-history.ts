@@ -1,10 +1,11 @@
+import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
 import { ciphertextsIn } from './fields';
-import { clientOf, isNamed, isRequest, pathOf } from '../judge/requests';
+import { clientOf, isNamed, pathOf } from '../judge/requests';
 
 /** A rejection that no SHA-256 has followed yet. */
 export interface Open {
@@ -25,16 +26,17 @@ export class HashHistory {
   }
 
   /** Whether SHA-256 is right for a request: SHA-1 was rejected there before, or the target says so. */
-  takesSha256(exchange: Exchange): boolean {
-    const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) => isNamed(exchange, name));
+  takesSha256(sent: Sent): boolean {
     // What an adapter returned belongs to no operation: any of its service will do.
-    if (isRequest(exchange)) return chosen || this.#rejectedAt.has(operationOf(exchange));
-    return chosen || [...this.#rejectedAt].some((each) => each.startsWith(`${exchange.service ?? ''} `));
+    if (sent.kind !== undefined)
+      return [...this.#rejectedAt].some((each) => each.startsWith(`${sent.service ?? ''} `));
+    const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) => isNamed(sent, name));
+    return chosen || this.#rejectedAt.has(operationOf(sent));
   }
 
   /** Whether a rejected value is waited for, so that how it comes again is judged by itself. */
-  awaitsSha256(exchange: Exchange): boolean {
-    return this.#open.get(keyOf(exchange))?.sound === true;
+  awaitsSha256(sent: Sent): boolean {
+    return sent.kind === undefined && this.#open.get(keyOf(sent))?.sound === true;
   }
 
   /** The rejections that no SHA-256 has followed. */
@@ -44,7 +46,6 @@ export class HashHistory {
 
   /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */
   observe(exchange: Exchange): number | undefined {
-    if (!isRequest(exchange)) return undefined;
     const fields = ciphertextsIn(exchange, this.#context);
     const key = keyOf(exchange);
     const open = this.#open.get(key);
@@ -71,7 +72,7 @@ function isSoundSha1(field: FieldFact, exchange: Exchange): boolean {
 }
 
 /** Whether the key that opens a field is that service's own: the current one, or one that it had before. */
-export function isOwnKey({ key, ownKey }: FieldFact, { service = 'gateway' }: Exchange): boolean {
+export function isOwnKey({ key, ownKey }: FieldFact, { service = 'gateway' }: Sent): boolean {
   return ownKey === true || key === service || key?.startsWith(`${service} `) === true;
 }
 

@@ -1,3 +1,4 @@
+import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
@@ -14,10 +15,10 @@ export class KeyHistory {
   readonly #given = new Map<string, Given>();
 
   /** Whether a field is under a key that its sender has fetched the successor of. */
-  isOutdated({ key = '' }: FieldFact, exchange: Exchange): boolean {
+  isOutdated({ key = '' }: FieldFact, sent: Sent): boolean {
     if (!key.endsWith(' (retired)')) return false;
-    const { renewedAt } = this.#given.get(keyOf(exchange)) ?? {};
-    return renewedAt !== undefined && exchange.arrivedAt >= renewedAt;
+    const { renewedAt } = this.#given.get(keyOf(sent)) ?? {};
+    return renewedAt !== undefined && sent.arrivedAt >= renewedAt;
   }
 
   observe(exchange: Exchange): void {
@@ -33,4 +34,4 @@ export class KeyHistory {
   }
 }
 
-const keyOf = (exchange: Exchange): string => `${clientOf(exchange)} ${exchange.service ?? ''}`;
+const keyOf = (sent: Sent): string => `${clientOf(sent)} ${sent.service ?? ''}`;

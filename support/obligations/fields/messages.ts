@@ -1,6 +1,6 @@
 import { text } from '../../exchange/text';
-import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import type { Sent } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import type { Told } from '../judge/judge';
 import type { FieldCase } from './attribution';
@@ -10,10 +10,10 @@ import { modulusBytes } from './attribution';
 export type FieldTold = Pick<Told, 'expected' | 'seen' | 'cause'>;
 
 /** `POST /path, field /otp`, for the "sent" line of a message, and where to look. */
-export function inField(exchange: Exchange, field: FieldFact): Pick<Told, 'sent' | 'places' | 'field'> {
-  const index = exchange.facts.fields?.indexOf(field) ?? -1;
+export function inField(sent: Sent, field: FieldFact): Pick<Told, 'sent' | 'places' | 'field'> {
+  const index = sent.facts.fields?.indexOf(field) ?? -1;
   return {
-    sent: text`${nameExchange(exchange)}, field ${field.pointer}`,
+    sent: text`${nameEvidence(sent)}, field ${field.pointer}`,
     places: [`request body${field.pointer}`],
     ...(index >= 0 && { field: index }),
   };
@@ -54,9 +54,9 @@ export function tellForm({ field, context }: FieldCase): FieldTold {
 }
 
 /** Another known key (clause 4.2). */
-export function tellKey({ field: { key = 'another' }, exchange }: FieldCase): FieldTold {
+export function tellKey({ field: { key = 'another' }, sent }: FieldCase): FieldTold {
   return {
-    expected: `the current key of ${exchange.service ?? 'the service'}`,
+    expected: `the current key of ${sent.service ?? 'the service'}`,
     seen: `the key of ${key}`,
     cause: key.endsWith('(retired)')
       ? 'the certificate was fetched again, and the key of the old one is used all the same'

@@ -1,3 +1,4 @@
+import type { AdapterAnswer } from '../../exchange/evidence';
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import type { Judgement } from '../judge/judge';
@@ -26,8 +27,8 @@ export const rightContentOpened = home({
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
   ],
   challenge: ['a decryption'],
-  judge: eachExchange((exchange) => {
-    const answer = transferIn(exchange);
+  judge: eachExchange((given: AdapterAnswer) => {
+    const answer = transferIn(given);
     if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;
     return judge(answer);
   }),

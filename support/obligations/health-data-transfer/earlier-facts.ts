@@ -1,5 +1,5 @@
 import type { MistakeFact } from '../../contract/transfer-facts';
-import type { Exchange } from '../../exchange/exchange';
+import type { Evidence } from '../../exchange/evidence';
 import { stageOf } from './encryption';
 
 /** A mistake as recordings and challenge keys told it before facts named stages: they blamed an obligation. */
@@ -13,15 +13,16 @@ export function withStage(mistake: MistakeFact | EarlierMistake): MistakeFact {
   return { id, stage: stageOf(blame) ?? 'seal', text };
 }
 
-/** An exchange of an earlier recording, with its facts as those of today. */
-export function withStages(exchange: Exchange): Exchange {
-  const { transfer } = exchange.facts;
-  if (transfer === undefined) return exchange;
+/** Evidence of an earlier recording, with its facts as those of today. */
+export function withStages(evidence: Evidence): Evidence {
+  if (evidence.kind !== 'adapter answer') return evidence;
+  const { transfer } = evidence.facts;
+  if (transfer === undefined) return evidence;
   const { mistake, content } = transfer;
   const known = {
     ...transfer,
     ...(mistake && { mistake: withStage(mistake) }),
     ...(content?.mistake && { content: { ...content, mistake: withStage(content.mistake) } }),
   };
-  return { ...exchange, facts: { ...exchange.facts, transfer: known } };
+  return { ...evidence, facts: { ...evidence.facts, transfer: known } };
 }

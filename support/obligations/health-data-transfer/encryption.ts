@@ -1,4 +1,5 @@
 import type { TransferStage } from '../../contract/transfer-facts';
+import type { AdapterAnswer } from '../../exchange/evidence';
 import { home } from '../judge/home';
 import { transferred, at } from '../judge/places';
 import type { Judgement, Judge } from '../judge/judge';
@@ -13,15 +14,15 @@ type Part = TransferStage | 'bind';
  * Judges one stage of what an HIP encrypted for an HIU that gave right key material. A content is blamed on one stage
  * alone: a known mistake names its own; what nothing explains was not made with the key and nonce that were sent.
  */
-function encryptionStage(stage: Part): Judge {
+function encryptionStage(stage: Part): Judge<AdapterAnswer> {
   return () => {
     const tally = new Tally();
     return {
-      observe(exchange) {
-        const answer = transferIn(exchange);
+      observe(given) {
+        const answer = transferIn(given);
         if (answer?.method !== 'transfer.encrypt' || answer.asked.part !== 'valid') return;
         const judgement = judge(answer, stage);
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (judgement !== undefined) tally.add(judgement, answer.seq);
       },
       conclude: () => tally.conclude(),
     };

@@ -44,7 +44,7 @@ class Repetitions {
     const value = digest(given.material);
     if (value === undefined) return undefined;
     this.count += 1;
-    const { seq } = given.exchange;
+    const { seq } = given;
     const first = this.#uses.firstOr(Buffer.from(value, 'hex').toString('latin1'), seq);
     if (first === seq) return undefined;
     return {
@@ -76,12 +76,12 @@ export const keyPairFresh = home({
     const keys = new Repetitions(freshKey);
     let used = false;
     return {
-      observe(exchange) {
-        const given = givenIn(exchange, 'transfer.encrypt');
+      observe(answer) {
+        const given = givenIn(answer, 'transfer.encrypt');
         if (given?.material.keyDigest === undefined) return;
         used ||= isEarnest(given);
         const breach = keys.breachOf(given);
-        tally.add(breach ? { breach } : kept, exchange.seq);
+        tally.add(breach ? { breach } : kept, answer.seq);
       },
       conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
     };
@@ -109,12 +109,12 @@ export const nonceFresh = home({
     const nonces = new Repetitions(freshNonce);
     let used = false;
     return {
-      observe(exchange) {
-        const given = givenIn(exchange, 'transfer.encrypt');
+      observe(answer) {
+        const given = givenIn(answer, 'transfer.encrypt');
         if (given?.material.nonceBytes === undefined) return;
         used ||= isEarnest(given);
         const breach = nonces.breachOf(given) ?? nonceFlaw(given);
-        tally.add(breach ? { breach } : kept, exchange.seq);
+        tally.add(breach ? { breach } : kept, answer.seq);
       },
       conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
     };
@@ -171,15 +171,16 @@ export const requestMaterialFresh = home({
     const [keys, nonces] = [new Repetitions(freshKey), new Repetitions(freshNonce)];
     let used = false;
     return {
-      observe(exchange) {
-        const answer = transferIn(exchange);
+      observe(answer) {
+        const transfer = transferIn(answer);
         // One that reads contents with a known mistake puts its material to use all the same.
         used ||=
-          answer?.method === 'transfer.decrypt' && (isEarnest(answer) || answer.fact.mistake !== undefined);
-        const given = givenIn(exchange, 'transfer.open');
+          transfer?.method === 'transfer.decrypt' &&
+          (isEarnest(transfer) || transfer.fact.mistake !== undefined);
+        const given = givenIn(answer, 'transfer.open');
         if (given === undefined) return;
         const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
-        tally.add(breach ? { breach } : kept, exchange.seq);
+        tally.add(breach ? { breach } : kept, answer.seq);
       },
       conclude() {
         const conclusion = tally.conclude();

@@ -1,5 +1,5 @@
 import type { KeyMaterialFact } from '../../contract/transfer-facts';
-import type { Exchange } from '../../exchange/exchange';
+import type { AdapterAnswer } from '../../exchange/evidence';
 import type { TransferAnswer } from './transfer-answer';
 import { transferIn } from './transfer-answer';
 
@@ -9,8 +9,8 @@ export interface Given extends TransferAnswer {
 }
 
 /** The key material in an answer to that method; `undefined` where it is none, or brought none. */
-export function givenIn(exchange: Exchange, method: string): Given | undefined {
-  const answer = transferIn(exchange);
+export function givenIn(given: AdapterAnswer, method: string): Given | undefined {
+  const answer = transferIn(given);
   const material = answer?.fact.keyMaterial;
   if (answer?.method !== method || material === undefined) return undefined;
   return { ...answer, material };

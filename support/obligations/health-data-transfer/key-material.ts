@@ -1,3 +1,4 @@
+import type { AdapterAnswer } from '../../exchange/evidence';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Judgement, Judge } from '../judge/judge';
@@ -7,17 +8,17 @@ import { isEarnest, showTransfer } from './transfer-answer';
 import type { Given } from './given';
 import { givenIn, keyFlaws, likelyOf } from './given';
 
-function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge {
+function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge<AdapterAnswer> {
   return () => {
     const tally = new Tally();
     let used = false;
     return {
-      observe(exchange) {
-        const given = givenIn(exchange, method);
+      observe(answer) {
+        const given = givenIn(answer, method);
         if (given === undefined) return;
         used ||= isEarnest(given);
         const judgement = judge(given);
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (judgement !== undefined) tally.add(judgement, answer.seq);
       },
       conclude: () => onlyInUse(used, tally.conclude()),
     };
@@ -74,13 +75,13 @@ export const expiryAhead = home({
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
     const { expiresAt } = material;
     if (expiresAt === undefined) return undefined;
-    const { answeredAt } = answer.exchange;
-    if (expiresAt > answeredAt) return kept;
+    const { arrivedAt } = answer;
+    if (expiresAt > arrivedAt) return kept;
     return {
       breach: {
         sent: showTransfer(answer),
         expected: 'an expiry later than the moment of sending',
-        seen: `${new Date(expiresAt).toISOString()}, sent at ${new Date(answeredAt).toISOString()}`,
+        seen: `${new Date(expiresAt).toISOString()}, sent at ${new Date(arrivedAt).toISOString()}`,
         cause:
           'the time of making is written as expiry, local time is marked with Z, or the key is an old one',
       },

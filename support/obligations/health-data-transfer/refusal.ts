@@ -3,7 +3,8 @@ import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import type { SpoiltFact } from '../../contract/transfer-variants';
 import { isAbout } from '../../contract/transfer-variants';
-import { nameExchange } from '../../exchange/exchange';
+import type { AdapterAnswer } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
@@ -27,12 +28,12 @@ interface Wanted {
  * Judges what is to be refused. A refusal counts where the valid twin of its round was carried out: a client that
  * refuses everything shows nothing.
  */
-function refused(wanted: Wanted): Judge {
+function refused(wanted: Wanted): Judge<AdapterAnswer> {
   return () => {
     const rounds = new Map<string, Round>();
     return {
-      observe(exchange) {
-        const answer = transferIn(exchange);
+      observe(given) {
+        const answer = transferIn(given);
         if (answer === undefined || answer.asked.part === 'open') return;
         const { round: name, part, variant } = answer.asked;
         const round = rounds.get(name) ?? { spoilt: [] };
@@ -44,8 +45,8 @@ function refused(wanted: Wanted): Judge {
         const tally = new Tally();
         for (const round of rounds.values())
           for (const answer of round.spoilt) {
-            const twin = round.good === undefined ? [] : [round.good.exchange.seq];
-            tally.add(judge(answer, round, wanted), answer.exchange.seq, ...twin);
+            const twin = round.good === undefined ? [] : [round.good.seq];
+            tally.add(judge(answer, round, wanted), answer.seq, ...twin);
           }
         return tally.conclude();
       },
@@ -66,7 +67,7 @@ function judge(answer: TransferAnswer, { good, bad }: Round, { expected, cause }
   if (answer.outcome === 'refused' && exposed.length === 0) {
     if (good !== undefined) return kept;
     const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
-    return { unjudged: text`the valid twin of ${nameExchange(answer.exchange)} ${why}` };
+    return { unjudged: text`the valid twin of ${nameEvidence(answer)} ${why}` };
   }
   return {
     breach: {

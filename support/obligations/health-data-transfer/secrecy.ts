@@ -1,6 +1,7 @@
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { ExposureFact, TransferFact } from '../../contract/transfer-facts';
+import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyAfter } from '../judge/gate';
@@ -14,13 +15,13 @@ interface Kept {
 }
 
 /** Judges what an HIP must never send: observed once a transfer was carried out, for only then there was something to send. */
-function neverSent({ exposed, expected, what, cause }: Kept): Judge {
+function neverSent({ exposed, expected, what, cause }: Kept): Judge<AdapterAnswer> {
   return () => {
     const tally = new Tally();
     let tempted = false;
     return {
-      observe(exchange) {
-        const answer = transferIn(exchange);
+      observe(given) {
+        const answer = transferIn(given);
         if (answer?.method !== 'transfer.encrypt') return;
         tempted ||= isEarnest(answer);
         const found = exposed(answer.fact) ?? [];
@@ -33,7 +34,7 @@ function neverSent({ exposed, expected, what, cause }: Kept): Judge {
           cause,
           places: found.map(({ place }) => `request body${place}`),
         };
-        tally.add(found.length === 0 ? kept : { breach }, exchange.seq);
+        tally.add(found.length === 0 ? kept : { breach }, answer.seq);
       },
       conclude: () => onlyAfter(tempted, tally.conclude()),
     };

@@ -1,25 +1,24 @@
 import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
 import type { TransferFact } from '../../contract/transfer-facts';
-import type { Asked, Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import type { AdapterAnswer } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
+import type { Asked } from '../../exchange/exchange';
 import type { AdapterFact } from '../../exchange/facts';
 
 /** An answer to `transfer.*`, with what the suite had asked for. */
-export interface TransferAnswer {
-  readonly exchange: Exchange;
+export interface TransferAnswer extends AdapterAnswer {
   readonly asked: Asked;
-  readonly method: string;
   readonly outcome: AdapterFact['outcome'];
   readonly fact: TransferFact;
 }
 
-/** The part of an exchange that is about a transfer; `undefined` where it is about something else. */
-export function transferIn(exchange: Exchange): TransferAnswer | undefined {
-  const { asked, facts } = exchange;
+/** An answer that is about a transfer; `undefined` for any other. */
+export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
+  const { asked, facts } = answer;
   const { adapter, transfer } = facts;
   if (asked === undefined || adapter === undefined || transfer === undefined) return undefined;
-  return { exchange, asked, method: adapter.method, outcome: adapter.outcome, fact: transfer };
+  return { ...answer, asked, outcome: adapter.outcome, fact: transfer };
 }
 
 /** Whether a transfer came about as it should: what it shows is no accident. */
@@ -36,8 +35,8 @@ export function isEarnest(answer: TransferAnswer): boolean {
 }
 
 /** Why nobody can tell how an answer came out; `undefined` where there is one. */
-export function whyUnanswered({ exchange }: TransferAnswer): Text | undefined {
-  return exchange.failure && text`${nameExchange(exchange)}: ${exchange.failure.message}`;
+export function whyUnanswered(answer: TransferAnswer): Text | undefined {
+  return answer.failure && text`${nameEvidence(answer)}: ${answer.failure.message}`;
 }
 
 /** `transfer.encrypt for an HIU with an x25519 key, an empty bundle`. */
@@ -53,8 +52,8 @@ export function showTransfer({ method, asked, fact: { form } }: TransferAnswer):
 const shownLength = 160;
 
 /** What came back, as it was recorded. */
-export function showOutcome({ exchange, outcome }: TransferAnswer): string {
-  const text = exchange.request.body?.text ?? '';
+export function showOutcome({ body, outcome }: TransferAnswer): string {
+  const text = body?.text ?? '';
   const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
   return `${outcome === 'result' ? 'a result' : outcome} ${shown}`.trim();
 }

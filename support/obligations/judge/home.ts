@@ -2,6 +2,8 @@ import type { Act } from '../../adapter/acts';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { SpoiltFact } from '../../contract/transfer-variants';
+import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
 import type { Level, Role, Seen, Subject } from '../../contract/words';
 import type { Circumstances } from './circumstances';
 import type { Judge } from './judge';
@@ -12,6 +14,13 @@ import type { Place } from './places';
  * all of them; `adapter` for what an adapter returned, `log` for the lines of the integrator's logs.
  */
 export type Source = 'wire' | 'adapter' | 'log' | ServiceName | OperationId;
+
+/** What is found there. */
+type EvidenceIn<On extends Source> = On extends 'adapter'
+  ? AdapterAnswer
+  : On extends 'log'
+    ? LogLine
+    : Exchange;
 
 /** What an answer to a challenge is about: by it one sees which obligations the answer shows. */
 export type ChallengeSight =
@@ -25,7 +34,7 @@ export type ChallengeSight =
   | SpoiltFact;
 
 /** Everything that this suite knows of one obligation. */
-export interface Home<Id extends string = string> {
+export interface Home<Id extends string = string, On extends Source = Source> {
   /** Three letters of its area and two digits. Ids are stable: features, results and reports use them. */
   readonly id: Id;
   /** Sections of the source document, as in `4.1` or `6.3.2`. */
@@ -44,7 +53,7 @@ export interface Home<Id extends string = string> {
   /** The step that asserts it in a scenario. Absent where the target declares it, or a step has more to do. */
   readonly outcome?: string;
   /** What it bears on; all exchanges where nothing is said. */
-  readonly on?: readonly Source[];
+  readonly on?: readonly On[];
   /** It has two sides: what the suite said is part of it. */
   readonly bothSides?: true;
   /** The parts in which it has to be seen, each with its values. */
@@ -72,7 +81,7 @@ export interface Home<Id extends string = string> {
   /** Why it does not concern a target, beyond its roles and services. */
   readonly unless?: (about: Circumstances) => string | undefined;
   /** Absent where it cannot be seen from outside: the target declares it. */
-  readonly judge?: Judge;
+  readonly judge?: Judge<EvidenceIn<On>>;
 }
 
 /** One thing that the source document demands of somebody. */
@@ -80,8 +89,9 @@ export interface Obligation<Id extends string = string> extends Home<Id> {
   readonly area: string;
 }
 
-/** The home of an obligation; keeps its id as a literal type. */
-export function home<const Id extends string>(of: Home<Id>): Home<Id> {
+/** The home of an obligation; keeps its id as a literal type. Its judge is given what it names in `on`, and no more. */
+export function home<const Id extends string, const On extends Source = 'wire'>(of: Home<Id, On>): Home<Id> {
+  // The loop keeps to what `on` names.
   return of;
 }
 

@@ -1,4 +1,5 @@
 import type { ReadingValues } from '../../contract/readings';
+import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { namedIn, plainText } from '../../exchange/text';
@@ -66,14 +67,14 @@ export interface Conclusion {
   readonly unjudged: readonly Text[];
 }
 
-/** A pure fold over exchanges: no I/O, no clock, no keys. */
-export interface Rule {
-  observe(exchange: Exchange): void;
+/** A pure fold over evidence of some kinds: no I/O, no clock, no keys. */
+export interface Rule<Of extends Evidence = Exchange> {
+  readonly observe: (evidence: Of) => void;
   conclude(): Conclusion;
 }
 
 /** Makes a fresh rule. */
-export type Judge = (context: RuleContext) => Rule;
+export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Rule<Of>;
 
 /** How many exchanges, breaches and notes a conclusion lists; all are counted. */
 export const listed = 20;
@@ -134,16 +135,16 @@ function breachOf(told: Told, seqs: readonly number[]): Breach {
   return { exchanges: [...new Set([...seqs, ...named])], ...told };
 }
 
-/** A judge of each exchange by itself; `undefined` means that the exchange does not concern it. */
-export function eachExchange(
-  judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
-): Judge {
+/** A judge of each piece of evidence by itself; `undefined` means that it does not concern the judge. */
+export function eachExchange<Of extends Evidence = Exchange>(
+  judge: (evidence: Of, context: RuleContext) => Judgement | undefined,
+): Judge<Of> {
   return (context) => {
     const tally = new Tally();
     return {
-      observe(exchange) {
-        const judgement = judge(exchange, context);
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      observe(evidence) {
+        const judgement = judge(evidence, context);
+        if (judgement !== undefined) tally.add(judgement, evidence.seq);
       },
       conclude: () => tally.conclude(),
     };

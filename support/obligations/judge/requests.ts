@@ -1,7 +1,7 @@
 import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
-import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intended, jsonBody, resultMethod } from '../../exchange/exchange';
+import type { Exchange, Occasion } from '../../exchange/exchange';
+import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { isAccepted, memberOf } from './fates';
 import { isAtPath, pathOf } from './paths';
 import type { Judgement, RuleContext, Judge } from './judge';
@@ -13,19 +13,16 @@ export { isAtPath, isNamed, pathOf } from './paths';
 /** A service that publishes a key for encrypted fields. */
 export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
 
-/** A rule that judges each request by itself; what an adapter returned is none. */
+/** A rule that judges each request by itself. */
 export function eachRequest(
   judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
 ): Judge {
   return eachExchange((exchange, context) => (isRequest(exchange) ? judge(exchange, context) : undefined));
 }
 
-/**
- * Whether a request crossed the wire: not so where an adapter's answer stands for it. What could not be read is none
- * either: what it would have carried, nobody knows.
- */
-export function isRequest({ request: { method, flaw } }: Exchange): boolean {
-  return method !== resultMethod && flaw?.kind !== 'unreadable';
+/** What could not be read is no request: what it would have carried, nobody knows. */
+export function isRequest({ request: { flaw } }: Exchange): boolean {
+  return flaw?.kind !== 'unreadable';
 }
 
 /** The header's value, as it was recorded; absent where it is blank. */
@@ -35,8 +32,8 @@ export function carried(exchange: Exchange, header: string): string | undefined 
 }
 
 /** What tells one process of the integrator from another; the same for all where nothing does. */
-export function clientOf(exchange: Exchange): string {
-  return exchange.clientInstance ?? '';
+export function clientOf({ clientInstance = '' }: Pick<Occasion, 'clientInstance'>): string {
+  return clientInstance;
 }
 
 /** A request for the certificates by which callbacks are verified; the document does not say how it is made. */

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../contract/operations';
 import { operationPath } from '../../contract/operations';
+import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { text } from '../../exchange/text';
@@ -28,7 +29,7 @@ export function flow(
   concerns: (cycle: Cycle) => boolean,
   checks: readonly Check[],
   begin?: OperationId,
-): Judge {
+): Judge<Sent> {
   return (context) => {
     const log = new CycleLog(context);
     const exchanges = new Map<number, Exchange>();
@@ -38,6 +39,7 @@ export function flow(
     return {
       observe(exchange) {
         log.observe(exchange);
+        if (exchange.kind !== undefined) return;
         if (exchange.facts.payer !== undefined || exchange.service === 'dummyPayer')
           exchanges.set(exchange.seq, exchange);
         if (isStray(exchange, context)) strays.push(exchange);

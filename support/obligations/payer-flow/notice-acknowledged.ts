@@ -51,6 +51,7 @@ export const noticeAcknowledged = home({
     return {
       observe(exchange) {
         log.observe(exchange);
+        if (exchange.kind !== undefined) return;
         const found = stepIn(exchange, context.readings);
         const why = whyUnread(exchange);
         if (found?.step === 'acknowledgment' && found.fact.correlationId === undefined && why !== undefined)

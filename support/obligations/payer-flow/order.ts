@@ -20,7 +20,7 @@ export const stepsInOrder = home({
   title: 'The steps of a cycle keep their order',
   rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
   outcome: 'no trigger came before its submit, and no reply before its query',
-  on: ['dummyPayer', 'provider', 'adapter'],
+  on: ['dummyPayer', 'provider'],
   bothSides: true,
   tells: [...flowPlaces, ...at('time')],
   judge: (context) => {

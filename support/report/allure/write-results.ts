@@ -4,7 +4,8 @@ import type { Attachment, TestResult } from 'allure-js-commons';
 import { ContentType } from 'allure-js-commons';
 import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import type { ObligationResult } from '../../judging/verdict';
-import type { Evidence } from '../evidence';
+import { placeOf } from '../../exchange/evidence';
+import type { EvidenceBySeq } from '../evidence';
 import { messagesOf } from '../messages-of-run';
 import type { Reports } from '../read-reports';
 import { readReports } from '../read-reports';
@@ -73,17 +74,20 @@ function testsOf(
 /** The exchanges that show it, those of breaches first; each exchange is one file, whoever refers to it. */
 function attachExchanges(
   { evidence: seqs, breaches = [] }: ObligationResult,
-  evidence: Evidence,
+  evidence: EvidenceBySeq,
   contents: Map<string, string | Buffer>,
 ): Attachment[] {
   const wanted = [...new Set([...breaches.flatMap(({ exchanges }) => exchanges), ...seqs])];
   return wanted.slice(0, mostAttached).flatMap((seq) => {
-    const exchange = evidence.get(seq);
-    if (exchange === undefined) return [];
+    const shown = evidence.get(seq);
+    if (shown === undefined) return [];
     const source = `exchange-${seq}-attachment.json`;
-    contents.set(source, `${JSON.stringify(exchange, null, 2)}\n`);
-    const name = `exchange ${seq}: ${exchange.request.method} ${exchange.operation ?? exchange.request.url}`;
-    return [{ name, source, type: ContentType.JSON }];
+    contents.set(source, `${JSON.stringify(shown, null, 2)}\n`);
+    const what =
+      shown.kind === undefined
+        ? `${shown.request.method} ${shown.operation ?? shown.request.url}`
+        : placeOf(shown);
+    return [{ name: `exchange ${seq}: ${what}`, source, type: ContentType.JSON }];
   });
 }
 

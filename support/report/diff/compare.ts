@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../wording';
 import { ConfigurationError } from '../../targets/errors';
-import { parseExchange, readResultsFile, requireAllLines } from '../read-reports';
+import { parseEvidence, readResultsFile, requireAllLines } from '../read-reports';
 import type { Results } from '../../judging/results';
 import type { AnswerChanges } from './answer-differences';
 import { compareAnswers } from './answer-differences';
@@ -79,7 +79,7 @@ async function observe(recording: string, results: Results): Promise<Observed> {
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(recording), crlfDelay: Infinity })) {
     line += 1;
-    observed.observe(parseExchange(text, recording, line));
+    observed.observe(parseEvidence(text, recording, line));
   }
   requireAllLines(recording, line, results);
   return observed;

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../contract/operations';
 import { operation } from '../../contract/operations';
+import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, resultMethod } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
 import { Durations } from './durations';
 import { shapeOf } from './shape';
 
@@ -55,7 +56,8 @@ export class Observed {
     return this.#durations;
   }
 
-  observe(exchange: Exchange): void {
+  observe(exchange: Evidence): void {
+    if (exchange.kind !== undefined) return;
     const question = questionOf(exchange);
     if (question === undefined) return;
     const key = JSON.stringify(question);
@@ -72,9 +74,8 @@ export class Observed {
 }
 
 /** `undefined` where it is no question to a service. */
-function questionOf({ operation: id, sender, asked, stimulus, request }: Exchange): Question | undefined {
-  if (id === undefined || request.method === resultMethod || operation(id).receiver !== 'service')
-    return undefined;
+function questionOf({ operation: id, sender, asked, stimulus }: Exchange): Question | undefined {
+  if (id === undefined || operation(id).receiver !== 'service') return undefined;
   return {
     operation: id,
     sender,

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { readAddress } from '../../exchange/address';
-import type { Exchange } from '../../exchange/exchange';
-import { resultMethod } from '../../exchange/exchange';
+import type { Evidence } from '../../exchange/evidence';
+import { placeOf } from '../../exchange/evidence';
 import type { Line } from './lines';
 import { linesOf } from './lines';
 import type { PlaceName as Place } from '../../judging/verdict';
 
 interface ExchangeProps {
-  readonly exchange: Exchange;
+  readonly exchange: Evidence;
   /** What is to be marked; empty: nothing. */
   readonly telling: readonly Place[];
   readonly open?: boolean;
@@ -16,24 +16,23 @@ interface ExchangeProps {
 }
 
 /** `POST /v1/claim/submit → 202`, or what an adapter returned. */
-export function titleOf({ request, response, failure }: Exchange): string {
-  const { pathname } = readAddress(request.url);
-  if (request.method === resultMethod) return `returned by the adapter: ${pathname.replace(/^\//, '')}`;
+export function titleOf(evidence: Evidence): string {
+  if (evidence.kind !== undefined) return `returned by the adapter: ${placeOf(evidence)}`;
+  const { request, response, failure } = evidence;
   const end = response?.status ?? failure?.kind ?? 'no answer';
-  return `${request.method} ${pathname} → ${end}`;
+  return `${request.method} ${readAddress(request.url).pathname} → ${end}`;
 }
 
 /** One exchange, closed until it is asked for; what tells about an obligation is marked. */
 export function ExchangeView({ exchange, telling, open = false, id }: ExchangeProps): JSX.Element {
   const { about, request, answer, facts } = linesOf(exchange, telling);
-  const isResult = exchange.request.method === resultMethod;
   return (
     <details class="exchange" open={open} id={id}>
       <summary>
         <span class="seq">#{exchange.seq}</span> <code>{titleOf(exchange)}</code>
       </summary>
       <Lines title="When and why" lines={about} />
-      <Lines title={isResult ? 'Returned' : 'Sent'} lines={request} />
+      <Lines title={exchange.kind === undefined ? 'Sent' : 'Returned'} lines={request} />
       <Lines title="Answered" lines={answer} />
       <Lines title="Found out while recording" lines={facts} />
     </details>

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../exchange/exchange';
-import { resultMethod } from '../../exchange/exchange';
+import type { Evidence } from '../../exchange/evidence';
+import { placeOf } from '../../exchange/evidence';
 import type { Draft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 import type { PlaceName as Place } from '../../judging/verdict';
@@ -26,14 +26,14 @@ const shownBodyLines = 120;
 const shownLaterLines = 40;
 
 /** The lines of an exchange, those marked that tell about an obligation, with what is missing in its place. */
-export function linesOf(exchange: Exchange, telling: readonly Place[]): ExchangeLines {
+export function linesOf(evidence: Evidence, telling: readonly Place[]): ExchangeLines {
   const parts = {
-    about: aboutOf(exchange),
-    request: requestOf(exchange),
-    answer: answerOf(exchange),
-    facts: factsOf(exchange),
+    about: aboutOf(evidence),
+    request: requestOf(evidence),
+    answer: answerOf(evidence),
+    facts: factsOf(evidence),
   };
-  const places = telling.map((place) => readable(place, exchange));
+  const places = telling.map((place) => readable(place, evidence));
   const all = Object.values(parts).flat();
   const missing = places.filter((place) => place.needed && !all.some((line) => matches(line, place)));
   return {
@@ -45,10 +45,10 @@ export function linesOf(exchange: Exchange, telling: readonly Place[]): Exchange
 }
 
 /** Of a body that has no members all of it tells, and of an answer that never came its line: nothing is missing in them. */
-function readable(place: Place, exchange: Exchange): Place {
+function readable(place: Place, evidence: Evidence): Place {
   const [, part] = /^(request|answer) body\//.exec(place.at) ?? [];
   if (part === undefined) return place;
-  const message = part === 'request' ? exchange.request : exchange.response;
+  const message = messageOf(evidence, part);
   if (message === undefined) return { at: 'answer line', needed: false };
   const isUnread = (message.body?.bytes ?? 0) > 0 && structureOf(message) === undefined;
   return isUnread ? { at: `${part} body`, needed: false } : place;
@@ -104,17 +104,18 @@ function alternativesOf(at: string): string[] {
   return [first, ...others.map((each) => stem + each)];
 }
 
-function aboutOf({
-  arrivedAt,
-  answeredAt,
-  asked,
-  stimulus,
-  call,
-  scenario,
-  clientInstance,
-}: Exchange): Draft[] {
+function messageOf(evidence: Evidence, part: string) {
+  if (evidence.kind === undefined) return part === 'request' ? evidence.request : evidence.response;
+  return part === 'request' && evidence.kind === 'adapter answer' ? evidence : undefined;
+}
+
+function aboutOf(evidence: Evidence): Draft[] {
+  const { arrivedAt, asked, call, scenario, clientInstance } = evidence;
+  const isOfWire = evidence.kind === undefined;
+  const taken = isOfWire ? `, answered after ${evidence.answeredAt - arrivedAt} ms` : '';
+  const stimulus = isOfWire ? evidence.stimulus : undefined;
   const rows: [place: string, text: string | undefined][] = [
-    ['time', `${instantOf(arrivedAt)}, answered after ${answeredAt - arrivedAt} ms`],
+    ['time', `${instantOf(arrivedAt)}${taken}`],
     ['asked', asked && `${asked.part}: ${[asked.round, asked.variant].filter(Boolean).join(', ')}`],
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
     ['call', call && `during call ${call.number} of the adapter, ${call.method}`],
@@ -130,7 +131,12 @@ function instantOf(time: number): string {
   return Number.isNaN(instant.getTime()) ? 'at a time that does not exist' : instant.toISOString();
 }
 
-function requestOf({ request }: Exchange): Draft[] {
+function requestOf(evidence: Evidence): Draft[] {
+  if (evidence.kind !== undefined) {
+    const body = evidence.kind === 'adapter answer' ? bodyOf('request', evidence) : [];
+    return [line('request line', placeOf(evidence)), ...body];
+  }
+  const { request } = evidence;
   const flaw = request.flaw && `(${request.flaw.kind}: ${request.flaw.code})`;
   return [
     line('request line', `${request.method} ${request.url}`),
@@ -142,10 +148,13 @@ function requestOf({ request }: Exchange): Draft[] {
   ];
 }
 
-function answerOf({ response, failure, request }: Exchange): Draft[] {
+function answerOf(evidence: Evidence): Draft[] {
+  if (evidence.kind === 'log line') return [];
+  const { failure } = evidence;
+  const response = evidence.kind === undefined ? evidence.response : undefined;
   if (response === undefined) {
     if (failure === undefined)
-      return request.method === resultMethod ? [] : [line('answer line', '(no answer was recorded)')];
+      return evidence.kind === undefined ? [line('answer line', '(no answer was recorded)')] : [];
     return [line('answer line', `no answer: ${failure.kind}, ${failure.code}: ${failure.message}`)];
   }
   return [
@@ -157,7 +166,7 @@ function answerOf({ response, failure, request }: Exchange): Draft[] {
   ];
 }
 
-function factsOf({ facts }: Exchange): Draft[] {
+function factsOf({ facts }: Evidence): Draft[] {
   return Object.entries(facts).flatMap(([name, value]) => flat(`fact ${name}`, name, value));
 }
 

@@ -1,14 +1,14 @@
-import type { Exchange } from '../../exchange/exchange';
+import type { Evidence } from '../../exchange/evidence';
 import type { ObligationResult, PlaceName, PlacedBreach } from '../../judging/verdict';
 
 /**
- * The places of one exchange that tell about an obligation; where facts name the members of the body that they are
+ * The places in a piece of evidence that tell about an obligation; where facts name the members of the body that they are
  * about, those members instead of the body around them.
  * @param breach what the exchange is shown for; absent: as evidence
  */
 export function tellingIn(
   row: Pick<ObligationResult, 'places'>,
-  { facts: { fields } }: Exchange,
+  { facts: { fields } }: Evidence,
   breach?: PlacedBreach,
 ): readonly PlaceName[] {
   const places = breach !== undefined && isIn(fields, breach) ? breach.places : row.places;
@@ -18,7 +18,7 @@ export function tellingIn(
 }
 
 /** The member that a breach names stands in one of its exchanges; the others may have none of that name. */
-function isIn(fields: Exchange['facts']['fields'], { places }: PlacedBreach): boolean {
+function isIn(fields: Evidence['facts']['fields'], { places }: PlacedBreach): boolean {
   const named = places.flatMap(({ at }) => /^request body(\/.+)/.exec(at)?.[1] ?? []);
   if (fields === undefined || named.length === 0) return true;
   return fields.some(({ pointer }) => named.includes(pointer));

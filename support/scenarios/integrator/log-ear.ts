@@ -2,7 +2,7 @@ import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import { resultMethod } from '../../exchange/exchange';
+import type { LogLine } from '../../exchange/evidence';
 import type { Run } from '../../run/run';
 import type { PlayedServices } from './played-services';
 
@@ -45,15 +45,12 @@ export class LogEar {
       .filter(({ planted }) => !this.#told.has(planted));
     if (leaks.length === 0) return;
     for (const { planted } of leaks) this.#told.add(planted);
-    const now = Date.now();
     const { clientInstance } = this.#played;
-    this.#run.recording.append({
-      sender: 'integrator',
-      arrivedAt: now,
-      answeredAt: now,
+    this.#run.recording.append<LogLine>({
+      kind: 'log line',
+      arrivedAt: Date.now(),
       ...(clientInstance !== undefined && { clientInstance }),
-      request: { method: resultMethod, url: 'adapter:/log', headers: [] },
-      facts: { scheme: 'https', loopback: true, leaks },
+      facts: { leaks },
     });
   }
 }

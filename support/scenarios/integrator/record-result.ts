@@ -1,8 +1,10 @@
 import type { CallOutcome } from '../../adapter/channel';
-import { resultMethod } from '../../exchange/exchange';
-import type { FieldFact } from '../../exchange/facts';
+import type { AdapterAnswer } from '../../exchange/evidence';
+import type { RecordedBody } from '../../exchange/exchange';
+import type { Redactor } from '../../exchange/redaction';
 import type { FieldCase } from '../../run/cases/field-values';
 import type { Run } from '../../run/run';
+import { doneBy } from './asked-now';
 import type { PlayedServices } from './played-services';
 
 /** Where an answer came from, and how it is looked into. */
@@ -15,32 +17,29 @@ export function recordResult(
   { id, service, value, judged }: FieldCase,
   outcome: CallOutcome<'field.encrypt'>,
 ): void {
-  const now = Date.now();
-  const { asked, clientInstance } = origin;
+  const { call, ...done } = doneBy(run, origin);
   const ciphertext = outcome.kind === 'result' ? outcome.value.ciphertext : undefined;
-  const fields: FieldFact[] =
-    judged && ciphertext !== undefined ? [origin.inspect(service, '/ciphertext', ciphertext)] : [];
-  run.recording.append({
-    sender: 'integrator',
-    arrivedAt: now,
-    answeredAt: now,
+  run.recording.append<AdapterAnswer>({
+    kind: 'adapter answer',
+    arrivedAt: Date.now(),
     service,
-    ...(run.scenario !== undefined && { scenario: run.scenario }),
-    ...(asked !== undefined && { call: { number: asked.number, method: asked.method, service } }),
-    ...(clientInstance !== undefined && { clientInstance }),
-    request: {
-      method: resultMethod,
-      url: `adapter:/field.encrypt${id === undefined ? '' : `/${id}`}`,
-      headers: [],
-      ...(ciphertext !== undefined && {
-        body: { text: run.redactor.text(JSON.stringify({ ciphertext })), bytes: ciphertext.length },
-      }),
-    },
+    ...done,
+    ...(call && { call: { ...call, service } }),
+    method: 'field.encrypt',
+    ...(id !== undefined && { item: id }),
+    ...(ciphertext !== undefined && { body: shownBody({ ciphertext }, run.redactor) }),
     facts: {
-      scheme: 'https',
-      loopback: true,
-      adapter: { method: 'field.encrypt', outcome: outcome.kind, valueBytes: Buffer.byteLength(value) },
-      ...(fields.length > 0 && { fields }),
+      adapter: { outcome: outcome.kind, valueBytes: Buffer.byteLength(value) },
+      ...(judged &&
+        ciphertext !== undefined && { fields: [origin.inspect(service, '/ciphertext', ciphertext)] }),
     },
   });
+}
+
+/** What an adapter answered, as it is kept. */
+export function shownBody(value: unknown, redactor: Redactor): RecordedBody {
+  const whole = JSON.stringify(value);
+  redactor.learnFrom(whole);
+  const text = redactor.text(whole);
+  return { text, bytes: Buffer.byteLength(text) };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Step } from './exchanges';
+import type { AnyStep, Step } from './exchanges';
 import { play } from './exchanges';
 import { broken, context, journey } from './judge';
 
@@ -8,7 +8,7 @@ import { broken, context, journey } from './judge';
 export type Case = readonly [
   name: string,
   breaks: readonly string[],
-  change: (steps: Record<string, Step>) => Record<string, Step>,
+  change: (steps: Record<string, Step>) => Record<string, AnyStep>,
 ];
 
 /** Runs all rules over each changed journey. */

@@ -26,13 +26,11 @@ it('a mistake that an earlier recording found in a decryption is told today', ()
   const fact = earlier('HDT-06', (mistake) => ({ bundle: 'other', mistake }));
   const recording = play([decryptedTransfer({ outcome: 'refused', fact })]).map(withStages);
   assert.match(plain(conclude('HDT-11', recording).breaches[0]?.cause), /this was done/);
-  assert.equal(recording[0]?.facts.transfer?.mistake?.stage, 'mix');
+  assert.equal(recording[0]?.kind === 'adapter answer' && recording[0].facts.transfer?.mistake?.stage, 'mix');
 });
 
-it('an exchange without a transfer stays as it is', () => {
-  const [exchange] = play([
-    () => ({ ...encryptedTransfer()(0, 1), facts: { scheme: 'https', loopback: true } }),
-  ]);
-  assert.ok(exchange);
-  assert.equal(withStages(exchange), exchange);
+it('an answer without a transfer stays as it is', () => {
+  const [answer] = play([() => ({ ...encryptedTransfer()(0, 1), facts: {} })]);
+  assert.ok(answer);
+  assert.equal(withStages(answer), answer);
 });

@@ -1,14 +1,23 @@
+import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { AdapterCall, Exchange, HeaderList } from '../../../support/exchange/exchange';
 import type { Facts, FieldFact } from '../../../support/exchange/facts';
-import type { Draft, Step } from './exchanges';
+import type { AnswerDraft, Draft, Step } from './exchanges';
 
 /** A change to one exchange. */
 export type Edit = (draft: Draft) => Draft;
+/** A change to what is known of any fields. */
+export type FieldEdit = <Of extends Draft | AnswerDraft>(draft: Of) => Of;
 
 /** The step with one change after another. */
 export function edit(step: Step, ...edits: readonly Edit[]): Step {
   return (at, n) => edits.reduce((draft, change) => change(draft), step(at, n));
 }
+
+/** The same for what an adapter returned. */
+export const editAnswer =
+  (step: Step<AdapterAnswer>, change: FieldEdit): Step<AdapterAnswer> =>
+  (at, n) =>
+    change(step(at, n));
 
 /** Sets a header, or takes it away. */
 export function header(name: string, value?: string | ((value: string) => string)): Edit {
@@ -91,29 +100,26 @@ export const facts =
 
 /** What is found of the field with that pointer, or of the first one. */
 export const field =
-  (changes: Partial<FieldFact>, pointer?: string): Edit =>
-  (draft) => {
-    const fields = draft.facts.fields ?? [];
-    const which = pointer ?? fields[0]?.pointer;
-    return facts({
-      fields: fields.map((each) => (each.pointer === which ? { ...each, ...changes } : each)),
-    })(draft);
-  };
+  (changes: Partial<FieldFact>, pointer?: string): FieldEdit =>
+  (draft) =>
+    withField(draft, pointer, (each) => ({ ...each, ...changes }));
 
 /** A field without what only a key can tell. */
 export const unopened =
-  (changes: Partial<FieldFact>, pointer?: string): Edit =>
-  (draft) => {
-    const fields = draft.facts.fields ?? [];
-    const which = pointer ?? fields[0]?.pointer;
-    return facts({
-      fields: fields.map((each) => {
-        if (each.pointer !== which) return each;
-        const { key, ownKey, padding, plaintext, ...rest } = each;
-        return { ...rest, ...changes };
-      }),
-    })(draft);
-  };
+  (changes: Partial<FieldFact>, pointer?: string): FieldEdit =>
+  (draft) =>
+    withField(draft, pointer, ({ key, ownKey, padding, plaintext, ...rest }) => ({ ...rest, ...changes }));
+
+function withField<Of extends Draft | AnswerDraft>(
+  draft: Of,
+  pointer: string | undefined,
+  change: (field: FieldFact) => FieldFact,
+): Of {
+  const known = draft.facts.fields ?? [];
+  const which = pointer ?? known[0]?.pointer;
+  const fields = known.map((each) => (each.pointer === which ? change(each) : each));
+  return { ...draft, facts: { ...draft.facts, fields } };
+}
 
 /** As it is recorded by a proxy: nothing was asked for, no key is known, no process either. */
 export function asSeenByProxy(exchange: Exchange): Exchange {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asked, edit, facts, field, from, members, rejected, unopened } from './edits';
+import { asked, edit, editAnswer, facts, field, from, members, rejected, unopened } from './edits';
 import type { Step } from './exchanges';
 import { certificate, encrypted, play, sendFields, sendPlainMobile, session, verifyOtp } from './exchanges';
 import { broken, conclude } from './judge';
 import { plain } from '../../plain';
 
 describe('a ciphertext that no known key opens', () => {
-  const sealed = (): Step => edit(encrypted('identity', 'value-1'), unopened({ padding: 'unknown' }));
+  const sealed = () => editAnswer(encrypted('identity', 'value-1'), unopened({ padding: 'unknown' }));
   const recording = play([session(), certificate('identity'), sealed(), sealed(), sealed()]);
 
   it('breaks ENC-04', () => {

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { OperationId, ServiceName } from '../../../support/contract/operations';
+import type { AdapterAnswer, Sent } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { FieldFact } from '../../../support/exchange/facts';
 
 /** An exchange before it has its place in a recording. */
 export type Draft = Omit<Exchange, 'seq'>;
+export type AnswerDraft = Omit<AdapterAnswer, 'seq'>;
 
-/** Makes the exchange that arrives at an instant; `n` tells it from all others. */
-export type Step = (at: number, n: number) => Draft;
+/** Makes what arrives at an instant, by default an exchange; `n` tells it from all others. */
+export type Step<Of extends Sent = Exchange> = (at: number, n: number) => Omit<Of, 'seq'>;
+export type AnyStep = Step | Step<AdapterAnswer>;
 
 export const txnId = '7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37';
 
 /** Lets steps happen one after another, by default a second and a half apart. */
-export function play(steps: readonly Step[], gapMs = 1500): Exchange[] {
+export function play(steps: readonly Step[], gapMs?: number): Exchange[];
+export function play(steps: readonly AnyStep[], gapMs?: number): Sent[];
+export function play(steps: readonly AnyStep[], gapMs = 1500): Sent[] {
   const start = Date.UTC(2026, 10, 21, 9, 30);
   return steps.map((step, index) => ({ seq: index + 1, ...step(start + index * gapMs, index + 1) }));
 }
@@ -205,19 +210,14 @@ export const sendPlainMobile = (): Step => (at, n) => {
 
 /** What the adapter returned for a value; nothing crossed the wire. */
 export const encrypted =
-  (service: 'identity' | 'registry', planted: string): Step =>
+  (service: 'identity' | 'registry', planted: string): Step<AdapterAnswer> =>
   (at, n) => ({
-    sender: 'integrator',
+    kind: 'adapter answer',
     arrivedAt: at,
-    answeredAt: at,
     clientInstance: 'process-1',
     call: { number: n, method: 'field.encrypt', service },
     service,
-    request: {
-      method: 'RESULT',
-      url: 'adapter:/field.encrypt',
-      headers: [],
-      body: { text: JSON.stringify({ ciphertext: ciphertextOf(n).toString('base64') }), bytes: 360 },
-    },
-    facts: { scheme: 'https', loopback: true, fields: [goodField(service, '/ciphertext', planted)] },
+    method: 'field.encrypt',
+    body: { text: JSON.stringify({ ciphertext: ciphertextOf(n).toString('base64') }), bytes: 360 },
+    facts: { fields: [goodField(service, '/ciphertext', planted)] },
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldFact } from '../../../support/exchange/facts';
 import { at, eachBreaks } from './breaches';
-import { answer, asSeenByProxy, edit, facts, field, members, rejected, unopened } from './edits';
-import { ciphertextOf, play, sendFields, session, verifyOtp } from './exchanges';
+import { answer, asSeenByProxy, edit, editAnswer, facts, field, members, rejected, unopened } from './edits';
+import { ciphertextOf, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
 import { broken, conclude, judge, observed } from './judge';
 
 /** The first OTP, changed in what is found of it, and turned away where the registry cannot open it. */
@@ -77,11 +77,21 @@ eachBreaks('a field for identity', [
   ],
 ]);
 
-const returned = (changes: Partial<FieldFact>) =>
-  at('encryptOnce', (step) => edit(step, field(changes, '/ciphertext')));
+const returned = (changes: Partial<FieldFact>) => () => ({
+  encryptOnce: editAnswer(encrypted('identity', 'national-id-3'), field(changes)),
+});
 
 eachBreaks('what the adapter returns', [
-  ['raw', ['ENC-02'], at('encryptOnce', (step) => edit(step, unopened({ form: 'text', readable: raw })))],
+  [
+    'raw',
+    ['ENC-02'],
+    () => ({
+      encryptOnce: editAnswer(
+        encrypted('identity', 'national-id-3'),
+        unopened({ form: 'text', readable: raw }),
+      ),
+    }),
+  ],
   ['under SHA-256', ['ENC-04'], returned({ padding: 'oaep-sha256' })],
   [
     'in another charset',

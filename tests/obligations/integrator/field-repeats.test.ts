@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { address, answer, asked, edit, field, from, members, rejected, unanswered } from './edits';
+import {
+  address,
+  answer,
+  asked,
+  edit,
+  editAnswer,
+  field,
+  from,
+  members,
+  rejected,
+  unanswered,
+} from './edits';
 import type { Edit } from './edits';
-import type { Step } from './exchanges';
+import type { AnyStep } from './exchanges';
 import { certificate, ciphertextOf, encrypted, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
 import { callbackCertificates } from './payer-exchanges';
@@ -11,7 +22,7 @@ import { plain } from '../../plain';
 const same: Edit = members({ otp: ciphertextOf(77).toString('base64') });
 
 describe('a ciphertext that occurs twice', () => {
-  const recording = (...steps: Step[]) => play([session(), certificate('registry'), ...steps]);
+  const recording = (...steps: AnyStep[]) => play([session(), certificate('registry'), ...steps]);
 
   it('breaks ENC-08', () => {
     const exchanges = recording(edit(verifyOtp(), same), edit(verifyOtp(), same));
@@ -20,7 +31,10 @@ describe('a ciphertext that occurs twice', () => {
   });
 
   it('breaks ENC-08 where the adapter returns it', () => {
-    const twice = edit(encrypted('registry', 'value-1'), members({ ciphertext: 'x'.repeat(344) }));
+    const twice: AnyStep = (at, n) => ({
+      ...encrypted('registry', 'value-1')(at, n),
+      body: { text: JSON.stringify({ ciphertext: 'x'.repeat(344) }), bytes: 360 },
+    });
     assert.deepEqual(broken(recording(twice, twice)), ['ENC-08']);
   });
 
@@ -49,7 +63,7 @@ const mixed = field({ padding: 'oaep-mixed' });
 const refetch = certificate('registry');
 
 /** A session, its certificate, and a first OTP that is rejected. */
-const afterRejection = (...steps: Step[]) =>
+const afterRejection = (...steps: AnyStep[]) =>
   play([session(), refetch, edit(verifyOtp(), rejected), ...steps]);
 
 describe('a value that was rejected under SHA-1', () => {
@@ -101,7 +115,7 @@ describe('a value that was rejected under SHA-1', () => {
   });
 
   it('makes SHA-256 right for that operation alone', () => {
-    const fields = edit(encrypted('identity', 'value-1'), sha256);
+    const fields = editAnswer(encrypted('identity', 'value-1'), sha256);
     const recording = afterRejection(refetch, edit(verifyOtp(), sha256), fields);
     assert.deepEqual(broken(recording), ['ENC-04']);
   });
@@ -110,7 +124,7 @@ describe('a value that was rejected under SHA-1', () => {
     const recording = afterRejection(
       refetch,
       edit(verifyOtp(), sha256),
-      edit(encrypted('registry', 'v'), sha256),
+      editAnswer(encrypted('registry', 'v'), sha256),
     );
     assert.deepEqual(broken(recording), []);
   });

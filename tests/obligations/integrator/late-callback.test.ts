@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Exchange } from '../../../support/exchange/exchange';
+import type { Evidence } from '../../../support/exchange/evidence';
 import { judgeBy } from '../../../support/judging/loop';
 import { contractObligations } from '../../../support/obligations';
 import { faulty } from '../../report/page/scene';
 import { plain } from '../../plain';
 import { context } from './judge';
 
-function conclude(exchanges: readonly Exchange[]) {
+function conclude(exchanges: readonly Evidence[]) {
   const flow = contractObligations.get('FLW-04');
   return judgeBy(flow, exchanges, context) ?? assert.fail('nothing judges FLW-04');
 }
 
 /** The same exchanges, of which the two with these numbers change places. */
-function swapped(exchanges: readonly Exchange[], one: number, other: number): Exchange[] {
+function swapped(exchanges: readonly Evidence[], one: number, other: number): Evidence[] {
   const numbers = new Map([
     [one, other],
     [other, one],
@@ -30,7 +30,7 @@ test('what a client said of a cycle before its callback was answered is no breac
   const exchanges = readFileSync(join(folder, 'recording.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Exchange);
+    .map((line) => JSON.parse(line) as Evidence);
   const { breaches, unjudged } = conclude(exchanges);
   const [, asked = '', callback = ''] =
     /in #(\d+) .*callback #(\d+)/.exec(`${plain(breaches[0]?.sent)} ${plain(breaches[0]?.expected)}`) ?? [];

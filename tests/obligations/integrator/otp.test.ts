@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Step } from './exchanges';
 import { at, eachBreaks } from './breaches';
 import { answer, asSeenByProxy, asked, body, edit, facts, field, members, method, path } from './edits';
 import type { Edit } from './edits';
@@ -71,7 +72,7 @@ describe('the txnId in the recording of a proxy', () => {
       asked(),
       answer(200, { txnId }),
     );
-  const recording = (...steps: Parameters<typeof play>[0]) => play([session(), ...steps]).map(asSeenByProxy);
+  const recording = (...steps: Step[]) => play([session(), ...steps]).map(asSeenByProxy);
   const unknowing = { readings: context.readings };
 
   it('is that of the step before', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../../support/obligations';
 import type { ContentFact, TransferStage } from '../../../support/contract/transfer-facts';
-import type { Step } from './exchanges';
+import type { AnyStep } from './exchanges';
 import { play } from './exchanges';
 import { broken, conclude, observed } from './judge';
 import { decryptedTransfer, encryptedTransfer, openedTransfer, refusedAs } from './transfers';
@@ -11,7 +11,7 @@ import { plain } from '../../plain';
 const [encrypt, open, decrypt] = [encryptedTransfer, openedTransfer, decryptedTransfer];
 
 /** Transfers of both roles that keep everything. */
-const goodTransfers = (): Step[] => [
+const goodTransfers = (): AnyStep[] => [
   encrypt(),
   encrypt(),
   ...['algorithm: RSA', 'curve: P-256', 'expiry: a day ago', 'bad key: empty', 'nonce length: 31 bytes'].map(
@@ -37,7 +37,7 @@ describe('transfers that keep everything', () => {
 });
 
 /** A mistake in one transfer, and what it breaks. */
-const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[], step: Step])[] = [
+const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[], step: AnyStep])[] = [
   [
     'an unsupported algorithm is taken',
     ['HDT-01'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyMaterialFact, TransferFact } from '../../../support/contract/transfer-facts';
+import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { Asked, Failure } from '../../../support/exchange/exchange';
 import type { AdapterFact } from '../../../support/exchange/facts';
 import type { Step } from './exchanges';
@@ -27,21 +28,23 @@ function material(at: number, n: number): KeyMaterialFact {
   };
 }
 
-function step(method: string, about: Answered, fact: (at: number, n: number) => Partial<TransferFact>): Step {
+function step(
+  method: string,
+  about: Answered,
+  fact: (at: number, n: number) => Partial<TransferFact>,
+): Step<AdapterAnswer> {
   return (at, n) => {
     const outcome = about.outcome ?? 'result';
     return {
-      sender: 'integrator',
+      kind: 'adapter answer',
       arrivedAt: at,
-      answeredAt: at,
       asked: { part: 'valid', round: 'round', variant: 'a plain bundle', ...about.asked },
       call: { number: n, method },
-      request: { method: 'RESULT', url: `adapter:/${method}`, headers: [], body: { text: '{}', bytes: 2 } },
+      method,
+      body: { text: '{}', bytes: 2 },
       ...(about.failure && { failure: about.failure }),
       facts: {
-        scheme: 'https',
-        loopback: true,
-        adapter: { method, outcome, valueBytes: 10 },
+        adapter: { outcome, valueBytes: 10 },
         transfer: { form: 'x25519', ...(outcome === 'result' && fact(at, n)), ...about.fact },
       },
     };
@@ -49,7 +52,7 @@ function step(method: string, about: Answered, fact: (at: number, n: number) => 
 }
 
 /** The HIP encrypted a bundle. */
-export function encryptedTransfer(about: Answered = {}): Step {
+export function encryptedTransfer(about: Answered = {}): Step<AdapterAnswer> {
   return step('transfer.encrypt', about, (at, n) => ({
     keyMaterial: { ...material(at, n), ...about.material },
     content: { bytes: 26, opens: 'whole' },
@@ -57,14 +60,14 @@ export function encryptedTransfer(about: Answered = {}): Step {
 }
 
 /** The HIU made key material. */
-export function openedTransfer(about: Answered = {}): Step {
+export function openedTransfer(about: Answered = {}): Step<AdapterAnswer> {
   return step('transfer.open', { ...about, asked: { part: 'open', ...about.asked } }, (at, n) => ({
     keyMaterial: { ...material(at, n), ...about.material },
   }));
 }
 
 /** The HIU decrypted a content. */
-export function decryptedTransfer(about: Answered = {}): Step {
+export function decryptedTransfer(about: Answered = {}): Step<AdapterAnswer> {
   return step('transfer.decrypt', about, () => ({ bundle: 'same' }));
 }
 

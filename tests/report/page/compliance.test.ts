@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contractObligations } from '../../../support/obligations';
-import type { Exchange } from '../../../support/exchange/exchange';
+import type { Evidence } from '../../../support/exchange/evidence';
 import { evidenceFrom } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { linesOf } from '../../../support/report/page/lines';
@@ -15,8 +15,8 @@ import type { ObligationResult, PlacedBreach } from '../../../support/judging/ve
 import { finishRun } from '../embedded-run';
 import { faulty, product, selfTest } from './scene';
 
-const isMarked = (exchange: Exchange, row: ObligationResult, breach?: PlacedBreach): boolean =>
-  Object.values(linesOf(exchange, tellingIn(row, exchange, breach)))
+const isMarked = (evidence: Evidence, row: ObligationResult, breach?: PlacedBreach): boolean =>
+  Object.values(linesOf(evidence, tellingIn(row, evidence, breach)))
     .flat()
     .some(({ marked }) => marked);
 

@@ -4,9 +4,8 @@ import type { Method, Params, Result } from '../../../adapter/protocol';
 import { operation, operationPath } from '../../../contract/operations';
 import type { OperationId } from '../../../contract/operations';
 import { nothingRead } from '../../../contract/payer-facts';
-import { resultMethod } from '../../../exchange/exchange';
+import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Facts } from '../../../exchange/facts';
-import type { RawExchange } from '../../../exchange/recorder';
 import type { PayerCycles } from '../../../mock/payer-cycles';
 import type { Run } from '../../../run/run';
 import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
@@ -14,6 +13,7 @@ import { requests } from '../../payer/flows';
 import { waitFor } from '../../payer/waiting';
 import type { AdapterSession } from '../adapter-session';
 import { doneBy } from '../asked-now';
+import { shownBody } from '../record-result';
 
 /** A callback, and whatever the client does after it, is waited for so long at most. */
 const longestWaitMs = 5000;
@@ -112,11 +112,7 @@ export class PayerTalk implements FlowParty<string> {
       if (seen === undefined || settled.includes(seen.state) || !isTaken()) break;
       await delay(betweenLooksMs);
     }
-    if (seen !== undefined)
-      this.#record(
-        { method: resultMethod, url: 'adapter:/cycle.get', body: seen },
-        { sender: 'integrator', facts: { cycle: { correlationId, ...seen } } },
-      );
+    if (seen !== undefined) this.#recordState(correlationId, seen);
     return seen?.state;
   }
 
@@ -137,21 +133,34 @@ export class PayerTalk implements FlowParty<string> {
   #recordOwn(id: OperationId, body: object, facts: Partial<Facts> = {}): void {
     const { method, service } = operation(id);
     const url = this.played.mock.urls[service] + operationPath(id);
-    this.#record({ method, url, body }, { sender: 'suite', operation: id, service, facts });
-  }
-
-  #record(
-    { method, url, body }: { readonly method: string; readonly url: string; readonly body: object },
-    about: Pick<RawExchange, 'sender' | 'operation' | 'service' | 'facts'>,
-  ): void {
     const now = Date.now();
     this.played.recorder.record({
+      sender: 'suite',
       subject: 'integrator',
       arrivedAt: now,
       answeredAt: now,
-      ...about,
+      operation: id,
+      service,
+      facts,
       ...doneBy(this.#run, this.played),
       request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
+    });
+  }
+
+  #recordState(id: string, seen: Result<'cycle.get'>): void {
+    const { redactor, recording } = this.#run;
+    const { state, callbacks } = seen;
+    const leaks = this.played.leaks.find(JSON.stringify(seen), 'body');
+    recording.append<AdapterAnswer>({
+      kind: 'adapter answer',
+      arrivedAt: Date.now(),
+      ...doneBy(this.#run, this.played),
+      method: 'cycle.get',
+      body: shownBody(seen, redactor),
+      facts: {
+        cycle: { correlationId: redactor.text(id), state, callbacks },
+        ...(leaks.length > 0 && { leaks }),
+      },
     });
   }
 }

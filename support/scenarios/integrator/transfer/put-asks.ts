@@ -4,6 +4,7 @@ import type { MistakenAsk } from '../../../run/cases/mistaken-asks';
 import { paramsOf } from '../../../run/cases/params';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
+import { doneBy } from '../asked-now';
 import { MistakeSearch } from './mistake-search';
 import type { Ending } from './record-transfer';
 import { recordTransfer } from './record-transfer';
@@ -23,13 +24,9 @@ export function putTo(
   }, mistaken);
   return async (ask) => {
     const ending = await endingOf(client, ask);
-    const { asked, clientInstance } = client.played;
-    const arrival = {
-      // When the answers to a challenge were made, nobody knows; it was no sooner.
-      at: run.settings.challenge?.createdAt ?? Date.now(),
-      ...(asked !== undefined && { call: asked.number }),
-      ...(clientInstance !== undefined && { clientInstance }),
-    };
+    // When the answers to a challenge were made, nobody knows; it was no sooner.
+    const arrivedAt = run.settings.challenge?.createdAt ?? Date.now();
+    const arrival = { arrivedAt, ...doneBy(run, client.played) };
     const mistake = await mistakes.find(ask, ending);
     recordTransfer(run, ask, ending, { ...arrival, ...(mistake && { mistake }) });
     return ending;

@@ -2,8 +2,7 @@ import type { CallOutcome } from '../../../adapter/channel';
 import type { CurveForm } from '../../../contract/readings';
 import type { MistakeFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Failure } from '../../../exchange/exchange';
-import { resultMethod } from '../../../exchange/exchange';
-import type { Exchange } from '../../../exchange/exchange';
+import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Recording } from '../../../exchange/recording';
 import type { Redactor } from '../../../exchange/redaction';
 import type { Run } from '../../../run/run';
@@ -11,10 +10,7 @@ import type { TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import { inspectAnswer } from './inspect';
 
 /** When an answer came, during which call, from which process, and what a search showed about it. */
-export interface Arrival {
-  readonly call?: number;
-  readonly clientInstance?: string;
-  readonly at: number;
+export interface Arrival extends Pick<AdapterAnswer, 'arrivedAt' | 'scenario' | 'call' | 'clientInstance'> {
   readonly mistake?: MistakeFact;
 }
 
@@ -22,7 +18,7 @@ export interface Arrival {
 export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
 
 /** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
-export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arrival: Arrival): Exchange {
+export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arrival: Arrival): void {
   const { method, asked, form } = ask;
   const seen =
     ending.kind === 'fault'
@@ -30,27 +26,16 @@ export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arriv
       : inspectAnswer(ask, ending, mistakesBefore(run.recording, form));
   for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
   const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
-  const { call, clientInstance, at, mistake } = arrival;
-  return run.recording.append({
-    sender: 'integrator',
-    arrivedAt: at,
-    answeredAt: at,
+  const { mistake, ...occasion } = arrival;
+  run.recording.append<AdapterAnswer>({
+    kind: 'adapter answer',
     asked,
-    ...(run.scenario !== undefined && { scenario: run.scenario }),
-    ...(call !== undefined && { call: { number: call, method } }),
-    ...(clientInstance !== undefined && { clientInstance }),
-    request: {
-      method: resultMethod,
-      url: `adapter:/${method}`,
-      headers: [],
-      body: { text, bytes: Buffer.byteLength(text) },
-    },
+    ...occasion,
+    method,
+    body: { text, bytes: Buffer.byteLength(text) },
     ...(ending.kind === 'fault' && { failure: faultOf(ending.message) }),
     facts: {
-      scheme: 'https',
-      loopback: true,
       adapter: {
-        method,
         outcome: ending.kind === 'fault' ? 'refused' : ending.kind,
         valueBytes: 'bundle' in ask ? Buffer.byteLength(ask.bundle.text) : 0,
       },
@@ -80,10 +65,11 @@ function shortening(redactor: Redactor): (name: string, value: unknown) => unkno
  * What the client did wrong before with keys of one form, the latest first: that explains what several mistakes would,
  * an empty bundle, say.
  */
-function mistakesBefore({ exchanges }: Recording, form: CurveForm): MistakeFact[] {
+function mistakesBefore({ evidence }: Recording, form: CurveForm): MistakeFact[] {
   const found = new Map<string, MistakeFact>();
-  for (const { facts } of [...exchanges].reverse()) {
-    const mistake = facts.transfer?.form === form ? facts.transfer.content?.mistake : undefined;
+  for (const each of [...evidence].reverse()) {
+    const transfer = each.kind === 'adapter answer' ? each.facts.transfer : undefined;
+    const mistake = transfer?.form === form ? transfer.content?.mistake : undefined;
     if (mistake !== undefined && !found.has(mistake.id)) found.set(mistake.id, mistake);
   }
   return [...found.values()];
