@@ -1,6 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
-
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import {
   paddingRejectionJourney,
@@ -34,7 +33,7 @@ for (const [text, journey] of [
   });
 
 Then('the target declares it with name and date', function (this: ConformWorld) {
-  for (const { id } of this.obligations)
+  for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
       throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
 });

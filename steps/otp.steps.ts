@@ -10,7 +10,7 @@ Then(
   /^the wrong (?:padding|hash|encoding) was rejected as a decryption, padding or invalid-encrypted-value error$/,
   async function (this: ConformWorld) {
     const round = await otpRound(this.run);
-    for (const obligation of this.obligations) {
+    for (const obligation of this.asserted) {
       requireSent(this.run, round, obligation);
       this.judge(obligation);
     }

@@ -1,5 +1,4 @@
 import { World } from '@cucumber/cucumber';
-
 import type { Breach, Obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import type { Exchange } from './exchange/exchange';
@@ -57,9 +56,16 @@ export class ConformWorld extends World<Handed> {
     return this.tags.flatMap((tag) => this.run.catalogue.find(tag.slice(1)) ?? []);
   }
 
+  /** The same for a step that asserts them. Throws where there is none: such a step could not fail. */
+  get asserted(): readonly Obligation[] {
+    const { obligations } = this;
+    if (obligations.length === 0) throw new Error('The scenario is tagged with no obligation');
+    return obligations;
+  }
+
   /** Asserts every obligation that the scenario is about. */
   judgeAll(): void {
-    for (const obligation of this.obligations) this.judge(obligation);
+    for (const obligation of this.asserted) this.judge(obligation);
   }
 
   /**

@@ -15,9 +15,8 @@ import {
 import { makeChallenge } from '../challenge/make-challenge';
 import { takeAnswers } from '../challenge/take-answers';
 import { requireWritable } from '../report/write';
-import { embeddedTarget } from '../run/targets';
+import { embeddedTarget, loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
-import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
 import { ending } from './boundary';
 import { challengeSettings } from './challenge-settings';

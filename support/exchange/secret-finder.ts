@@ -5,8 +5,15 @@ import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHolders, secretMembers } from '../contract/secrets';
 import { unescapedForms } from './escapes';
 import { deepestEscape } from './known-values';
-import { formPattern, jwtPattern, memberPattern, numberPattern, own } from './secret-forms';
-import { privateKeyPattern, tokenOf } from './secret-forms';
+import {
+  formPattern,
+  jwtPattern,
+  memberPattern,
+  numberPattern,
+  own,
+  privateKeyPattern,
+  tokenOf,
+} from './secret-forms';
 
 /** The shortest ciphertext that a 1024-bit key makes, in Base64: what is shorter cannot be one. */
 const shortestCiphertext = 170;

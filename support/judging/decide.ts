@@ -48,8 +48,17 @@ export function decide(about: Case): ObligationResult {
       broken: breachCount,
     }),
     ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
-    scenarios: about.scenarios.map(({ tags, ...scenario }) => scenario),
+    scenarios: about.scenarios.map((each) => told(each, breachCount)),
   };
+}
+
+/** How a scenario ended. What failed it is not told again where a breach tells it. */
+function told(
+  { tags, message, ...scenario }: ScenarioOutcome,
+  breaches: number,
+): ObligationResult['scenarios'][number] {
+  const isTold = scenario.verdict === 'failed' && breaches > 0;
+  return { ...scenario, ...(message !== undefined && !isTold && { message }) };
 }
 
 /** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */
@@ -80,9 +89,12 @@ function decideVerdict(about: Case): Decision {
           reason: `nobody declares it: set declarations.${obligation.id} with name and date`,
         }
       : { verdict: 'declared' };
-  const failed = scenarios.some(({ verdict }) => verdict === 'failed');
-  if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed))
-    return { verdict: obligation.level === 'must' ? 'failed' : 'warning', ...failureReason(conclusion) };
+  const failed = scenarios.find(({ verdict }) => verdict === 'failed');
+  if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed !== undefined))
+    return {
+      verdict: obligation.level === 'must' ? 'failed' : 'warning',
+      ...failureReason(conclusion, failed),
+    };
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
     const found = scenarios.find((scenario) => scenario.verdict === verdict);
     if (found !== undefined) return { verdict, reason: reasonOf(found, conclusion) };
@@ -103,8 +115,13 @@ function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion
   return conclusion?.unjudged.find((each) => plainText(each) === message) ?? message;
 }
 
-function failureReason(conclusion: Conclusion | undefined): { reason?: Text } {
-  if (conclusion === undefined || conclusion.breachCount === 0) return {};
+/** Where what a scenario saw was mended later, nothing but its own words tell why it failed. */
+function failureReason(
+  conclusion: Conclusion | undefined,
+  failed: ScenarioOutcome | undefined,
+): { reason?: Text } {
+  if (conclusion === undefined || conclusion.breachCount === 0)
+    return failed?.message === undefined ? {} : { reason: failed.message };
   const first = conclusion.breaches.slice(0, 5).map(({ exchanges }) => numbered(exchanges[0] ?? 0));
   return {
     reason: text`broken ${conclusion.breachCount} of ${conclusion.observations} times: ${joinTexts(first, ', ')}`,

@@ -1,6 +1,5 @@
 import { plainText } from '../exchange/text';
 import type { Breach } from '../obligations';
-
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
 import type { ObligationResult } from './verdict';

@@ -111,8 +111,7 @@ function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
       ? suiteFault('a step was skipped without a reason')
       : { verdict: reason.verdict, message: reason.reason };
   if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
-  // Why, the breaches of the obligation tell.
-  if (result.exception?.type === 'BreachError') return { verdict: 'failed' };
+  if (result.exception?.type === 'BreachError') return { verdict: 'failed', message };
   if (result.exception?.type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }

@@ -13,8 +13,16 @@ import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
 import { defaultParticipants } from './embedded';
 import type { SecretKind } from '../contract/secrets';
-import type { Declaration, IntegratorTarget, Limits, ObligationCatalogue } from './target';
-import type { OtpGrant, Product, Secret, Target } from './target';
+import type {
+  Declaration,
+  IntegratorTarget,
+  Limits,
+  ObligationCatalogue,
+  OtpGrant,
+  Product,
+  Secret,
+  Target,
+} from './target';
 import { defaultLimits, manualLimits } from './target';
 
 /** The shape that `schemas/target.schema.json` guarantees. */

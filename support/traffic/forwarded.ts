@@ -1,7 +1,6 @@
 import type { Failure } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
-import type { WireAnswer, WireRecord } from '../exchange/raw-exchange';
-import type { PassingBody } from '../exchange/raw-exchange';
+import type { PassingBody, WireAnswer, WireRecord } from '../exchange/raw-exchange';
 import { recordedBodyLimit } from '../exchange/raw-exchange';
 import { decodeContent } from '../exchange/recorder';
 import type { TlsMaterial } from '../mock/tls';

@@ -56,6 +56,16 @@ describe('a verdict', () => {
     );
   });
 
+  it('tells why a scenario failed, once: by its breaches, or in its own words where it was mended later', () => {
+    const scenarios = [ended('failed', 'the words of the scenario')];
+    const mended = row(must, { conclusion: seen, scenarios });
+    assert.deepEqual(told(mended), ['failed', 'the words of the scenario']);
+    assert.equal(mended.scenarios[0]?.message, 'the words of the scenario');
+    const kept = row(must, { conclusion: broken(), scenarios });
+    assert.equal(kept.scenarios[0]?.message, undefined);
+    assert.equal(kept.breaches?.length, 1);
+  });
+
   it('is observed where the document leaves it open, whatever was seen', () => {
     const notes = ['accepted with 200'];
     for (const conclusion of [

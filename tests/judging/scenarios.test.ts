@@ -17,8 +17,8 @@ test('a scenario passes where every step did', () => {
   });
 });
 
-test('a breach is failed, and the obligation tells it; an environment error is inconclusive, with its message', () => {
-  assert.deepEqual(ending({ steps: [passed, step('FAILED', BreachError.name)] }), ['failed', undefined]);
+test('a breach is failed, and an environment error inconclusive, each with its message', () => {
+  assert.deepEqual(ending({ steps: [passed, step('FAILED', BreachError.name)] }), ['failed', 'it says why']);
   assert.deepEqual(ending({ steps: [step('FAILED', EnvironmentError.name), step('SKIPPED')] }), [
     'inconclusive',
     'it says why',

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { ServiceName } from '../../contract/operations';
-import type { FieldFact } from '../../contract/field-facts';
-import type { PlantedValue } from '../../contract/field-facts';
+import type { FieldFact, PlantedValue } from '../../contract/field-facts';
 import { openField } from './open-field';
 import { describePlaintext } from './plaintext';
 

@@ -1,5 +1,4 @@
-import type { PlaintextFact } from '../../contract/field-facts';
-import type { PlantedValue } from '../../contract/field-facts';
+import type { PlaintextFact, PlantedValue } from '../../contract/field-facts';
 
 /** Ways in which a value is changed before it is encrypted, each with the bytes that would then be found. */
 const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [

@@ -1,11 +1,10 @@
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { requestId } from '../judge/places';
-import { Remarks } from '../judge/judge';
+import { Remarks, Tally, kept } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';

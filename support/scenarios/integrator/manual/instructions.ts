@@ -1,7 +1,6 @@
 import type { CertifiedService, FieldToSend, Method, Params } from '../../../adapter/protocol';
-import type { OperationId } from '../../../contract/operations';
+import type { OperationId, PathStandIns } from '../../../contract/operations';
 import { operation, operationPath } from '../../../contract/operations';
-import type { PathStandIns } from '../../../contract/operations';
 import type { Mock } from '../../../mock/start-mock';
 import type { OperationName } from '../../../mock/seams';
 

@@ -1,0 +1,31 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { contractObligations } from '../../support/obligations';
+import { releaseSlot, slotOf } from '../../support/run/handles';
+import type { Run } from '../../support/run/run';
+import { ConformWorld } from '../../support/world';
+
+/** A world whose run knows nothing but its obligations. */
+function worldWith(tags: readonly string[]): ConformWorld {
+  const handed = { handle: 'untagged' };
+  slotOf(handed).run = { catalogue: contractObligations } as Run;
+  const nothing = (): void => undefined;
+  const attach = (): Promise<void> => Promise.resolve();
+  const world = new ConformWorld({ attach, log: nothing, link: nothing, parameters: handed });
+  world.tags = tags;
+  return world;
+}
+
+test('a step that asserts what its scenario is tagged with fails where there is no tag', (t) => {
+  t.after(() => {
+    releaseSlot({ handle: 'untagged' });
+  });
+  const untagged = worldWith(['@service']);
+  assert.throws(() => {
+    untagged.judgeAll();
+  }, /tagged with no obligation/);
+  assert.deepEqual(
+    worldWith(['@service', '@SEC-02']).asserted.map(({ id }) => id),
+    ['SEC-02'],
+  );
+});
