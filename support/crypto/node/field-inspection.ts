@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { ServiceName } from '../../contract/operations';
-import type { FieldFact, PlantedValue } from '../../contract/field-facts';
+import type { FieldFact, PlaintextFact, PlantedValue } from '../../contract/field-facts';
 import { openField } from './open-field';
 import { describePlaintext } from './plaintext';
 
@@ -91,20 +91,27 @@ function readableOf(text: string, planted: readonly PlantedValue[]): Pick<FieldF
   return {};
 }
 
-function open(
-  ciphertexts: readonly Buffer[],
-  { keys, planted, service }: Inspection,
-): Partial<FieldFact> | undefined {
-  for (const ciphertext of ciphertexts)
-    for (const key of keys) {
-      const found = openField(key.privateKey, ciphertext);
-      if (found !== undefined)
-        return {
-          key: key.name,
-          ownKey: key.service === service,
-          padding: found.padding,
-          plaintext: describePlaintext(found.plaintext, planted),
-        };
-    }
-  return undefined;
+function open(ciphertexts: readonly Buffer[], about: Inspection): Partial<FieldFact> | undefined {
+  const tries = ciphertexts.flatMap((ciphertext) => about.keys.map((key) => ({ key, ciphertext })));
+  let likely: Partial<FieldFact> | undefined;
+  for (const { key, ciphertext } of tries) {
+    const found = openField(key.privateKey, ciphertext);
+    if (found === undefined) continue;
+    const ownKey = key.service === about.service;
+    const plaintext = describePlaintext(found.plaintext, about.planted);
+    const fact = { key: key.name, ownKey, padding: found.padding, plaintext };
+    if (found.padding !== 'pkcs1-v1.5') return fact;
+    // Under one wrong key in 65,536, chance looks like PKCS#1 v1.5: another key may open it beyond doubt.
+    if (ownKey || isText(found.plaintext) || isPlanted(plaintext)) likely ??= fact;
+  }
+  return likely;
 }
+
+/** Whether these bytes were written by somebody, in UTF-8 or UTF-16: hardly ever so of random ones. */
+function isText(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8').replaceAll('\0', '');
+  return text.length > 0 && !/[^\P{Cc}\s]|\uFFFD/u.test(text);
+}
+
+const isPlanted = ({ equals, contains, flaw }: PlaintextFact): boolean =>
+  equals !== undefined || contains.length > 0 || flaw !== undefined;
