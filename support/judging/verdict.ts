@@ -41,6 +41,17 @@ export interface PlaceName {
   readonly needed: boolean;
 }
 
+/** One of the parts in which an obligation has to be seen before it can pass. */
+export interface FacetRow {
+  /** As in `Claim, Approve` or `x25519`. */
+  readonly name: string;
+  readonly verdict: FacetVerdict;
+  /** Why, where it is neither passed nor failed. */
+  readonly reason?: Text;
+}
+
+export type FacetVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
+
 /** One row of results.json. */
 export interface ObligationResult {
   readonly id: string;
@@ -58,6 +69,10 @@ export interface ObligationResult {
   readonly planned: boolean;
   readonly verdict: Verdict;
   readonly reason?: Text;
+  /** Absent where there is but one part. */
+  readonly facets?: readonly FacetRow[];
+  /** Other failures of which this one is a mere consequence; it stays failed. */
+  readonly follows?: readonly string[];
   readonly observations: number;
   readonly evidence: readonly number[];
   readonly notes?: readonly Text[];
