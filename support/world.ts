@@ -1,6 +1,7 @@
 import { World } from '@cucumber/cucumber';
 import type { Breach, Obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
+import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
 import { plainText } from './exchange/text';
 import type { Handed } from './run/handles';
@@ -75,7 +76,7 @@ export class ConformWorld extends World<Handed> {
   judge(obligation: Obligation): void {
     const { settings, target, recording, offer } = this.run;
     const { subject } = obligation;
-    const seen = subject === 'service' ? this.exchanges : recording.evidence;
+    const seen = subject === 'service' ? this.exchanges : withCalls(recording.evidence);
     const conclusion = judgeBy(obligation, seen, ruleContext(this.run));
     if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
     if (conclusion.breachCount > 0) throw new BreachError(this.#explain(obligation, conclusion.breaches));

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
@@ -60,7 +61,7 @@ export function writeReports(
   writeAll(folder, results.run.id, {
     'recording.jsonl': evidence.map((each) => `${JSON.stringify(each)}\n`).join(''),
     'results.json': asJson(results),
-    ...renderFiles({ results, evidence: evidenceFrom(results, evidence) }),
+    ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,
   });
 }

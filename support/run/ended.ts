@@ -1,4 +1,5 @@
 import type { Subject } from '../contract/words';
+import { withCalls } from '../exchange/calls';
 import { JudgingLoop } from '../judging/loop';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Results } from '../judging/results';
@@ -16,7 +17,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
   const plan = planOf(run, scenarios);
   const faults = scenarios.hookErrors;
   const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
-  for (const each of evidence) loop.observe(each);
+  for (const each of withCalls(evidence)) loop.observe(each);
   const left = budget?.left ?? 0;
   return {
     id: run.id,

@@ -1,6 +1,7 @@
 import { JudgingLoop } from '../judging/loop';
 import { contractObligations, lookoutsFor } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
@@ -31,6 +32,8 @@ export class TrafficJudge {
   readonly #recording: TrafficSettings['recording'];
   readonly #map: OperationMap;
   readonly #target: Target;
+  /** Of a recording of a run: what a request belongs to stands behind it. */
+  #held: Evidence[] = [];
   /** Requests that have nothing to do with the contract. */
   unmapped = 0;
 
@@ -68,7 +71,15 @@ export class TrafficJudge {
 
   /** Takes evidence of an old recording, which is redacted already. */
   takeRecorded(evidence: Evidence): void {
-    this.#loop.observe(this.#recording.append<Evidence>(withStages(evidence)));
+    const taken = this.#recording.append<Evidence>(withStages(evidence));
+    if (taken.clientInstance === undefined && this.#held.length === 0) this.#loop.observe(taken);
+    else this.#held.push(taken);
+  }
+
+  /** A recording is at its end; the next one is of another run. */
+  endRecording(): void {
+    for (const each of withCalls(this.#held)) this.#loop.observe(each);
+    this.#held = [];
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
