@@ -66,6 +66,8 @@ export interface Asked {
   readonly round: string;
   /** The one fact in which a request differs from its valid twin. */
   readonly variant: string;
+  /** The request that failed before, and that this one is equal to. */
+  readonly repeats?: number;
 }
 
 /** The call of the adapter during which an integrator's request arrived. */

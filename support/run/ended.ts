@@ -1,10 +1,12 @@
 import type { Subject } from '../contract/words';
 import { withCalls } from '../exchange/calls';
 import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import type { ScenarioCollector } from '../judging/scenarios';
+import { unlessIrregular } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
 import { planOf, whyUnplanned } from './plan';
 import type { Run } from './run';
@@ -18,6 +20,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
   const faults = scenarios.hookErrors;
   const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
   for (const each of withCalls(evidence)) loop.observe(each);
+  const conclusions = settled(loop.conclude(), Regularity.of(evidence));
   const left = budget?.left ?? 0;
   return {
     id: run.id,
@@ -29,8 +32,8 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     target,
     embedded: run.embedded,
     catalogue,
-    conclusions: loop.conclude(),
-    scenarios: scenarios.outcomes,
+    conclusions,
+    scenarios: scenarios.outcomes.map((each) => unlessIrregular(each, conclusions)),
     planned: scenarios.planned.length,
     partial: plan.partial,
     whyUnplanned: (obligation) => whyUnplanned(obligation, run, plan),

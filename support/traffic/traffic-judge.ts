@@ -1,4 +1,5 @@
 import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
 import { contractObligations, lookoutsFor } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
 import { withCalls } from '../exchange/calls';
@@ -28,6 +29,7 @@ export interface TrafficSettings {
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
 export class TrafficJudge {
   readonly #loop: JudgingLoop;
+  readonly #regularity = new Regularity();
   readonly #recorder: Recorder;
   readonly #recording: TrafficSettings['recording'];
   readonly #map: OperationMap;
@@ -65,25 +67,30 @@ export class TrafficJudge {
     raw: Omit<RawExchange, 'sender'>,
   ): Exchange {
     const exchange = this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
-    this.#loop.observe(exchange);
+    this.#observe(exchange);
     return exchange;
   }
 
   /** Takes evidence of an old recording, which is redacted already. */
   takeRecorded(evidence: Evidence): void {
     const taken = this.#recording.append<Evidence>(withStages(evidence));
-    if (taken.clientInstance === undefined && this.#held.length === 0) this.#loop.observe(taken);
+    if (taken.clientInstance === undefined && this.#held.length === 0) this.#observe(taken);
     else this.#held.push(taken);
   }
 
   /** A recording is at its end; the next one is of another run. */
   endRecording(): void {
-    for (const each of withCalls(this.#held)) this.#loop.observe(each);
+    for (const each of withCalls(this.#held)) this.#observe(each);
     this.#held = [];
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    return this.#loop.conclude();
+    return settled(this.#loop.conclude(), this.#regularity);
+  }
+
+  #observe(evidence: Evidence): void {
+    this.#regularity.observe(evidence);
+    this.#loop.observe(evidence);
   }
 
   #factsOf(
