@@ -1,5 +1,5 @@
 import { numbered, text } from '../../exchange/text';
-import { encryptedFor } from '../judge/facets';
+import { encryptedFor, encryptedTo } from '../fields/services';
 import { home } from '../judge/home';
 import { at, encrypted } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
@@ -115,7 +115,7 @@ export const certificateRefreshed = home({
     'before that service gets its next ciphertext.',
   outcome: 'the certificate is fetched again before the next ciphertext',
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: encryptedFor,
+  facetsOf: encryptedTo,
   tells: [
     ...encrypted('key', 'padding'),
     ...at('request line', 'answer line', 'answer body/error', 'fact publicKey/digest'),

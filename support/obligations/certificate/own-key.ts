@@ -1,4 +1,4 @@
-import { encryptedFor } from '../judge/facets';
+import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted } from '../judge/places';
 import { tellKey } from '../fields/messages';

@@ -1,4 +1,5 @@
-import { encryptedFor } from '../judge/facets';
+import { whyImpossible } from '../../adapter/acts';
+import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
 import type { FieldCase } from '../fields/attribution';
@@ -136,6 +137,11 @@ export const plaintextBare = home({
   outcome: 'each plaintext is exactly the UTF-8 bytes of its value',
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
+  facetsOf: ({ offer }) => {
+    const ruledOut = offer && whyImpossible('encryptsAnyValue', offer);
+    const other = ruledOut === undefined ? {} : { ruledOut };
+    return [{ name: 'ASCII' }, { name: 'Latin-1', ...other }, { name: 'beyond Latin-1', ...other }];
+  },
   tells: encrypted('plaintext'),
   challenge: ['a field'],
   judge: fieldRule('bytes', tellBytes, { facetOf: byCharset }),

@@ -21,6 +21,8 @@ export interface Circumstances {
   readonly offer?: Offer | undefined;
   /** What the suite holds back from; absent: nothing. */
   readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
+  /** No OTP is sent, and no client is asked to send one. */
+  readonly sparesOtps?: true | undefined;
   /** As many as can be spent. */
   readonly otps?: readonly unknown[];
   /** Calls that the client refused on purpose (-32001), by method, with its reason. */

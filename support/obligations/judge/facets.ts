@@ -1,5 +1,4 @@
 import type { ServiceName } from '../../contract/operations';
-import type { Role } from '../../contract/words';
 import type { Circumstances } from './circumstances';
 import type { Facet, Obligation } from './home';
 
@@ -30,14 +29,6 @@ export function named(...services: readonly ServiceName[]) {
 /** A facet that needs a service which the target does not name. */
 export function without(name: string, service: ServiceName): Facet {
   return { name, ruledOut: `the target names no ${service}: set services.${service}` };
-}
-
-/** The services that a client encrypts fields for (clause 4.2), by the roles that it plays. */
-export function encryptedFor({ roles }: Circumstances): readonly Facet[] {
-  const services: readonly Role[] = ['identity', 'registry'];
-  return services.map((name) =>
-    roles.includes(name) ? { name } : { name, ruledOut: `the target does not play ${name}` },
-  );
 }
 
 /** The forms of a transfer key that a client declares, or the one that its target names. */
