@@ -6,6 +6,7 @@ import type { Text } from '../exchange/text';
 import { text } from '../exchange/text';
 import { isObject } from '../contract/json';
 import type { Breach, Conclusion } from '../obligations';
+import type { SeenFacet } from '../obligations/judge/judge';
 import { isRepeatable, oddFailureOf } from '../exchange/odd-failures';
 
 /** Requests that differ in ids, times and values at most, and how they fared. */
@@ -59,7 +60,7 @@ export class Regularity {
 
   /** Takes back the breaches that rest on an irregular failure; what else was broken stays broken. */
   settle(conclusion: Conclusion): Settled {
-    const { breaches, breachCount, unjudged } = conclusion;
+    const { breaches, breachCount, unjudged, facets } = conclusion;
     const lasting = breaches.filter((breach) => this.#whyIrregular(breach) === undefined);
     const irregular = breaches.map((breach) => this.#whyIrregular(breach)).find((why) => why !== undefined);
     if (irregular === undefined) return conclusion;
@@ -71,6 +72,7 @@ export class Regularity {
       breaches: [],
       breachCount: 0,
       unjudged: [irregular, ...unjudged],
+      ...(facets && { facets: facets.map((facet) => unsettled(facet, irregular)) }),
       irregular,
     };
   }
@@ -100,6 +102,10 @@ export function settled(
 ): ReadonlyMap<string, Settled> {
   return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
 }
+
+/** Of a facet that was broken by irregular answers nothing is known. */
+const unsettled = (facet: SeenFacet, why: Text): SeenFacet =>
+  facet.broken === 0 ? facet : { name: facet.name, kept: 0, broken: 0, unjudged: why };
 
 const isIrregular = ({ failed }: Equals): boolean => [...failed.values()].some(({ recovered }) => recovered);
 
