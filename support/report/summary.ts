@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { plainText } from '../exchange/text';
 import type { ObligationResult, Verdict } from '../judging/verdict';
+import type { Obstacle } from '../judging/obstacles';
 import type { Results } from '../judging/results';
 import { failuresOf, withScope, ownNotes, plannedCounts, plannedRows, waiverAdvice } from './wording';
 
@@ -40,6 +41,7 @@ function diagnosisText({ run }: Results): string {
   return [
     ...bad.map(({ name, detail }) => `${pc.yellow('!')} ${name}: no. ${detail}`),
     ...(run.warnings ?? []).map((warning) => `${pc.yellow('!')} ${warning}`),
+    ...(run.obstacles ?? []).map(obstacleText),
     ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${fault}`),
   ].join('\n');
 }
@@ -60,6 +62,13 @@ function rowText(row: ObligationResult, above?: string): string {
     line,
     ...[...reason, ...(row.notes ?? []).map(plainText)].map((text) => pc.dim(`${indent}${text}`)),
   ].join('\n');
+}
+
+/** Told once, with what it prevented. */
+function obstacleText({ what, detail, prevented }: Obstacle): string {
+  const checks = prevented.length === 1 ? 'check' : 'checks';
+  const lines = [`${pc.yellow('!')} ${what} (prevented ${prevented.length} ${checks})`, detail ?? []].flat();
+  return lines.join('\n');
 }
 
 /** How many breaches of one obligation are told in full: the others are mostly like them. */

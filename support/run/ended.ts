@@ -44,6 +44,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     ...(left > 0 && { left }),
     diagnosis: run.diagnosis,
     faults,
+    cutShort: [...run.obstacles.keys()],
     ...warningsOf(run, scenarios.planned.length),
     waivers: settings.waivers,
     count: evidence.length,
@@ -71,15 +72,11 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
 }
 
 /** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
-function warningsOf(
-  { warnings, budget, obstacles }: Run,
-  scenarios: number,
-): Pick<Results['run'], 'warnings'> {
+function warningsOf({ warnings, budget }: Run, scenarios: number): Pick<Results['run'], 'warnings'> {
   const late =
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const cut = [...obstacles.keys()].map((each) => `cut short: ${each}`);
-  const all = [...warnings, ...late, ...cut];
+  const all = [...warnings, ...late];
   return all.length === 0 ? {} : { warnings: all };
 }
