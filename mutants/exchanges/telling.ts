@@ -84,17 +84,24 @@ function withoutNoise(evidence: Evidence): Evidence {
 
 const quiet = (headers: HeaderList): HeaderList => headers.filter(([name]) => !noise.test(name));
 
-/** Facts by their paths, those with members before their members; how the connection was made is no detail. */
+/** How the connection was made, and what a cycle is followed by. */
+const shownAlways: readonly string[] = ['tls', 'scheme', 'payer', 'cycle', 'callbackToken'];
+
+/** Facts by their paths, those with members before their members. */
 function factPaths({ facts }: Pick<Evidence, 'facts'>): string[][] {
-  return Object.entries(facts)
-    .filter(([name]) => name !== 'tls' && name !== 'scheme')
-    .flatMap(([name, value]) => [[name], ...membersOf(name, value).map((member) => [name, member])]);
+  return Object.entries(facts).flatMap(([name, value]) => [
+    ...(shownAlways.includes(name) ? [] : [[name]]),
+    ...membersOf(name, value).map((member) => [name, member]),
+  ]);
 }
 
 /** Facts whose members judges can do without, but for these; the others are whole or not there. */
 const divisible: Readonly<Record<string, readonly string[]>> = {
   tokens: [],
-  payer: ['envelope', 'resources', 'documents'],
+  payer: [
+    ...['envelope', 'correlationId', 'resources', 'providerId', 'policyNumber', 'documents'],
+    ...['final', 'decision', 'flaw'],
+  ],
 };
 
 function membersOf(name: string, value: unknown): string[] {

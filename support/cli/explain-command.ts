@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { explain } from '../explain/explanation';
+import { contractObligations } from '../obligations';
+import { checkIds } from '../run/settings';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
 import { explanationText } from './explain-text';
-import { obligationsOf } from './near';
 import { options } from './options';
 import { print } from './print';
 
@@ -21,7 +22,7 @@ export function addExplainCommand(conform: Command): void {
 
 function explainAll(texts: readonly string[], { json }: { readonly json?: true }): number {
   const ids = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
-  const explanations = obligationsOf(ids, 'explain').map(explain);
+  const explanations = checkIds(ids, 'explain').map((id) => explain(contractObligations.get(id)));
   print(json, explanations, () => explanations.map(explanationText).join('\n\n\n'));
   return exitCodes.conforms;
 }

@@ -24,7 +24,7 @@ export function explanationText(about: Explanation): string {
   return [
     [pc.bold(headline({ id, level, title, clause: clauses.join(', ') })), ...demandLines(about)],
     sentLines(about),
-    exampleLines(pc.green('Right'), about.right),
+    exampleLines(about.level === 'observe' ? pc.bold('Noted') : pc.green('Right'), about.right),
     wrongLines(about),
     mistakeLines(about),
     [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],

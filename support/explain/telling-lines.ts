@@ -56,5 +56,6 @@ function lineOf(evidence: Evidence): string {
 function answerOf(evidence: Evidence): string | undefined {
   if (evidence.kind !== undefined) return undefined;
   const { response, failure } = evidence;
-  return response === undefined ? (failure?.kind ?? 'none') : String(response.status);
+  if (response !== undefined) return String(response.status);
+  return failure === undefined ? 'none' : `none: ${failure.kind}, ${failure.code}`;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearTo } from '../../support/cli/near';
 import type { Explanation } from '../../support/explain/explanation';
-import { contractObligations } from '../../support/obligations';
+import { contractObligations, nearTo } from '../../support/obligations';
 import { conform } from './conform';
 
 const { all } = contractObligations;
@@ -83,6 +82,6 @@ test('an id that there is not ends with one line and what is near to it', async 
 
 test('near is what one slip makes of an id', () => {
   for (const slip of ['HDR05', 'HDR-5', 'HD-05', 'HDRR-05', 'hdr_05', 'HDR-055', 'HDX-05'])
-    assert.ok(nearTo(slip).includes('HDR-05'), slip);
-  for (const other of ['', 'X', 'HRT-59', 'HDR']) assert.deepEqual(nearTo(other), [], other);
+    assert.ok(nearTo(slip, all).includes('HDR-05'), slip);
+  for (const other of ['', 'X', 'HRT-59', 'HDR']) assert.deepEqual(nearTo(other, all), [], other);
 });

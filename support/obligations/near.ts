@@ -1,28 +1,12 @@
-import type { Obligation } from '../obligations';
-import { contractObligations } from '../obligations';
-import { ConfigurationError } from '../targets/errors';
-
-/** The obligations of these ids, in letters of any case. Throws a ConfigurationError with near matches. */
-export function obligationsOf(texts: readonly string[], at: string): Obligation[] {
-  return texts.map((text) => {
-    const found = contractObligations.find(text);
-    if (found !== undefined) return found;
-    const near = nearTo(text);
-    throw new ConfigurationError(
-      `${text} is the id of no obligation`,
-      { at },
-      near.length > 0 ? `did you mean ${near.join(', ')}?` : 'npx conform list shows them all',
-    );
-  });
-}
+import type { Obligation } from './judge/home';
 
 /** How many ids are offered. */
 const offered = 5;
 
 /** Ids of which a text is a misspelling: one character is wrong, missing or too many, or the hyphen is. */
-export function nearTo(text: string): string[] {
+export function nearTo(text: string, all: readonly Obligation[]): string[] {
   const wanted = bare(text);
-  return contractObligations.all
+  return all
     .map(({ id }) => id)
     .filter((id) => isOneSlip(wanted, bare(id)) || isShortened(wanted, bare(id)))
     .slice(0, offered);
