@@ -14,6 +14,18 @@ export interface HtmlFrame {
   readonly tail: string;
 }
 
+/**
+ * Cucumber counts scenarios, and shows the share that passed beside a pie: a subject that does not conform reads as a
+ * good one then. The share goes, and the page says what it counts.
+ */
+const plainCounts = `
+:has(> div > svg[viewBox="0 0 100 100"]) { display: none !important; }
+body::before {
+  content: "Scenarios, as Cucumber ran them. The verdicts on obligations and their counts stand in compliance.html.";
+  display: block; padding: 0.75rem 1rem; font: 1rem/1.4 sans-serif; background: #fff4d6; color: #1b1f24;
+}
+`;
+
 /** Where the messages go in the page: one that Cucumber cannot send. */
 const marker: Envelope = {
   undefinedParameterType: { expression: 'messages go here', name: 'conform-marker' },
@@ -32,7 +44,7 @@ export async function loadHtmlFrame(): Promise<HtmlFrame> {
     .split(inScript(JSON.stringify(marker)));
   if (head === undefined || tail === undefined || more.length > 0)
     throw new Error('the HTML formatter of Cucumber does not show its messages as they are');
-  return { head, tail };
+  return { head: head.replace('</head>', `<style>${plainCounts}</style></head>`), tail };
 }
 
 /** No message can end the script that it stands in. */

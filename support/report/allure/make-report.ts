@@ -4,6 +4,7 @@ import type { Report } from '../model/report';
 import { reportName } from './about-run';
 import { removeExternalReferences } from './external-references';
 import { generateReport } from './generate';
+import { hideShares } from './hide-shares';
 import { replaceFolder, requireOwn } from './own-folder';
 import { historyFolder } from './write-results';
 
@@ -20,6 +21,7 @@ export async function makeAllureReport(folder: string, report: Report): Promise<
   const place = join(folder, 'allure-report');
   await replaceFolder(place, report.run.id, async (draft) => {
     await generateReport(join(folder, 'allure-results'), draft, reportName(report));
+    hideShares(draft);
     removeExternalReferences(draft);
   });
   await replaceFolder(join(folder, historyFolder), report.run.id, (draft) => {

@@ -8,13 +8,14 @@ import { Appendix } from './appendix';
 import { behaviour } from './behaviour';
 import { FirstScreen } from './first-screen';
 import { ObligationRow } from './obligation';
-import { style } from './style';
+import { styleOf } from './print';
 
 /**
  * The compliance report: one HTML file that asks for nothing from outside and reads without script. What script there
  * is searches and filters; a policy in the page itself allows no other, and no request.
  */
 export function renderCompliance(about: Shown): string {
+  const style = styleOf(about.report);
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
@@ -22,7 +23,7 @@ export function renderCompliance(about: Shown): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return `<!doctype html>\n${visible(renderToString(<Page about={about} policy={policy} />))}\n`;
+  return `<!doctype html>\n${visible(renderToString(<Page about={about} policy={policy} style={style} />))}\n`;
 }
 
 /**
@@ -39,7 +40,13 @@ function visible(html: string): string {
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-function Page({ about, policy }: { readonly about: Shown; readonly policy: string }): JSX.Element {
+interface PageProps {
+  readonly about: Shown;
+  readonly policy: string;
+  readonly style: string;
+}
+
+function Page({ about, policy, style }: PageProps): JSX.Element {
   const { report } = about;
   const { suite, run, planned } = report;
   return (

@@ -7,16 +7,13 @@ import { Prevents } from './prevents';
 
 /** All that a reviewer asks first: who, against what, with what outcome, and why not. */
 export function FirstScreen({ report }: { readonly report: Report }): JSX.Element {
-  const { name, contract, caveats, headlines, run } = report;
+  const { name, caveats, headlines, run } = report;
   const notes = [...caveats, ...run.faults.map((fault) => `The suite itself failed: ${fault}`)];
   return (
     <header>
       <h1>
         Conformance report: <bdi>{shorten(name)}</bdi>
       </h1>
-      <p class="contract">
-        By the contract “{contract.title}”, edition <code>{contract.edition}</code>
-      </p>
       {notes.map((caveat) => (
         <p class="caveat" role="note">
           {caveat}

@@ -105,22 +105,34 @@ describe('the compliance report in a browser', { skip }, () => {
   it('searches and filters', async (t) => {
     const { results, ...finished } = await theFaulty(t);
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
-    assert.equal((await rowsShown(page)).length, results.obligations.length);
+    const planned = results.obligations.filter((row) => row.planned);
+    assert.deepEqual(
+      await rowsShown(page),
+      planned.map(({ id }) => id),
+    );
     await page.fill('#search', 'consent manager x-cm-id');
     assert.deepEqual(await rowsShown(page), ['HDR-10']);
-    assert.match(await page.innerText('#shown'), /^1 of 118 obligations$/);
+    assert.equal(await page.innerText('#shown'), `1 of ${planned.length} obligations`);
     assert.equal(await page.locator('section.area:visible').count(), 1);
     await page.click('#only-open');
     assert.equal(await page.inputValue('#search'), '');
     const attention = ['failed', 'warning', 'inconclusive', 'not-tested'];
-    const expected = results.obligations.filter(({ verdict }) => attention.includes(verdict));
+    const expected = planned.filter(({ verdict }) => attention.includes(verdict));
     assert.deepEqual(
       await rowsShown(page),
       expected.map(({ id }) => id),
     );
-    // A link to a row that the filter hides shows it again.
+    // A link to a row that the filter hides shows it again, and what was not in the plan too.
+    assert.ok(!planned.some(({ id }) => id === 'SES-05'));
+    assert.ok(!(await page.locator('#SES-05').isVisible()));
+    await page.evaluate(() => (location.hash = '#SES-05'));
+    await page.waitForFunction(() => document.getElementById('SES-05')?.hidden === false);
+    assert.ok(await page.locator('#SES-05 .rule').isVisible());
+    assert.match(await page.innerText('#shown'), /^118 of 118 obligations$/);
+    await page.uncheck('input[name=verdict][value=unplanned]');
+    assert.ok(!(await page.locator('#not-in-plan').isVisible()));
     await page.evaluate(() => (location.hash = '#SES-01'));
-    await page.waitForFunction(() => document.getElementById('SES-01')?.hidden === false);
+    await page.waitForFunction(() => document.querySelector<HTMLDetailsElement>('#SES-01')?.open);
     assert.ok(await page.locator('#SES-01').evaluate((row) => (row as HTMLDetailsElement).open));
     await page.click('#everything');
     await page.uncheck('input[name=verdict][value=passed]');
@@ -186,6 +198,29 @@ describe('the compliance report in a browser', { skip }, () => {
       document.documentElement.lang = '';
     });
     assert.match((await findingsOf(page, ['html-has-lang'])).join('\n'), /^html-has-lang/);
+  });
+
+  it('prints what is decided on two sheets, and each sheet says of which run it is', async (t) => {
+    const finished = await theFaulty(t);
+    const { results } = finished;
+    const { page } = await openFile(t, pageOf(finished));
+    const sheets = async (): Promise<number> =>
+      (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ??
+      0;
+    // A browser that does not know boxes in the margin drops them when it reads the style.
+    const margins = await page.evaluate(() =>
+      [...document.styleSheets]
+        .flatMap(({ cssRules }) => [...cssRules])
+        .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : []))
+        .map(({ cssText }) => cssText)
+        .find((text) => text.startsWith('@page')),
+    );
+    assert.match(margins ?? '', new RegExp(`@bottom-left .*run ${results.run.id}, edition [0-9a-f]{12}`));
+    assert.match(margins ?? '', /@bottom-right .*counter\(page\) .*counter\(pages\)/);
+    const whole = await sheets();
+    await page.evaluate(() => document.querySelector('main')?.remove());
+    const decided = await sheets();
+    assert.ok(decided <= 2 && whole > decided, `${decided} of ${whole}`);
   });
 
   it('prints on A4: every row with its rule, the exchanges of failures, no tools', async (t) => {

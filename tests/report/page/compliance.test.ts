@@ -143,6 +143,19 @@ test('however long a name is, it pushes no verdict off the first screen', async 
   assert.ok(html.includes(`<dd>${name}</dd>`));
 });
 
+test('whatever a run is called, it ends no style sheet', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const id = `x"; } </style><script>alert(1)</script>\\`;
+  const html = renderCompliance({
+    report: reportOf({ ...results, run: { ...results.run, id } }),
+    evidence: new Map(),
+  });
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  assert.match(style, /@bottom-left \{ content: "run x\\22 \\3b {2}\\7d {2}\\3c \\2f style/);
+  assert.match(style, /mark \{ -webkit-print-color-adjust/);
+  assert.doesNotMatch(html, /<script>alert/);
+});
+
 test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
   const { results } = await finishRun(t, { only: ['SES-05', 'SES-06'] });
   const changed: Results = {
