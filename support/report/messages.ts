@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { join } from 'node:path';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
-
-const root = join(__dirname, '../..');
+import { withinSuite } from './model/words';
 
 /** The names of the files that only a run of Cucumber writes. */
 export const messageFiles = ['messages.ndjson', 'cucumber.html'] as const;
@@ -83,6 +81,6 @@ function isForeign({ testStepFinished, testRunHookFinished, attachment }: Envelo
 function lineOf(envelope: Envelope, redact: (text: string) => string): string {
   if (!isForeign(envelope)) return JSON.stringify(envelope);
   return JSON.stringify(envelope, (_key, value: unknown) =>
-    typeof value === 'string' ? redact(value).replaceAll(`${root}/`, '').replaceAll(`${root}\\`, '') : value,
+    typeof value === 'string' ? withinSuite(redact(value)) : value,
   );
 }

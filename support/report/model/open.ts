@@ -3,6 +3,7 @@ import type { Results } from '../../judging/results';
 import { again } from '../../judging/explain';
 import { originOf } from './row';
 import type { Row } from './row';
+import { withinSuite } from './words';
 
 /** Obligations that have one verdict for one reason. */
 export interface Group {
@@ -42,7 +43,7 @@ export function openGroupsOf(planned: readonly Row[], results: Results): OpenGro
 
 /** Many are alike but for the id that they name. */
 function reasonOf({ reason = '', id }: Row): string {
-  return plainText(reason).replaceAll(id, 'ID');
+  return withinSuite(plainText(reason)).replaceAll(id, 'ID');
 }
 
 /** A longer command would tell nobody more. */

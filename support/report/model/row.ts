@@ -35,7 +35,9 @@ export function rowOf(result: ObligationResult, results: Results, place: Place =
   const { id, title, planned, verdict, facets = [] } = result;
   const origin = originOf(results);
   const failures = failuresOf(result, results);
-  const gaps = facets.filter(isGap).map(facetText);
+  const told = plainText(result.reason ?? '');
+  // A reason may name what is missing already.
+  const gaps = facets.filter((facet) => isGap(facet) && !told.includes(facet.name)).map(facetText);
   const { waivers = [] } = results.run;
   const waiver = waivers.find(({ obligation, state }) => obligation === id && state === 'used');
   const why = verdict === 'passed' ? '' : whyText(result, failures, { ...place, gaps });

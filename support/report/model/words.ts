@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Verdict } from '../../judging/verdict';
 
 /** What each verdict says, for people who read no code. */
@@ -67,4 +68,11 @@ export function minuteOf(instant: string): string {
 /** `2026-11-21 08:55:54 UTC` */
 export function secondOf(instant: string): string {
   return instant.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+}
+
+const root = join(__dirname, '../../..');
+
+/** A text in which files of the suite are named by their path in it, wherever on a machine it stands. */
+export function withinSuite(text: string): string {
+  return text.replaceAll(`${root}/`, '').replaceAll(`${root}\\`, '');
 }

@@ -15,7 +15,11 @@ async function serve(t: TestContext, folder: string): Promise<string> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = join(folder, decodeURIComponent(pathname));
     const found = existsSync(file) && statSync(file).isFile();
-    const type = /\.html$/.test(file) ? 'text/html' : /\.js$/.test(file) ? 'text/javascript' : 'text/plain';
+    const type = file.endsWith('.html')
+      ? 'text/html'
+      : file.endsWith('.js')
+        ? 'text/javascript'
+        : 'text/plain';
     response.writeHead(found ? 200 : 404, { 'content-type': type });
     response.end(found ? readFileSync(file) : '');
   });
