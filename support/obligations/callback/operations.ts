@@ -56,7 +56,7 @@ export function broughtAboutBy(exchange: Exchange, readings: Readings): string[]
   return begun.map(({ path }) => path);
 }
 
-/** Finds the facet of a callback: by its path or, where its cycle has no such operation, by what the cycle waits for. */
+/** Finds the facets of a callback: that of its path and, where its cycle waits for another, that one too. */
 export class OperationSorter {
   readonly #readings: Readings;
   readonly #awaited = new Map<string, readonly string[]>();
@@ -67,15 +67,16 @@ export class OperationSorter {
 
   /** To be told of every exchange before the callbacks that it brings. */
   observe(exchange: Exchange): void {
-    if (exchange.sender !== 'suite') return;
-    const id = cycleIdOf(exchange) ?? '';
+    const id = cycleIdOf(exchange);
+    if (exchange.sender !== 'suite' || id === undefined) return;
     const next = broughtAboutBy(exchange, this.#readings);
-    if (next.length > 0) this.#awaited.set(id, [...next, ...(this.#awaited.get(id) ?? [])]);
+    this.#awaited.set(id, [...next, ...(this.#awaited.get(id) ?? [])]);
   }
 
-  of(callback: Exchange): string | undefined {
+  of(callback: Exchange): string[] {
     const path = operationOf(callback, this.#readings);
     const awaited = this.#awaited.get(cycleIdOf(callback) ?? '') ?? [];
-    return awaited.length === 0 || awaited.includes(path ?? '') ? path : awaited[0];
+    const meant = path !== undefined && awaited.includes(path) ? undefined : awaited[0];
+    return [path, meant].filter((each) => each !== undefined);
   }
 }

@@ -80,7 +80,7 @@ export const correlationKept = home({
         for (const callback of callbacks) {
           const { seq } = callback.exchange;
           const judgement = judge.judge(callback);
-          if (judgement !== undefined) tally.add(inFacets(judgement, sorter.of(callback.exchange)), seq);
+          if (judgement !== undefined) tally.add(inFacets(judgement, ...sorter.of(callback.exchange)), seq);
           const remark = remarkOn(callback, begun, seen);
           if (remark !== undefined) tally.add({ note: remark }, seq);
         }
@@ -137,8 +137,8 @@ export const callbacksSigned = home({
         const judgement = isCallback(exchange)
           ? judgeToken(exchange, context)
           : judgePrevented(exchange, context);
-        const facet = isCallback(exchange) ? [sorter.of(exchange)] : [];
-        if (judgement !== undefined) tally.add(inFacets(judgement, ...facet), exchange.seq);
+        const facets = isCallback(exchange) ? sorter.of(exchange) : (judgement?.facets ?? []);
+        if (judgement !== undefined) tally.add(inFacets(judgement, ...facets), exchange.seq);
       },
       conclude: () => tally.conclude(),
     };

@@ -124,6 +124,7 @@ describe('one count and one plan', () => {
       [...hidden.matchAll(/<details class="row unplanned" id="([\w-]+)"/g)].map(([, id]) => id),
       ['SES-08', 'SES-09'],
     );
+    assert.equal(page.split('class="row unplanned"').length - 1, 2, 'and nowhere else');
     assert.match(page, /2 obligations not in the plan of this run/);
     assert.match(page, /value="unplanned"\/>/);
     assert.match(terminal, /116 of 118 obligations are in the plan of this run\./);
