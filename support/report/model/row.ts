@@ -36,8 +36,11 @@ export function rowOf(result: ObligationResult, results: Results, place: Place =
   const origin = originOf(results);
   const failures = failuresOf(result, results);
   const told = plainText(result.reason ?? '');
-  // A reason may name what is missing already.
-  const gaps = facets.filter((facet) => isGap(facet) && !told.includes(facet.name)).map(facetText);
+  // A reason may name what is missing already; and where nothing was seen, that is true of every part.
+  const isPartlySeen = facets.some(({ verdict: each }) => each === 'passed' || each === 'failed');
+  const gaps = facets
+    .filter((facet) => isPartlySeen && isGap(facet) && !told.includes(facet.name))
+    .map(facetText);
   const { waivers = [] } = results.run;
   const waiver = waivers.find(({ obligation, state }) => obligation === id && state === 'used');
   const why = verdict === 'passed' ? '' : whyText(result, failures, { ...place, gaps });
