@@ -7,6 +7,7 @@ import { addChallengeCommand } from './cli/challenge-command';
 import { addDiffCommand } from './cli/diff-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { toldExitCodes } from './cli/exit-codes';
+import { addHistoryCommand } from './cli/history-command';
 import { addInitCommand } from './cli/init-command';
 import { addMockCommand } from './cli/mock-command';
 import { addProxyCommand } from './cli/proxy-command';
@@ -43,6 +44,7 @@ function program(): Command {
     addAuditCommand,
     addProxyCommand,
     addReportCommand,
+    addHistoryCommand,
     addAllureCommand,
     addVerifyCommand,
     addDiffCommand,

@@ -7,7 +7,7 @@ import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
-import { requireWritable } from '../report/write';
+import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
@@ -16,7 +16,7 @@ import { prepareKeys } from '../mock/keys';
 import { ending } from './boundary';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
-import { options, parseDuration, parseSeed, waiversOf } from './options';
+import { destinationIn, options, parseDuration, parseSeed, waiversOf } from './options';
 
 interface RunOptions extends JudgingOptions {
   readonly container?: true;
@@ -39,6 +39,7 @@ export function addRunCommand(conform: Command): void {
     .addOption(options.only(': a partial run, never a certificate'))
     .addOption(options.waivers())
     .addOption(options.reports())
+    .addOption(options.keep())
     .addOption(
       new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
         .choices(['certification', 'nightly'])
@@ -53,7 +54,7 @@ export function addRunCommand(conform: Command): void {
 
 async function run(given: RunOptions): Promise<number> {
   const settings = settingsOf(given);
-  requireWritable(settings.reports);
+  requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   return conclude(await certified(settings, given), given);
@@ -61,6 +62,7 @@ async function run(given: RunOptions): Promise<number> {
 
 function settingsOf(given: RunOptions): RunSettings {
   const { only = [], subject, budget, seed } = given;
+  const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);
@@ -71,7 +73,8 @@ function settingsOf(given: RunOptions): RunSettings {
     subjects,
     only,
     ...waiversOf(given),
-    reports: given.reports,
+    reports: root,
+    keep,
     budgetMs: budget,
     seed,
     resumed: resumed(given, target),
@@ -81,7 +84,7 @@ function settingsOf(given: RunOptions): RunSettings {
   return given.profile === 'nightly' ? nightly(settings) : settings;
 }
 
-function resumed({ resume, reports }: RunOptions, target: Target | undefined): Resumption | undefined {
+function resumed({ resume, ...given }: RunOptions, target: Target | undefined): Resumption | undefined {
   if (resume !== true) return undefined;
   if (target?.integrator?.manual !== true)
     throw new ConfigurationError(
@@ -89,7 +92,7 @@ function resumed({ resume, reports }: RunOptions, target: Target | undefined): R
       { at: '--resume' },
       'leave it out: other runs start anew',
     );
-  return loadProgress(reports, target);
+  return loadProgress(destinationIn(given, 'whole').root, target);
 }
 
 /** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */

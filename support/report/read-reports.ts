@@ -6,6 +6,7 @@ import type { Evidence } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
+import { settleForReading } from './history/swap';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
 
@@ -23,6 +24,7 @@ const anew = 'judge the recording anew with npx conform audit --rejudge, or run 
  * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
  */
 export async function readReports(folder: string): Promise<Reports> {
+  settleForReading(folder);
   const results = readResultsFile(join(folder, 'results.json'));
   return { results, evidence: await readEvidence(join(folder, 'recording.jsonl'), results) };
 }
