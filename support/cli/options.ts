@@ -35,7 +35,7 @@ export const options = {
   reports: (folder: string = defaultReports) =>
     new Option(
       '--reports <dir>',
-      `write into exactly this folder, without a history: replaces the report that stands there and leaves other files alone (default: ${folder}; the report before goes to ${historyIn(defaultReports)})`,
+      `write exactly there, without a history: the report in it is replaced, other files stay, and a file by the name of a report that this suite did not write is refused (default: ${folder}; the report before goes to ${historyIn(defaultReports)})`,
     ),
   keep: () =>
     new Option(

@@ -59,7 +59,7 @@ export function parseResults(text: string, file: string): Results {
 /** What results refer to, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   if (!existsSync(file))
-    throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
+    throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const wanted = referredTo(results);
   const found = new Map<number, Evidence>();
   let line = 0;
@@ -71,6 +71,12 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   }
   requireAllLines(file, line, results);
   return found;
+}
+
+function whereItWent({ run }: Results): string {
+  return run.traffic === undefined
+    ? 'keep both files together'
+    : 'recordings of traffic are not kept in the history: audit the traffic again';
 }
 
 /** What stands on a line of a recording. Throws a ConfigurationError where it is nothing, or something else. */

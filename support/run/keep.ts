@@ -13,7 +13,9 @@ export const defaultKeep: Keep = { runs: 50, bytes: 500 * bytesIn.MB };
 
 /** `20`, `200MB`, `2GB` or both with a comma between them; `undefined` for anything else. */
 export function parseKeep(text: string): Keep | undefined {
-  const found = /^(?=.)(?<runs>\d{1,6})?(?:(?:^|,)(?<size>\d{1,6})(?<unit>MB|GB))?$/.exec(text)?.groups;
+  const found = /^(?=.)(?:(?<runs>\d{1,6})(?:,(?=\d)|$))?(?:(?<size>\d{1,6})(?<unit>MB|GB))?$/.exec(
+    text,
+  )?.groups;
   if (found === undefined) return undefined;
   const { runs, size, unit } = found;
   return {

@@ -26,10 +26,6 @@ const short = (digest: string): string => digest.slice(0, 'sha256:'.length + 12)
 const ofSystem: readonly Fact[] = [
   ['product', ({ run }) => productOf(run) ?? 'not stated'],
   ['target', ({ run }) => run.target.name],
-  [
-    'addresses',
-    ({ run: { target } }) => (target.embedded ? 'of the mock' : Object.values(target.services).join(' ')),
-  ],
 ];
 
 const ofSuite: readonly Fact[] = [
@@ -42,14 +38,21 @@ export function changedBetween(old: Results, now: Results, answers?: AnswerChang
   const readings = readingsChanged(old, now);
   return {
     system: [
-      ...differing(old, now, ofSystem),
-      ...(count > 0 ? [`answers to ${count} kinds of questions`] : []),
+      ...differing(old, now, [...ofSystem, ...addresses(old, now)]),
+      ...(count > 0 ? [`answers to ${count} ${count === 1 ? 'kind' : 'kinds'} of question`] : []),
     ],
     suite: [
       ...differing(old, now, ofSuite),
       ...(readings.length > 0 ? [`readings ${readings.join(', ')}`] : []),
     ],
   };
+}
+
+/** Ports of the mock are others each time, and say nothing. */
+function addresses(...both: readonly [Results, Results]): Fact[] {
+  if (both.every(({ run }) => run.target.embedded)) return [];
+  const names = new Set(both.flatMap(({ run }) => Object.keys(run.target.services)));
+  return [...names].map((name) => [name, ({ run }) => run.target.services[name] ?? 'none']);
 }
 
 /** `undefined` where the same suite judged by the same readings. */

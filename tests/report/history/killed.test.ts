@@ -59,7 +59,9 @@ describe('a process that is killed while it writes', () => {
     for (let died = true; died; steps += 1) {
       const root = temporaryFolder(t);
       for (const n of [1, 2]) publishRun(keeping(root), nthRun(n));
-      ({ died } = dieAfter(t, steps, () => publishRun(keeping(root), nthRun(3))));
+      ({ died } = dieAfter(t, steps, () => {
+        publishRun(keeping(root), nthRun(3));
+      }));
       bury(root);
       settleForReading(root);
       const latest = numberIn(root);
@@ -75,7 +77,9 @@ describe('a process that is killed while it writes', () => {
   it('leaves its own whole where it was the first', (t) => {
     for (let [steps, died] = [0, true]; died; steps += 1) {
       const root = temporaryFolder(t);
-      ({ died } = dieAfter(t, steps, () => publishRun(keeping(root), nthRun(1))));
+      ({ died } = dieAfter(t, steps, () => {
+        publishRun(keeping(root), nthRun(1));
+      }));
       bury(root);
       recover(root);
       if (existsSync(join(root, 'results.json'))) assert.equal(numberIn(root), 1);
@@ -87,7 +91,9 @@ describe('a process that is killed while it writes', () => {
     for (let [steps, died] = [0, true]; died; steps += 3) {
       const root = temporaryFolder(t);
       publishRun(keeping(root), nthRun(1));
-      ({ died } = dieAfter(t, steps, () => publishRun(keeping(root), nthRun(2))));
+      ({ died } = dieAfter(t, steps, () => {
+        publishRun(keeping(root), nthRun(2));
+      }));
       bury(root);
       publishRun(keeping(root), nthRun(3));
       assert.equal(numberIn(root), 3);
@@ -100,7 +106,9 @@ describe('a process that is killed while it writes', () => {
     for (let [steps, died] = [0, true]; died; steps += 2) {
       const root = temporaryFolder(t);
       publishRun(keeping(root), nthRun(1));
-      dieAfter(t, 30, () => publishRun(keeping(root), nthRun(2)));
+      dieAfter(t, 30, () => {
+        publishRun(keeping(root), nthRun(2));
+      });
       bury(root);
       ({ died } = dieAfter(t, steps, () => {
         recover(root);
