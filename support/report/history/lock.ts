@@ -21,6 +21,8 @@ export const ownName = (): string => `${process.pid}-${hostname().replace(/[^\w.
 export function isGone(name: string): boolean | undefined {
   const [, pid = '', host] = /^(\d+)-(.+)$/.exec(name) ?? [];
   if (pid === '' || ownName() !== `${process.pid}-${host}`) return undefined;
+  // Nothing here is interrupted by itself: it was another process of this number, as the first one of a container.
+  if (name === ownName()) return true;
   try {
     process.kill(Number(pid), 0);
     return false;

@@ -124,7 +124,7 @@ describe('a process that is killed while it writes', () => {
     const root = temporaryFolder(t);
     const draft = (owner: string): string =>
       join(root, `.draft-${owner}-00000000-0000-4000-8000-000000000000`);
-    const [dead, living] = [draft(gone), draft(`${process.pid}-${hostname()}`)];
+    const [dead, living] = [draft(gone), draft(gone.replace(/^\d+/, String(process.ppid)))];
     const [elsewhere, longAgo] = [draft('1-another.machine'), draft('2-another.machine')];
     for (const folder of [dead, living, elsewhere, longAgo]) mkdirSync(folder);
     utimesSync(longAgo, 1, 1);
@@ -137,10 +137,15 @@ describe('a process that is killed while it writes', () => {
     publishRun(keeping(root), nthRun(1));
     writeFileSync(join(root, '.lock'), `${gone} x`);
     publishRun(keeping(root), nthRun(2));
+    writeFileSync(
+      join(root, '.lock'),
+      `${gone.replace(/^\d+/, String(process.pid))} of an earlier container`,
+    );
+    publishRun(keeping(root), nthRun(3));
     writeFileSync(join(root, '.lock'), '1-another.machine x');
     utimesSync(join(root, '.lock'), 1, 1);
-    publishRun(keeping(root), nthRun(3));
-    assert.deepEqual([numberIn(root), ...numbersKept(root)], [3, 2, 1]);
+    publishRun(keeping(root), nthRun(4));
+    assert.deepEqual([numberIn(root), ...numbersKept(root)], [4, 3, 2, 1]);
     assert.ok(!existsSync(join(root, '.lock')));
   });
 });
