@@ -14,6 +14,7 @@ import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
 import { prepareKeys } from '../mock/keys';
 import { ending } from './boundary';
+import { failedIn } from './failed-only';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, parseDuration, parseSeed, waiversOf } from './options';
@@ -24,6 +25,7 @@ interface RunOptions extends JudgingOptions {
   readonly budget?: number;
   readonly seed?: number;
   readonly resume?: true;
+  readonly failedOnly?: true;
 }
 
 /** `conform run`: certifies and exits with what came of it. */
@@ -37,6 +39,12 @@ export function addRunCommand(conform: Command): void {
     )
     .addOption(options.subject())
     .addOption(options.only(': a partial run, never a certificate'))
+    .addOption(
+      new Option(
+        '--failed-only',
+        'what did not pass in the latest whole run, of this target: a partial run',
+      ).conflicts(['only', 'container']),
+    )
     .addOption(options.waivers())
     .addOption(options.reports())
     .addOption(options.keep())
@@ -61,9 +69,10 @@ async function run(given: RunOptions): Promise<number> {
 }
 
 function settingsOf(given: RunOptions): RunSettings {
-  const { only = [], subject, budget, seed } = given;
+  const { subject, budget, seed } = given;
   const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target);
+  const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);
   const settings: RunSettings = {
