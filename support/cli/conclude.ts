@@ -2,6 +2,7 @@ import { earlierThan, withChanges } from '../report/changes';
 import type { Destination } from '../report/history/shelves';
 import { readEvidence } from '../report/read-reports';
 import type { Results } from '../judging/results';
+import { reportOf } from '../report/model/report';
 import { renderSummary } from '../report/summary';
 import { writeTraffic } from '../report/write';
 import type { RunSettings } from '../run/run';
@@ -40,6 +41,6 @@ export async function concludeTraffic(judged: Results, given: Judged): Promise<n
   const { to, recording: file, json } = given;
   const results = withChanges(judged, earlierThan(judged, to));
   const folder = writeTraffic(to, results, { file, evidence: await readEvidence(file, results) });
-  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(results, folder)));
+  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(reportOf(results), folder)));
   return conclude(results, given);
 }

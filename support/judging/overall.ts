@@ -31,8 +31,16 @@ export function scopeOf(
   );
   const assessed = new Set<Role>(ofSubject.filter(({ id }) => seen.has(id)).flatMap(({ roles }) => roles));
   const all = new Set(ofSubject.flatMap(({ roles }) => roles));
+  const ruledOut = results.flatMap((row) => ruledOutOf(row, subject));
   return {
     assessed: [...all].filter((role) => assessed.has(role)),
     notAssessed: [...all].filter((role) => !assessed.has(role)),
+    ...(ruledOut.length > 0 && { ruledOut }),
   };
+}
+
+/** The facets of a row that do not concern the target. */
+function ruledOutOf({ id, facets = [], ...row }: ObligationResult, subject: Subject): string[] {
+  if (row.subject !== subject) return [];
+  return facets.filter(({ verdict }) => verdict === 'not-applicable').map(({ name }) => `${id}: ${name}`);
 }
