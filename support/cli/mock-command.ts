@@ -51,8 +51,10 @@ async function serve(given: MockCommandOptions): Promise<number> {
   console.log(
     `Certify it, with the variables above exported:\n\nnpx conform run --target ${files.target}\n\nCtrl-C ends the mock.`,
   );
-  await untilStopped().come;
+  const stop = untilStopped();
+  await stop.come;
   await mock.close();
+  stop.release();
   return 0;
 }
 

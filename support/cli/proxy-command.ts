@@ -15,9 +15,11 @@ import type { JudgingOptions } from './options';
 import { options, wholeNumber } from './options';
 import type { ProxySettings } from './serve-proxy';
 import { serveProxy } from './serve-proxy';
+import { untilStopped } from './stop';
 import { shielded } from './tell-ci';
 
-interface ProxyOptions extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording'> {
+interface ProxyOptions
+  extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'stop'> {
   readonly target: string;
   readonly resume?: true;
 }
@@ -51,15 +53,20 @@ export function addProxyCommand(conform: Command): void {
 async function proxy(given: ProxyOptions): Promise<number> {
   const target = forTraffic(loadTarget(given.target));
   requireServices(target, given);
-  return judgeTraffic(
-    {
-      profile: 'proxy',
-      target,
-      take: (judge, recording) =>
-        shielded(given, () => serve({ ...given, loaded: target, judge, recording })),
-    },
-    given,
-  );
+  const stop = untilStopped();
+  try {
+    return await judgeTraffic(
+      {
+        profile: 'proxy',
+        target,
+        take: (judge, recording) =>
+          shielded(given, () => serve({ ...given, loaded: target, judge, recording, stop })),
+      },
+      given,
+    );
+  } finally {
+    stop.release();
+  }
 }
 
 /** Goes on with an earlier recording where that is wanted, and serves until the end is asked for. */

@@ -1,11 +1,39 @@
-/** What ends a command that serves: a signal, a time in seconds, or somebody who has seen enough and calls `now`. */
-export function untilStopped(seconds?: number): { readonly come: Promise<void>; readonly now: () => void } {
-  let now: () => void = () => undefined;
-  const come = new Promise<void>((resolve) => {
-    now = resolve;
+/** What a command that serves waits for, and keeps until all is told. */
+export interface Stop {
+  /** Resolves when the end is asked for. */
+  readonly come: Promise<void>;
+  /** Asks for it: somebody has seen enough. */
+  readonly now: () => void;
+  /** Signals end the process again, as they do by default. */
+  readonly release: () => void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** One Ctrl-C arrives up to three times: from the terminal, from npx, and from a Node that has handed over. */
+const sameStopMs = 1000;
+
+/**
+ * What ends a command that serves: a signal, or somebody who has seen enough. The signal does not end the process, so
+ * that a verdict can follow; another one, later than a second, does.
+ */
+export function untilStopped(): Stop {
+  let resolve: () => void = () => undefined;
+  const come = new Promise<void>((resolved) => {
+    resolve = resolved;
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, now);
-  // What serves keeps the process alive; once it ends, the time must not.
-  if (seconds !== undefined) setTimeout(now, seconds * 1000).unref();
-  return { come, now };
+  let stoppedAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
+    stoppedAt ??= performance.now();
+    resolve();
+    if (!again) return;
+    release();
+    process.kill(process.pid, signal);
+  };
+  const release = (): void => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return { come, now: resolve, release };
 }
