@@ -56,6 +56,7 @@ export function originOf({ run, cycles }: Results): Origin {
   const { target, traffic, challenge, profile } = run;
   return {
     targetFile: target.file ?? undefined,
+    container: profile === 'container',
     challenge: challenge !== undefined,
     ...(traffic !== undefined && { traffic: profile === 'proxy' ? 'proxy' : 'audit' }),
     cycles,

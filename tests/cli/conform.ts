@@ -14,8 +14,8 @@ export interface Ended {
 
 export interface Surroundings {
   readonly cwd?: string;
-  /** Added to the environment of this process. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Added to the environment of this process, or taken out of it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. */
@@ -37,8 +37,9 @@ async function inSurroundings(args: readonly string[], { cwd = root, env }: Surr
   const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
   const output = captureOutput();
   process.chdir(cwd);
-  for (const name of Object.keys(outsideCi)) Reflect.deleteProperty(process.env, name);
-  Object.assign(process.env, env);
+  for (const [name, value] of Object.entries({ ...outsideCi, ...env }))
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
   process.exitCode = undefined;
   try {
     const code = await output.of(() => main(['node', 'conform', ...args]));
