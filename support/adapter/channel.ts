@@ -1,3 +1,4 @@
+import type { LogText } from './kept-log';
 import type { Method, Params, Result } from './protocol';
 
 /** How a call ended that the adapter answered. */
@@ -23,8 +24,8 @@ export interface AdapterChannel {
    * with a plain `Error` for params that the suite should not have sent.
    */
   call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
-  /** The end (64 KiB) of what the adapter wrote to stderr, as it wrote it: it may hold secrets. */
-  log(): string;
+  /** The beginning (16 KiB) and the end (64 KiB) of what the adapter wrote to stderr: it may hold secrets. */
+  log(): LogText;
   /** Whether no call can succeed any more: the adapter ended, broke the protocol, or was closed. */
   readonly ended: boolean;
   /**

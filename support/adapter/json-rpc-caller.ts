@@ -3,6 +3,7 @@ import { FaultError, outcomeOf, requestText } from './call-results';
 import type { AdapterChannel, CallOutcome, ChannelOptions } from './channel';
 import type { Fault } from './fault';
 import { faultError } from './fault';
+import type { LogText } from './kept-log';
 import type { Method, Params } from './protocol';
 
 /** One message on its way to the adapter. */
@@ -19,7 +20,7 @@ export interface Transport {
   /** The answer to the message, by its id. Rejects with a `FaultError`. */
   ask(asking: Asking): Promise<Answer>;
   readonly ended: boolean;
-  log(): string;
+  log(): LogText;
   /** Gives the adapter up, at once. */
   abandon(): void;
   /** Ends the adapter, and gives a fault that no call has told of. */
@@ -46,7 +47,7 @@ export class JsonRpcCaller implements AdapterChannel {
     return this.#down !== undefined || this.#closing !== undefined || this.#transport.ended;
   }
 
-  log(): string {
+  log(): LogText {
     return this.#transport.log();
   }
 

@@ -5,6 +5,7 @@ import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
+import { readAdapterStart, secretsOfAdapter } from './adapter-start';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
 import { hideValues, interpolate, variableAt } from './interpolate';
@@ -84,7 +85,9 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: { ...documentedPaths, ...parsed.paths },
     otps,
-    ...(parsed.integrator && { integrator: parsed.integrator }),
+    ...(parsed.integrator && {
+      integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml) },
+    }),
     // A target that names no roles plays all of them.
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
     processes: parsed.integrator?.processes ?? 1,
@@ -127,7 +130,10 @@ function readListen(
   );
 }
 
-function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile, yaml: YamlFile): Secret[] {
+function secretsOf(
+  { credentials, dummyPayerToken, encryption, otp, integrator = {} }: TargetFile,
+  yaml: YamlFile,
+): Secret[] {
   const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
     if (value === undefined) return [];
     const variable = variableAt(path, yaml);
@@ -141,6 +147,7 @@ function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile
     ...secret('token', dummyPayerToken, 'dummyPayerToken'),
     ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
     ...otps,
+    ...secretsOfAdapter(integrator),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
+import type { ChildOptions } from '../../adapter/child';
 import { openHttpChannel } from '../../adapter/http-channel';
 import { initializeAdapter } from '../../adapter/initialize';
 import { openLocalChannel } from '../../adapter/local-channel';
@@ -6,7 +7,7 @@ import type { InitializeParams, InitializeResult, Method, Params } from '../../a
 import { openStdioChannel } from '../../adapter/stdio-channel';
 import { createIntegrator } from '../../client/integrator';
 import type { Mock } from '../../mock/start-mock';
-import type { Target } from '../../targets/target';
+import type { IntegratorTarget, Target } from '../../targets/target';
 import type { ClientFactory, Run } from '../../run/run';
 import { askedNow } from './asked-now';
 import { LogEar } from './log-ear';
@@ -108,10 +109,18 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
     return Promise.resolve();
   });
   if (integrator?.command !== undefined)
-    return openStdioChannel({ ...options, command: integrator.command, stderrListener: ear.hear });
+    return openStdioChannel({
+      ...options,
+      ...startOf(integrator, integrator.command),
+      stderrListener: ear.hear,
+    });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
   return openOwnClient(run, options, ear);
+}
+
+function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
+  return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
 }
 
 /** The suite's own client, in this process; its log is kept like another's stderr. */
