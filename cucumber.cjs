@@ -4,7 +4,7 @@ const { otpObligations } = require('./support/run/nightly');
 const common = {
   paths: ['features/**/*.feature'],
   require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
-  plugin: ['./support/cli/cucumber/plugin.cjs'],
+  plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
   format: ['./support/cli/cucumber/summary.cjs'],
   formatOptions: { colorsEnabled: true },
   publishQuiet: true,

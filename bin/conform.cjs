@@ -1,6 +1,7 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 'use strict';
-// Runs under whatever Node calls it, and hands over to the pinned one where that is too old.
+// Runs under whatever Node calls it, and hands over to the pinned one where that is too old. Without the -- Node would
+// take --env-file for itself, wherever it stands.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { endWithCaller, handOver } = require('./hand-over.cjs');
@@ -17,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
     );
     process.exit(2);
   }
-  handOver(pinned, [__filename, ...process.argv.slice(2)]);
+  handOver(pinned, ['--', __filename, ...process.argv.slice(2)]);
 } else {
   endWithCaller();
   conform();

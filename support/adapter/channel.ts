@@ -26,6 +26,8 @@ export interface AdapterChannel {
   call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
   /** The beginning (16 KiB) and the end (64 KiB) of what the adapter wrote to stderr: it may hold secrets. */
   log(): LogText;
+  /** Bytes of a line that the adapter began and has not ended; absent where answers are no lines. */
+  unfinished?(): number;
   /** Whether no call can succeed any more: the adapter ended, broke the protocol, or was closed. */
   readonly ended: boolean;
   /**

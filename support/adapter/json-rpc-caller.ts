@@ -21,6 +21,7 @@ export interface Transport {
   ask(asking: Asking): Promise<Answer>;
   readonly ended: boolean;
   log(): LogText;
+  unfinished?(): number;
   /** Gives the adapter up, at once. */
   abandon(): void;
   /** Ends the adapter, and gives a fault that no call has told of. */
@@ -49,6 +50,10 @@ export class JsonRpcCaller implements AdapterChannel {
 
   log(): LogText {
     return this.#transport.log();
+  }
+
+  unfinished(): number {
+    return this.#transport.unfinished?.() ?? 0;
   }
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
@@ -91,10 +96,13 @@ export class JsonRpcCaller implements AdapterChannel {
 
   #countTimeout(): Fault {
     this.#timeouts += 1;
+    const begun = this.unfinished();
     const fault = {
       what: `gave no answer within ${this.#options.timeoutMs} ms`,
       likely:
-        'it waits for something, or does not flush stdout after each line; limits.callMs allows it more time',
+        begun > 0
+          ? `it wrote ${begun} bytes without a line end: each answer is one line, flushed`
+          : 'it waits for something, or does not flush stdout after each line; limits.callMs allows it more time',
     };
     if (this.#timeouts < timeoutsBeforeDown) return fault;
     this.#down = { ...fault, what: `${fault.what}, ${this.#timeouts} times, and is not asked any more` };

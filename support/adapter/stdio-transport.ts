@@ -63,6 +63,10 @@ export class StdioTransport implements Transport {
     return this.#log.text;
   }
 
+  unfinished(): number {
+    return this.#splitter.size;
+  }
+
   ask({ id, method, text, signal }: Asking): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {

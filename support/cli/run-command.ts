@@ -4,6 +4,7 @@ import { Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
+import { progressStream } from '../run/settings';
 import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
@@ -100,6 +101,7 @@ function settingsOf(given: RunOptions): RunSettings {
     ...waiversOf(given),
     reports: given.reports,
     budgetMs: budget,
+    progress: progressStream(),
     seed,
     resumed: resumed(given, target),
     // What is told to a person must not stand amid the JSON.

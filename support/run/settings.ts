@@ -33,8 +33,14 @@ export function settingsFrom(parameters: unknown): RunSettings {
     subjects,
     only: checkIds(only),
     reports,
+    progress: progressStream(),
   };
   return profile === 'nightly' ? nightly(settings) : settings;
+}
+
+/** Where a run of this process shows how far it has come: stderr, unless CONFORM_PROGRESS is off. */
+export function progressStream(): RunSettings['progress'] {
+  return process.env.CONFORM_PROGRESS === 'off' ? undefined : process.stderr;
 }
 
 /** Ids as they come from a command line. Throws a ConfigurationError for one that no obligation has. */

@@ -5,6 +5,7 @@ import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
+import { isObject } from '../contract/json';
 import { readAdapterStart, secretsOfAdapter } from './adapter-start';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
@@ -53,14 +54,15 @@ interface TargetFile {
 
 /**
  * Reads a target file: YAML, environment, schema, then what a schema cannot say.
- * Throws a ConfigurationError with place and hint for whatever is wrong.
+ * Throws a ConfigurationError with place and hint for whatever is wrong. `leftOut` are members that nobody needs here.
  */
 export function readTarget(
   file: string,
   obligations: ObligationCatalogue,
   environment: NodeJS.ProcessEnv,
+  leftOut: readonly string[] = [],
 ): Target {
-  const yaml = readYaml(file);
+  const yaml = without(readYaml(file), leftOut);
   const { value, variables } = interpolate(yaml, environment);
   try {
     checkTargetShape(value, yaml);
@@ -69,6 +71,13 @@ export function readTarget(
   } catch (error) {
     throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
   }
+}
+
+/** A file as if some of its members did not stand in it. */
+function without(yaml: YamlFile, members: readonly string[]): YamlFile {
+  if (members.length === 0 || !isObject(yaml.value)) return yaml;
+  const kept = Object.entries(yaml.value).filter(([name]) => !members.includes(name));
+  return { ...yaml, value: Object.fromEntries(kept) };
 }
 
 function toTarget(parsed: TargetFile, yaml: YamlFile): Target {

@@ -18,8 +18,11 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. */
-const outsideCi = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined };
+/**
+ * Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. And a busy machine
+ * makes long runs of short ones, which would then tell of their progress.
+ */
+const apart = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined, CONFORM_PROGRESS: 'off' };
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -37,7 +40,7 @@ async function inSurroundings(args: readonly string[], { cwd = root, env }: Surr
   const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
   const output = captureOutput();
   process.chdir(cwd);
-  for (const [name, value] of Object.entries({ ...outsideCi, ...env }))
+  for (const [name, value] of Object.entries({ ...apart, ...env }))
     if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
   process.exitCode = undefined;
@@ -96,7 +99,7 @@ export function nodeProgram(program: string, args: readonly string[], about: Sur
       FORCE_COLOR: undefined,
       NODE_OPTIONS: undefined,
       NODE_TEST_CONTEXT: undefined,
-      ...outsideCi,
+      ...apart,
       ...about.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

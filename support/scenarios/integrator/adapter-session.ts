@@ -10,6 +10,7 @@ import type { Mock } from '../../mock/start-mock';
 import type { IntegratorTarget, Target } from '../../targets/target';
 import type { ClientFactory, Run } from '../../run/run';
 import { askedNow } from './asked-now';
+import { watchSilence } from './flush-hint';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
 import type { JourneyPlan } from './manual/channel';
@@ -38,7 +39,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
   played.asked = askedNow(run, 'initialize', undefined);
-  const about = await initialize(channel, run, played);
+  const about = await waitingFor('initialize', { run, channel, played }, () =>
+    initialize(channel, run, played),
+  );
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
   run.offer = about;
@@ -57,7 +60,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       played.asked = askedNow(run, method, params);
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const outcome = await channel.call(method, params);
+      const outcome = await waitingFor(method, { run, channel, played }, () => channel.call(method, params));
       if (outcome.kind === 'refused') {
         const message = run.redactor.text(outcome.message);
         refusals.push(`${method}: ${message}`);
@@ -72,6 +75,18 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       await channel.close();
     },
   };
+}
+
+/** Says that an adapter is waited for, and what its silence may come from where the suite started it. */
+async function waitingFor<Value>(
+  method: Method,
+  { run, channel, played }: { run: Run; channel: AdapterChannel; played: PlayedServices },
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const what = `the adapter: ${method}`;
+  if (run.target.integrator?.command === undefined) return run.waits.during({ what }, act);
+  const silence = watchSilence(channel, played);
+  return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
 }
 
 /** A channel that did not come to work is closed at once: its process would outlive the run. */
