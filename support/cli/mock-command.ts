@@ -64,14 +64,14 @@ async function serve(given: MockCommandOptions): Promise<number> {
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target);
   if (given.variables !== undefined) requireOwnEnvFile(given.variables);
   const mock = await start(given, like);
+  const stop = untilStopped();
   try {
     console.log(await introduce(mock, given, like));
-    const stop = untilStopped();
     await stop.come;
-    stop.release();
     return 0;
   } finally {
     await mock.close();
+    stop.release();
   }
 }
 

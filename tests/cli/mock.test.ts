@@ -37,6 +37,8 @@ async function serving(t: TestContext, cwd: string, args: readonly string[]): Pr
   return {
     text,
     async stop() {
+      // As a terminal and npx interrupt it: more than once.
+      child.kill('SIGINT');
       child.kill('SIGTERM');
       return (await ended)[0];
     },
@@ -122,7 +124,7 @@ describe('the variables of a mock', () => {
       '--target',
       'reports/mock/target.yaml',
       '--only',
-      'SES-05,FLW-05,DPY-03',
+      'SES-05,OTP-03,FLW-12',
       '--reports',
       'r',
     ];
@@ -173,7 +175,11 @@ describe('a mock like a target', () => {
     const cwd = temporaryFolder(t);
     writeFileSync(join(cwd, 'target.yaml'), 'name: ours\nreadings: { key-bits: 5 }\n');
     const { code, stderr } = await conform(['mock', '--target', 'target.yaml'], { cwd });
-    assert.deepEqual([code, /^error: target\.yaml:2: readings\.key-bits /.test(stderr)], [2, true], stderr);
+    assert.deepEqual(
+      [code, stderr.startsWith('error: target.yaml:2: readings.key-bits ')],
+      [2, true],
+      stderr,
+    );
   });
 });
 
