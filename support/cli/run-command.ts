@@ -16,6 +16,7 @@ import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
 import { prepareKeys } from '../mock/keys';
 import { ending } from './boundary';
+import { failedIn } from './failed-only';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
 import { options, parseDuration, parseSeed, waiversOf } from './options';
@@ -27,6 +28,7 @@ interface RunOptions extends JudgingOptions {
   readonly budget?: number;
   readonly seed?: number;
   readonly resume?: true;
+  readonly failedOnly?: true;
 }
 
 /** The target file of a run that names none. */
@@ -52,6 +54,12 @@ export function addRunCommand(conform: Command): void {
     )
     .addOption(options.subject())
     .addOption(options.only(': a partial run, never a certificate'))
+    .addOption(
+      new Option(
+        '--failed-only',
+        'what did not pass in the latest report on this target: a partial run',
+      ).conflicts(['only', 'container']),
+    )
     .addOption(options.waivers())
     .addOption(options.reports())
     .addOption(
@@ -88,8 +96,9 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
 }
 
 function settingsOf(given: RunOptions): RunSettings {
-  const { only = [], subject, budget, seed } = given;
+  const { subject, budget, seed } = given;
   const target = given.target === undefined ? undefined : loadTarget(given.target);
+  const only = given.failedOnly === true ? failedIn(given.reports, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);
   const settings: RunSettings = {

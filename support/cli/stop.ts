@@ -4,7 +4,7 @@ export interface Stop {
   readonly come: Promise<void>;
   /** Asks for it: somebody has seen enough. */
   readonly now: () => void;
-  /** Signals end the process again, as they do by default. */
+  /** Signals end the process again, as they do by default, unless one was what ended the command. */
   readonly release: () => void;
 }
 
@@ -23,16 +23,20 @@ export function untilStopped(): Stop {
     resolve = resolved;
   });
   let stoppedAt: number | undefined;
+  const unheard = (): void => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
   const onSignal = (signal: NodeJS.Signals): void => {
     const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
     stoppedAt ??= performance.now();
     resolve();
     if (!again) return;
-    release();
+    unheard();
     process.kill(process.pid, signal);
   };
   const release = (): void => {
-    for (const signal of signals) process.off(signal, onSignal);
+    // The same Ctrl-C may yet arrive once more, and must not take the exit code away.
+    if (stoppedAt === undefined) unheard();
   };
   for (const signal of signals) process.on(signal, onSignal);
   return { come, now: resolve, release };

@@ -33,4 +33,5 @@ export const contractObligations = new Catalogue(homes);
 export { Catalogue } from './catalogue';
 export type { Obligation } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
+export { nearTo } from './near';
 export { lookoutsFor } from './judge/sight';

@@ -76,9 +76,10 @@ export async function duringRun<Value>(
 /** What a run has of its own, whoever answers. */
 function belongings(
   settings: RunSettings,
-): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'leftOut' | 'obstacles' | 'waits'> {
+): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {
   const { target, seed, budgetMs, clock } = settings;
   return {
+    refusals: new Map(),
     leftOut: [],
     obstacles: new Map(),
     waits: new Waits(),

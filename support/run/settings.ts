@@ -1,5 +1,5 @@
 import type { Subject } from '../contract/words';
-import { contractObligations } from '../obligations';
+import { contractObligations, nearTo } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from './targets';
 import { nightly } from './nightly';
@@ -43,15 +43,16 @@ export function progressStream(): RunSettings['progress'] {
   return process.env.CONFORM_PROGRESS === 'off' ? undefined : process.stderr;
 }
 
-/** Ids as they come from a command line. Throws a ConfigurationError for one that no obligation has. */
-export function checkIds(texts: readonly string[]): string[] {
+/** Ids as they come from a command line, in letters of any case. Throws a ConfigurationError for one that no obligation has. */
+export function checkIds(texts: readonly string[], at = '--only'): string[] {
   return texts.map((text) => {
     const found = contractObligations.find(text);
     if (found !== undefined) return found.id;
+    const near = nearTo(text, contractObligations.all);
     throw new ConfigurationError(
       `${text} is the id of no obligation`,
-      { at: '--only' },
-      'ids are three letters, a hyphen and two digits; npx conform run --help tells more',
+      { at },
+      near.length > 0 ? `did you mean ${near.join(', ')}?` : 'npx conform list shows them all',
     );
   });
 }

@@ -160,6 +160,7 @@ describe('conform audit --rejudge', () => {
     const run = await conform([
       'run',
       '--self-test',
+      '--self-test',
       '--only',
       'SES-05,HDR-05,ENC-11,FLW-05,CBK-04',
       '--reports',
