@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { earlierResults, withChanges } from '../report/changes';
 import { readEvidence } from '../report/read-reports';
 import type { Results } from '../judging/results';
+import { reportOf } from '../report/model/report';
 import { renderSummary } from '../report/summary';
 import { writeResults } from '../report/write';
 import type { RunSettings } from '../run/run';
@@ -37,6 +38,7 @@ export async function concludeTraffic(judged: Results, given: Telling): Promise<
   const { reports, json } = given;
   const results = withChanges(judged, earlierResults(reports));
   writeResults(reports, results, await readEvidence(join(reports, 'recording.jsonl'), results));
-  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(results, reports)));
+  if (json !== true)
+    await shielded({}, () => process.stdout.write(renderSummary(reportOf(results), reports)));
   return conclude(results, given);
 }

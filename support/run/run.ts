@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
-import type { Check } from '../judging/results';
+import type { Check, Results } from '../judging/results';
 import type { Sender } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
@@ -101,6 +101,8 @@ export interface Run {
   readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
   offer?: Offer;
+  /** What the adapter called itself, without secrets. */
+  adapter?: Results['run']['adapter'];
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
   /** What will prevent a later run, as a certificate that expires soon. */
