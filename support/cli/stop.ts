@@ -12,6 +12,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** One Ctrl-C arrives up to three times: from the terminal, from npx, and from a Node that has handed over. */
 const sameStopMs = 1000;
+/** Those follow each other within this time. */
+const repeatsMs = 500;
 
 /**
  * What ends a command that serves: a signal, or somebody who has seen enough. The signal does not end the process, so
@@ -35,8 +37,9 @@ export function untilStopped(): Stop {
     process.kill(process.pid, signal);
   };
   const release = (): void => {
-    // The same Ctrl-C may yet arrive once more, and must not take the exit code away.
+    // The same Ctrl-C may yet arrive once more, and must not take the exit code of a process that is about to end.
     if (stoppedAt === undefined) unheard();
+    else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };
   for (const signal of signals) process.on(signal, onSignal);
   return { come, now: resolve, release };
