@@ -15,6 +15,7 @@ import type { ConnectionLimits } from '../mock/connection';
 import type { Catalogue, RuleContext } from '../obligations';
 import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
+import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
 import type { Waiver } from '../targets/load-waivers';
@@ -42,6 +43,8 @@ export interface RunSettings extends Restraint {
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
   readonly reports: string;
+  /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
+  readonly keep?: Keep | undefined;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
   /** What keeps secrets out of them; a seam for tests. */

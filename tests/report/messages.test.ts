@@ -8,7 +8,8 @@ import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
 import { externalReferences } from '../../support/report/allure/external-references';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
-import { writeReports, writeResults } from '../../support/report/write';
+import { exactly } from '../../support/report/history/shelves';
+import { writeRendered, writeReports } from '../../support/report/write';
 import { embeddedTarget } from '../../support/run/targets';
 import { conform, root } from '../cli/conform';
 import { finishRun, temporaryFolder } from './embedded-run';
@@ -157,7 +158,7 @@ describe('a folder that gets other results', () => {
     mkdirSync(join(folder, 'allure-report'));
     writeFileSync(join(folder, 'allure-report/conform.json'), '{"run":"x"}');
     const before = readdirSync(folder);
-    writeResults(folder, results, new Map());
+    writeRendered(folder, { results, evidence: new Map() });
     assert.deepEqual(readdirSync(folder), before);
   });
 
@@ -167,7 +168,7 @@ describe('a folder that gets other results', () => {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'index.html'), 'theirs');
     }
-    writeReports(folder, sampleResults(), []);
+    writeReports(exactly(folder), sampleResults(), []);
     assert.deepEqual(
       ['allure-results', 'allure-report'].map((name) => readdirSync(join(folder, name))),
       [['index.html'], ['index.html']],

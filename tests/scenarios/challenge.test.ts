@@ -30,7 +30,7 @@ async function judged(
   const file = join(folder, 'my.challenge.json');
   writeChallenge(file, challenge, key);
   const taken = takeAnswers('answer.json', answer, readKeyFile(`${file}.key`));
-  return finishRun(t, challengeSettings(embeddedTarget, taken, folder));
+  return finishRun(t, challengeSettings(embeddedTarget, taken, { root: folder }));
 }
 
 const verdictsOf = ({ obligations }: Results) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
+import { exactly } from '../../../support/report/history/shelves';
 import { reportOf } from '../../../support/report/model/report';
 import { writeReports } from '../../../support/report/write';
 import type { ObligationResult, Verdict } from '../../../support/judging/verdict';
@@ -116,7 +117,7 @@ describe("Allure's results", () => {
     const results = sampleResults(Object.fromEntries(withoutScenarios) as Differing, {
       waivers: [{ ...waived, obligation: 'SES-01' }],
     });
-    writeReports(folder, { ...results, exchanges: 0 }, []);
+    writeReports(exactly(folder), { ...results, exchanges: 0 }, []);
     const { code, stderr } = await reportAllure(folder, noJava);
     assert.equal(code, 3, stderr);
     const told = testsIn(folder).map((test) => [labels(test, 'obligation')[0], test] as const);
