@@ -72,7 +72,7 @@ export interface RunSettings extends Restraint {
 }
 
 /** What a run counts, from 1. */
-type Numbered = 'process' | 'call';
+type Numbered = 'process';
 
 /** One run: its target with the services resolved, its recording, and what its scenarios share. */
 export interface Run {

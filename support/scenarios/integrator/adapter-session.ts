@@ -9,7 +9,6 @@ import { createIntegrator } from '../../client/integrator';
 import type { Mock } from '../../mock/start-mock';
 import type { IntegratorTarget, Target } from '../../targets/target';
 import type { ClientFactory, Run } from '../../run/run';
-import { askedNow } from './asked-now';
 import { watchSilence } from './flush-hint';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
@@ -17,6 +16,8 @@ import type { JourneyPlan } from './manual/channel';
 import { openDesk } from './manual/desk';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
+import { recordCall } from './record-call';
+import type { ToldField } from './field-finder';
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {
@@ -38,12 +39,13 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const channel = await openChannel(run, played, plan);
   const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
-  played.asked = askedNow(run, 'initialize', undefined);
-  const about = await waitingFor('initialize', { run, channel, played }, () =>
-    initialize(channel, run, played),
-  );
-  if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
-  if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
+  const process = { takeAnswer: played.takeAnswer, clientInstance };
+  const waiting = { run, channel, played };
+  const begin = () => waitingFor('initialize', waiting, () => initialize(waiting));
+  // A person is not told of it.
+  const isManual = run.target.integrator?.manual === true;
+  const about = await (isManual ? begin() : recordCall(run, process, { method: 'initialize' }, begin));
+  callBackTo(about, played);
   run.offer = about;
   const { name, version } = about.implementation;
   run.adapter = { name: run.redactor.text(name), version: run.redactor.text(version) };
@@ -59,10 +61,12 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.asked = askedNow(run, method, params);
+      played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const outcome = await waitingFor(method, { run, channel, played }, () => channel.call(method, params));
+      const outcome = await recordCall(run, process, { method, params }, () =>
+        waitingFor(method, waiting, () => channel.call(method, params)),
+      );
       if (outcome.kind === 'refused') {
         const message = run.redactor.text(outcome.message);
         refusals.push(`${method}: ${message}`);
@@ -79,10 +83,17 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   };
 }
 
+/** An adapter, and what it is spoken to about. */
+interface Spoken {
+  readonly run: Run;
+  readonly channel: AdapterChannel;
+  readonly played: PlayedServices;
+}
+
 /** Says that an adapter is waited for, and what its silence may come from where the suite started it. */
 async function waitingFor<Value>(
   method: Method,
-  { run, channel, played }: { run: Run; channel: AdapterChannel; played: PlayedServices },
+  { run, channel, played }: Spoken,
   act: () => Promise<Value>,
 ): Promise<Value> {
   const what = `the adapter: ${method}`;
@@ -91,12 +102,17 @@ async function waitingFor<Value>(
   return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
 }
 
+/** Tells the payer where this client takes its callbacks, and under which key. */
+function callBackTo(
+  { callbackUrl, encryptionKey }: InitializeResult,
+  { mock: { cycles } }: PlayedServices,
+): void {
+  if (callbackUrl !== undefined) cycles.callbackUrl = callbackUrl;
+  if (encryptionKey !== undefined) cycles.encryptionKey = encryptionKey;
+}
+
 /** A channel that did not come to work is closed at once: its process would outlive the run. */
-async function initialize(
-  channel: AdapterChannel,
-  run: Run,
-  played: PlayedServices,
-): Promise<InitializeResult> {
+async function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
   run.defer(() => channel.close());
   try {
     return await initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
