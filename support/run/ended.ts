@@ -5,6 +5,7 @@ import type { Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import type { ScenarioCollector } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
+import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
 import type { Run } from './run';
 import { ruleContext } from './run';
@@ -39,7 +40,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     ...(left > 0 && { left }),
     diagnosis: run.diagnosis,
     faults,
-    ...warningsOf(run, scenarios.planned.length),
+    ...warningsOf(run, scenarios.planned.length, leadingZeroWarnings(evidence)),
     waivers: settings.waivers,
     count: evidence.length,
     evidence,
@@ -65,16 +66,20 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
 
-/** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
+/**
+ * What somebody has to see to, where there is anything. `scenarios` is how many were planned, `luck` what may have
+ * helped a client to pass.
+ */
 function warningsOf(
   { warnings, budget, obstacles }: Run,
   scenarios: number,
+  luck: readonly string[],
 ): Pick<Results['run'], 'warnings'> {
   const late =
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
   const cut = [...obstacles.keys()].map((each) => `cut short: ${each}`);
-  const all = [...warnings, ...late, ...cut];
+  const all = [...warnings, ...late, ...cut, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }
