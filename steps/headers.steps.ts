@@ -1,11 +1,19 @@
 import { When } from '@cucumber/cucumber';
-import { staleTimestamp, unusualHeaders } from '../support/scenarios/service/sessions';
+import { unusualHeaders } from '../support/scenarios/service/sessions';
+import { staleCertificate, staleSession } from '../support/scenarios/service/stale-timestamps';
 import type { ConformWorld } from '../support/world';
 
 When(
   'the suite sends a session request with a stale TIMESTAMP, and the same with a current one',
   async function (this: ConformWorld) {
-    this.saw(await staleTimestamp(this.run));
+    this.saw(await staleSession(this.run));
+  },
+);
+
+When(
+  'the suite fetches the identity certificate with a stale TIMESTAMP, and the same with a current one',
+  async function (this: ConformWorld) {
+    this.saw(await staleCertificate(this.run));
   },
 );
 

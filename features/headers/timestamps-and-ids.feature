@@ -10,6 +10,11 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       When the suite sends a session request with a stale TIMESTAMP, and the same with a current one
       Then the stale one is rejected
 
+    Example: A certificate request from the past
+      Given a session was created with the right credentials
+      When the suite fetches the identity certificate with a stale TIMESTAMP, and the same with a current one
+      Then the stale one is rejected
+
   @service @HDR-13
   Rule: The answers to odd request headers are noted
 

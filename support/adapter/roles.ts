@@ -5,7 +5,7 @@ import type { InitializeResult, Method } from './protocol';
 export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
 
 /** What an adapter said of itself in `initialize`. */
-export type Offer = Pick<InitializeResult, 'capabilities' | 'callbackUrl'>;
+export type Offer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
 
 interface Demand {
   /** Of each row, one method has to be offered. */

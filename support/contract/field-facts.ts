@@ -44,6 +44,8 @@ export interface FieldFact {
   readonly readable?: { readonly planted: string; readonly encoding: string };
 }
 
+export type Charset = 'ASCII' | 'Latin-1' | 'beyond Latin-1';
+
 /** What a decrypted value is, without the value. */
 export interface PlaintextFact {
   readonly bytes: number;
@@ -51,6 +53,8 @@ export interface PlaintextFact {
   readonly equals?: string;
   /** Planted values that stand in it, where it equals none. */
   readonly contains: readonly string[];
+  /** The smallest character set that holds the letters of that planted value. */
+  readonly charset?: Charset;
   /** How it differs from a planted value: `in quotes`, `with blanks`, `as ISO 8859-1`, `as UTF-16`, `inside JSON`, `cut`… */
   readonly flaw?: string;
 }

@@ -1,8 +1,10 @@
 import type { Text } from '../exchange/text';
 import { joinTexts, numbered, plainText, text } from '../exchange/text';
 import type { Breach, Conclusion, Obligation } from '../obligations';
+import type { Facet } from '../obligations/judge/home';
 import type { Declaration } from '../targets/target';
-import type { ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
+import { facetRows, leftOutOf, missingFacets } from './facets';
+import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
 
 /** All that bears on one obligation at the end of a run. */
 export interface Case {
@@ -11,6 +13,8 @@ export interface Case {
   readonly unplanned?: string | undefined;
   readonly notApplicable?: string | undefined;
   readonly conclusion?: Conclusion | undefined;
+  /** The parts in which it has to be seen; absent: those that were seen. */
+  readonly facets?: readonly Facet[] | undefined;
   readonly scenarios: readonly ScenarioOutcome[];
   /** What the target declares about it. */
   readonly declaration?: Declaration | undefined;
@@ -24,7 +28,8 @@ interface Decision {
 /** One verdict from the rule's findings over the whole recording and the outcomes of the scenarios. */
 export function decide(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
-  const { verdict, reason } = decideVerdict(about);
+  const facets = facetRows(about.facets, conclusion);
+  const { verdict, reason } = decideVerdict(about, facets);
   const { breaches = [], breachCount = 0, notes = [] } = conclusion ?? {};
   return {
     id: obligation.id,
@@ -40,6 +45,7 @@ export function decide(about: Case): ObligationResult {
     planned: about.unplanned === undefined,
     verdict,
     ...(reason !== undefined && { reason }),
+    ...(facets.length > 0 && isExercised(about) && { facets }),
     observations: conclusion?.observations ?? 0,
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
@@ -78,7 +84,18 @@ function declaredBy({ by, date, statement }: Declaration): string {
   return `${by}, ${date}: ${statement}`;
 }
 
-function decideVerdict(about: Case): Decision {
+/** Without what the suite held back from. */
+function without(rows: readonly FacetRow[], { facets = [] }: Case): FacetRow[] {
+  const leftOut = leftOutOf(facets, rows);
+  return rows.filter((row) => !leftOut.includes(row));
+}
+
+/** What stands outside the plan, or does not concern the target, has no parts to be seen in. */
+function isExercised({ unplanned, notApplicable }: Case): boolean {
+  return unplanned === undefined && notApplicable === undefined;
+}
+
+function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
   const { obligation, unplanned, notApplicable, conclusion, scenarios } = about;
   if (unplanned !== undefined) return { verdict: 'not-tested', reason: unplanned };
   if (notApplicable !== undefined) return { verdict: 'not-applicable', reason: notApplicable };
@@ -104,7 +121,11 @@ function decideVerdict(about: Case): Decision {
   if (excused !== undefined && scenarios.every(({ verdict }) => verdict === 'not-applicable'))
     return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
   if ((conclusion?.observations ?? 0) > 0)
-    return { verdict: obligation.level === 'observe' ? 'observed' : 'passed' };
+    return (
+      missingFacets(without(facets, about)) ?? {
+        verdict: obligation.level === 'observe' ? 'observed' : 'passed',
+      }
+    );
   const [why = 'nothing in the run exercised it'] = conclusion?.unjudged ?? [];
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
 }

@@ -5,12 +5,16 @@ import { sourceDocument } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
+import type { Circumstances } from '../obligations/judge/circumstances';
+import { facetsFor } from '../obligations/judge/facets';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
+import { withCauses } from './causes';
 import { cyclesOf } from './cycles';
 import { decide } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
 import { overallVerdict, scopeOf } from './overall';
+import { leftOutOf } from './facets';
 import type { Results } from './results';
 import type { ObligationResult, ScenarioOutcome } from './verdict';
 import { verdicts } from './verdict';
@@ -37,6 +41,8 @@ export interface Ended extends Pick<
   readonly whyUnplanned: (obligation: Obligation) => string | undefined;
   /** Why it does not concern the target. */
   readonly whyNot: (obligation: Obligation) => string | undefined;
+  /** What decides which facets of an obligation concern the target. */
+  readonly circumstances: Circumstances;
   /** Subjects of which not all was seen that should have been: they do not conform yet. */
   readonly incomplete: (subject: Subject) => boolean;
   readonly seed: number | null;
@@ -50,7 +56,10 @@ export interface Ended extends Pick<
 
 /** The results: one row for every obligation, and the verdict on each subject. */
 export function resultsOf(ended: Ended): Results {
-  const rows = ended.catalogue.all.map((obligation) => rowOf(obligation, ended));
+  const { catalogue } = ended;
+  const cycles = cyclesOf(ended.evidence);
+  const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
+  const rows = withCauses(decided, (id) => catalogue.get(id).follows, cycles);
   return {
     schemaVersion: 2,
     suite: { ...packageOf(), digest: suiteDigest() },
@@ -58,7 +67,7 @@ export function resultsOf(ended: Ended): Results {
     obligations: rows,
     readings: readingRows(ended.target),
     exchanges: ended.count,
-    cycles: cyclesOf(ended.evidence),
+    cycles,
     counts: countsOf(rows),
   };
 }
@@ -70,6 +79,7 @@ function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
     unplanned,
     notApplicable: ended.whyNot(obligation),
     conclusion: unplanned === undefined ? ended.conclusions.get(obligation.id) : undefined,
+    facets: facetsFor(obligation, ended.circumstances),
     scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
     declaration: ended.target.declarations[obligation.id],
   });
@@ -118,13 +128,20 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
 
 /** What was broken was broken all the same; but what is incomplete does not conform. */
 function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['run']['overall'] {
-  const { subjects, partial, catalogue, incomplete } = ended;
+  const { subjects, catalogue, incomplete } = ended;
+  const partial = ended.partial || rows.some((row) => holdsBack(row, ended));
   const entries = subjects.map((subject) => {
     const found = overallVerdict(subject, rows);
     const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
     return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows) }];
   });
   return Object.fromEntries(entries) as Results['run']['overall'];
+}
+
+/** Whether the suite held back from a part of an obligation. */
+function holdsBack({ id, planned, facets: rows = [] }: ObligationResult, ended: Ended): boolean {
+  const facets = facetsFor(ended.catalogue.get(id), ended.circumstances) ?? [];
+  return planned && leftOutOf(facets, rows).length > 0;
 }
 
 function countsOf(rows: readonly ObligationResult[]): Results['counts'] {

@@ -35,6 +35,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     partial: plan.partial,
     whyUnplanned: (obligation) => whyUnplanned(obligation, run, plan),
     whyNot: (obligation) => whyNotApplicable(obligation, target),
+    circumstances: { ...target, offer: run.offer, refusals: run.refusals, sparesOtps: settings.sparesOtps },
     incomplete: (subject) => faults.length > 0 || left > 0 || [...run.obstacles.values()].includes(subject),
     seed: settings.seed ?? null,
     ...(left > 0 && { left }),

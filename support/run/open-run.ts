@@ -75,9 +75,10 @@ export async function duringRun<Value>(
 /** What a run has of its own, whoever answers. */
 function belongings(
   settings: RunSettings,
-): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'leftOut' | 'obstacles'> {
+): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles'> {
   const { target, seed, budgetMs, clock } = settings;
   return {
+    refusals: new Map(),
     leftOut: [],
     obstacles: new Map(),
     warnings: target === undefined ? [] : expiryWarnings(target, new Date()),

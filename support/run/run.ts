@@ -89,6 +89,8 @@ export interface Run {
   scenario?: string;
   /** Transaction ids that the integrator was given for its OTPs. */
   readonly txnIds: string[];
+  /** Calls that the client refused on purpose (-32001), by method, with its reason. */
+  readonly refusals: Map<string, string>;
   /** Calls that nobody was asked for, or that a person skipped, each with its reason. */
   readonly leftOut: string[];
   /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */

@@ -6,6 +6,7 @@ import type { Audited } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
+import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 
@@ -46,6 +47,7 @@ export function endedTraffic(traffic: JudgedTraffic): Ended {
     partial: true,
     whyUnplanned: (obligation) => whyUnplanned(obligation, traffic),
     whyNot: (obligation) => whyNot(obligation, traffic),
+    circumstances: circumstancesOf(traffic),
     // Nobody knows what stood in the part that is missing.
     incomplete: () => files.some(({ cut }) => cut !== undefined),
     seed: null,
@@ -69,10 +71,15 @@ const everywhere = {
   provider: somewhere,
 };
 
-function whyNot(obligation: Obligation, { target, profile }: JudgedTraffic): string | undefined {
+function circumstancesOf({ target }: JudgedTraffic): Circumstances {
+  const services = Object.keys(target.services).length === 0 ? everywhere : target.services;
+  return { ...target, services, integrator: {}, environment: 'sandbox' };
+}
+
+function whyNot(obligation: Obligation, traffic: JudgedTraffic): string | undefined {
+  const { profile } = traffic;
   const { seen } = obligation;
   if (profile !== 'rejudge' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
-  const services = Object.keys(target.services).length === 0 ? everywhere : target.services;
-  return whyNotApplicable(obligation, { ...target, services, integrator: {}, environment: 'sandbox' });
+  return whyNotApplicable(obligation, circumstancesOf(traffic));
 }

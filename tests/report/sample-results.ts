@@ -52,6 +52,7 @@ export function ended(change: Partial<Ended> = {}): Ended {
     whyUnplanned: () => undefined,
     whyNot: () => undefined,
     incomplete: () => false,
+    circumstances: embeddedTarget,
     seed: null,
     diagnosis: [],
     faults: [],

@@ -1,4 +1,4 @@
-import type { PlaintextFact, PlantedValue } from '../../contract/field-facts';
+import type { Charset, PlaintextFact, PlantedValue } from '../../contract/field-facts';
 
 /** Ways in which a value is changed before it is encrypted, each with the bytes that would then be found. */
 const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
@@ -18,12 +18,23 @@ const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
 export function describePlaintext(plaintext: Buffer, planted: readonly PlantedValue[]): PlaintextFact {
   const bytes = plaintext.length;
   const equal = planted.find(({ value }) => plaintext.equals(Buffer.from(value)));
-  if (equal !== undefined) return { bytes, equals: equal.id, contains: [] };
+  if (equal !== undefined) return { bytes, equals: equal.id, contains: [], charset: charsetOf(equal) };
   const whole = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
   const { flaw, id } = flawOf(plaintext, planted) ?? {};
   // In another charset it cannot be read as it stands; it is that value all the same.
   const contains = whole.length === 0 && id !== undefined ? [id] : whole;
-  return { bytes, contains, ...(flaw !== undefined && { flaw }) };
+  const given = planted.find((each) => contains.includes(each.id));
+  return {
+    bytes,
+    contains,
+    ...(given !== undefined && { charset: charsetOf(given) }),
+    ...(flaw !== undefined && { flaw }),
+  };
+}
+
+function charsetOf({ value }: PlantedValue): Charset {
+  if (Buffer.byteLength(value) === value.length) return 'ASCII';
+  return Buffer.from(value, 'latin1').toString('latin1') === value ? 'Latin-1' : 'beyond Latin-1';
 }
 
 interface Flawed {

@@ -2,7 +2,7 @@ import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import { onlyIf } from '../judge/gate';
 import { CycleLog, overlap } from '../cycles/cycle-log';
 import type { Cycle } from '../cycles/cycle-log';
@@ -39,7 +39,7 @@ export const cyclesApart = home({
         );
         for (const cycle of together)
           tally.add(
-            judgeApart(cycle),
+            inFacets(judgeApart(cycle), ...companyOf(cycle, together)),
             cycle.request?.seq ?? 0,
             cycle.answer?.seq ?? 0,
             cycle.state?.seq ?? 0,
@@ -49,6 +49,15 @@ export const cyclesApart = home({
     };
   },
 });
+
+/** Whether others of its own kind were under way beside a cycle, and others of another. */
+function companyOf(cycle: Cycle, together: readonly Cycle[]): string[] {
+  const kinds = together.filter((other) => other !== cycle && overlap(cycle, other)).map(({ kind }) => kind);
+  return [
+    ...(kinds.includes(cycle.kind) ? ['two of one kind'] : []),
+    ...(kinds.some((kind) => kind !== cycle.kind) ? ['two of different kinds'] : []),
+  ];
+}
 
 function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
   const wanted = answer?.decision ?? 'answered';

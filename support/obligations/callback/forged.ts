@@ -5,7 +5,7 @@ import { at } from '../judge/places';
 import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import { isTaken } from '../cycles/messages';
 import { isCallback, show, answerOf } from './taken';
 
@@ -36,7 +36,8 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
         const tally = new Tally();
         for (const exchange of forged) {
           const twin = taken.get(exchange.asked?.round ?? '');
-          tally.add(judgeForged(exchange, twin), exchange.seq, ...(twin ? [twin.seq] : []));
+          const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];
+          tally.add(inFacets(judgeForged(exchange, twin), facet), exchange.seq, ...(twin ? [twin.seq] : []));
         }
         if (allRefused) for (const told of changed) tally.add(changedAllTheSame(told), told.seq);
         return tally.conclude();
@@ -88,6 +89,18 @@ function likelyOf(variant: string): string {
   return causes.find(([pattern]) => pattern.test(variant))?.[1] ?? 'the JWT is not verified';
 }
 
+/** The kinds of forgeries by their names: the first that fits. */
+const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
+  [/no JWT/, 'absent'],
+  [/tampered/, 'tampered'],
+  [/foreign/, 'foreign key'],
+  [/unknown kid/, 'unknown kid'],
+  [/none/, 'alg none'],
+  [/HMAC/, 'HMAC with the public key'],
+  [/expired/, 'expired'],
+  [/not yet/, 'not yet valid'],
+];
+
 const isAboutParties = (variant: string): boolean => /audience|issuer/.test(variant);
 
 /** Clause 5.1.6 with RFC 7519. */
@@ -108,18 +121,7 @@ export const unsignedRefused = home({
   outcome: 'each forged callback was refused, and its valid twin taken',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  facets: {
-    forgery: [
-      'absent',
-      'tampered',
-      'foreign key',
-      'unknown kid',
-      'alg none',
-      'HMAC with the public key',
-      'expired',
-      'not yet valid',
-    ],
-  },
+  facets: { forgery: forgeries.map(([, facet]) => facet) },
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
   judge: forgedRefused((variant) => !isAboutParties(variant)),

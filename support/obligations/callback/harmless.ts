@@ -3,7 +3,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import { isCallback, show, answerOf } from './taken';
 
 /** Clause 6.1: callbacks that come twice, late or for nobody do no harm. */
@@ -34,7 +34,7 @@ export const harmlessCallbacks = home({
         if (sent.kind === undefined) {
           if (!isCallback(sent) || sent.asked?.round !== 'callback/odd') return;
           disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
-          tally.add(judgeOdd(sent), sent.seq);
+          tally.add(inFacets(judgeOdd(sent), facetOf(sent)), sent.seq);
           return;
         }
         const { cycle } = sent.facts;
@@ -43,14 +43,7 @@ export const harmlessCallbacks = home({
         const known = before.get(cycle.correlationId);
         if (odd !== undefined && known !== undefined && known !== cycle.state)
           tally.add(
-            {
-              breach: {
-                sent: show(odd),
-                expected: `the cycle stays ${known}`,
-                seen: text`${cycle.state}, in ${numbered(sent.seq)}`,
-                cause: 'each callback overwrites what is known of its cycle',
-              },
-            },
+            inFacets(overwritten(odd, known, sent.seq, cycle.state), facetOf(odd)),
             odd.seq,
             sent.seq,
           );
@@ -60,6 +53,23 @@ export const harmlessCallbacks = home({
     };
   },
 });
+
+/** `twice`, `late` or `unknown`, by what was odd about a callback. */
+function facetOf({ asked }: Exchange): string {
+  const { variant = '' } = asked ?? {};
+  return variant.startsWith('once more') ? 'twice' : variant.startsWith('late') ? 'late' : 'unknown';
+}
+
+function overwritten(odd: Exchange, known: string, seq: number, state: string): Judgement {
+  return {
+    breach: {
+      sent: show(odd),
+      expected: `the cycle stays ${known}`,
+      seen: text`${state}, in ${numbered(seq)}`,
+      cause: 'each callback overwrites what is known of its cycle',
+    },
+  };
+}
 
 function judgeOdd(exchange: Exchange): Judgement {
   const status = exchange.response?.status;

@@ -8,12 +8,22 @@ import { headerValue, nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
 import { isNamed } from '../judge/paths';
-import type { RuleContext } from '../judge/judge';
-import { Tally, eachExchange, kept } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
+import { whyNothingFollows } from '../cycles/refused';
+import { broughtAboutBy, callbackOperations, operationOf } from './operations';
 import type { Begun, Callback } from './callback-ids';
 import { IdJudge } from './callback-ids';
 
 const isCallback = ({ sender }: Exchange): boolean => sender === 'service';
+
+/** The callbacks that could not come, since the payer did not accept what they answer. */
+function judgePrevented(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
+  const why = whyNothingFollows(exchange);
+  const callbacks = broughtAboutBy(exchange, readings);
+  if (why === undefined || callbacks.length === 0) return undefined;
+  return inFacets({ unjudged: text`no callback could come: ${why}` }, ...callbacks);
+}
 
 /** A callback that comes later than this is worth a remark, in milliseconds. */
 const lateMs = 10_000;
@@ -38,16 +48,20 @@ export const correlationKept = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
+  facetsOf: callbackOperations,
   tells: at('fact payer/correlationId', 'fact payer/flaw'),
   judge: (context) => {
     const log = new CycleLog(context);
     const begun = new Map<string, Begun>();
     const callbacks: Callback[] = [];
+    const unbegun: Judgement[] = [];
     return {
       observe(exchange) {
         log.observe(exchange);
         const { payer } = exchange.facts;
         const id = payer?.correlationId;
+        const prevented = judgePrevented(exchange, context);
+        if (prevented !== undefined) unbegun.push(prevented);
         if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
           begun.set(id, { at: exchange.arrivedAt, workflowId: payer?.workflowId });
         if (!isCallback(exchange) || payer === undefined) return;
@@ -58,12 +72,14 @@ export const correlationKept = home({
       // A callback can be faster than the answer to its request, which is recorded only then.
       conclude() {
         const tally = new Tally();
+        for (const each of unbegun) tally.add(each);
         const judge = new IdJudge(log.cycles, begun, callbacks, context);
         const seen = new Map<string, number>();
         for (const callback of callbacks) {
           const { seq } = callback.exchange;
           const judgement = judge.judge(callback);
-          if (judgement !== undefined) tally.add(judgement, seq);
+          if (judgement !== undefined)
+            tally.add(inFacets(judgement, operationOf(callback.exchange, context.readings)), seq);
           const remark = remarkOn(callback, begun, seen);
           if (remark !== undefined) tally.add({ note: remark }, seq);
         }
@@ -108,29 +124,36 @@ export const callbacksSigned = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
+  facetsOf: callbackOperations,
   tells: [...needed('request header authorization'), ...at('fact callbackToken')],
   unless: withoutJwt,
-  judge: eachExchange((exchange, { readings }) => {
-    const token = exchange.facts.callbackToken;
-    if (!isCallback(exchange) || token === undefined) return undefined;
-    if (token.valid) return kept;
-    if (token.unjudged !== undefined)
-      return {
-        unjudged: text`${nameExchange(exchange)} cannot be verified: ${token.unjudged}`,
-        withholds: true,
-      };
-    const { header, algorithms } = readings['callback-jwt'];
-    return {
-      breach: {
-        sent: nameExchange(exchange),
-        expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
-        seen: token.flaw ?? 'none that verifies',
-        cause:
-          'callbacks go out unsigned, under a key that is not published, or too late (readings callback-jwt)',
-      },
-    };
+  judge: eachExchange((exchange, context) => {
+    if (!isCallback(exchange)) return judgePrevented(exchange, context);
+    const judgement = judgeToken(exchange, context);
+    return judgement && inFacets(judgement, operationOf(exchange, context.readings));
   }),
 });
+
+function judgeToken(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
+  const token = exchange.facts.callbackToken;
+  if (token === undefined) return undefined;
+  if (token.valid) return kept;
+  if (token.unjudged !== undefined)
+    return {
+      unjudged: text`${nameExchange(exchange)} cannot be verified: ${token.unjudged}`,
+      withholds: true,
+    };
+  const { header, algorithms } = readings['callback-jwt'];
+  return {
+    breach: {
+      sent: nameExchange(exchange),
+      expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
+      seen: token.flaw ?? 'none that verifies',
+      cause:
+        'callbacks go out unsigned, under a key that is not published, or too late (readings callback-jwt)',
+    },
+  };
+}
 
 /** Clause 5.2: whom the message is for. */
 export const callbacksBridged = home({

@@ -5,7 +5,9 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
-import { eachExchange, kept } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
+import { eachExchange, inFacets, kept } from '../judge/judge';
+import { callbackOperations, operationOf } from './operations';
 import { isTaken } from '../cycles/messages';
 
 /** A callback that the suite sent as the payer. */
@@ -39,23 +41,29 @@ export const validTaken = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
+  facetsOf: callbackOperations,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
-  judge: eachExchange((exchange) => {
-    if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
-    if (exchange.asked?.round === 'callback/rotated')
-      return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
-    if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
-    if (exchange.response === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
-    if (isTaken(exchange)) return kept;
-    return {
-      breach: {
-        sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
-        expected: '2xx',
-        seen: answerOf(exchange),
-        cause:
-          'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on',
-      },
-    };
+  judge: eachExchange((exchange, { readings }) => {
+    const judgement = judgeTaken(exchange);
+    return judgement && inFacets(judgement, operationOf(exchange, readings));
   }),
 });
+
+function judgeTaken(exchange: Exchange): Judgement | undefined {
+  if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
+  if (exchange.asked?.round === 'callback/rotated')
+    return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
+  if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
+  if (exchange.response === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (isTaken(exchange)) return kept;
+  return {
+    breach: {
+      sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
+      expected: '2xx',
+      seen: answerOf(exchange),
+      cause:
+        'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on',
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { numbered, text } from '../../exchange/text';
+import { encryptedFor, encryptedTo } from '../fields/services';
 import { home } from '../judge/home';
 import { at, encrypted } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
@@ -6,7 +7,7 @@ import type { FieldFact } from '../../exchange/facts';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
 import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
@@ -37,6 +38,7 @@ export const certificateCached = home({
   outcome: 'no certificate is fetched for each value',
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
   tells: at('request line', 'fact fields'),
   judge: (context) => {
     const tally = new Tally();
@@ -48,14 +50,14 @@ export const certificateCached = home({
         const cached = cache.get(key);
         const ciphertexts = ciphertextsIn(sent, context);
         encryptions += ciphertexts.length;
-        if (ciphertexts.length > 0 && cached !== undefined) tally.add(kept, sent.seq);
+        if (ciphertexts.length > 0 && cached !== undefined) tally.add(inFacets(kept, sent.service), sent.seq);
         if (sent.kind !== undefined) return;
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
         if (isEncryptionRejection(sent, context))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
         if (!isRequest(sent) || certificateOf(sent) === undefined) return;
         if (cached !== undefined && !isExcused(sent, cached))
-          tally.add(fetchedAgain(sent, cached.seq), sent.seq, cached.seq);
+          tally.add(inFacets(fetchedAgain(sent, cached.seq), sent.service), sent.seq, cached.seq);
         if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false });
         else if (cached !== undefined) cached.doubted = true;
       },
@@ -113,6 +115,7 @@ export const certificateRefreshed = home({
     'before that service gets its next ciphertext.',
   outcome: 'the certificate is fetched again before the next ciphertext',
   facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedTo,
   tells: [
     ...encrypted('key', 'padding'),
     ...at('request line', 'answer line', 'answer body/error', 'fact publicKey/digest'),
@@ -131,7 +134,8 @@ export const certificateRefreshed = home({
         const doubt = doubts.get(key);
         // What was under way then was encrypted before the client could know.
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
-        if (doubt !== undefined) tally.add(judgeNext(exchange, doubt), exchange.seq, doubt.rejected);
+        if (doubt !== undefined)
+          tally.add(inFacets(judgeNext(exchange, doubt), exchange.service), exchange.seq, doubt.rejected);
         doubts.delete(key);
         if (isEncryptionRejection(exchange, context))
           doubts.set(key, {

@@ -1,7 +1,8 @@
+import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted } from '../judge/places';
 import { tellKey } from '../fields/messages';
-import { fieldRule } from '../fields/field-rule';
+import { byService, fieldRule } from '../fields/field-rule';
 
 /** Clause 4.2: each service's own key. */
 export const ownKeyUsed = home({
@@ -17,7 +18,8 @@ export const ownKeyUsed = home({
   outcome: 'each field is encrypted under the key of its own service',
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
   tells: encrypted('key', 'ownKey'),
   challenge: ['a field'],
-  judge: fieldRule('key', tellKey),
+  judge: fieldRule('key', tellKey, { facetOf: byService }),
 });

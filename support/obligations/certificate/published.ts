@@ -1,3 +1,4 @@
+import { named } from '../judge/facets';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
@@ -110,17 +111,22 @@ export const certificateNeedsAuthentication = home({
   outcome: 'the request without Authorization was answered 401',
   on: ['identity', 'registry'],
   facets: { service: ['identity', 'registry'] },
+  facetsOf: named('identity', 'registry'),
   tells: at('asked', 'request header authorization', 'answer line'),
   wrong: unauthorised,
-  judge: eachNegative(unauthorised, (exchange) => {
-    if (exchange.response?.status === 401) return kept;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'without Authorization'),
-        expected: '401',
-        seen: showAnswer(exchange),
-        cause: 'the endpoint is open, or the refusal has another status',
-      },
-    };
-  }),
+  judge: eachNegative(
+    unauthorised,
+    (exchange) => {
+      if (exchange.response?.status === 401) return kept;
+      return {
+        breach: {
+          sent: showRequest(exchange, 'without Authorization'),
+          expected: '401',
+          seen: showAnswer(exchange),
+          cause: 'the endpoint is open, or the refusal has another status',
+        },
+      };
+    },
+    ({ service }) => service,
+  ),
 });

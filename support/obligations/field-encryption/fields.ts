@@ -1,7 +1,10 @@
+import { whyImpossible } from '../../adapter/acts';
+import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
+import type { FieldCase } from '../fields/attribution';
 import { tellBytes, tellForm, tellJoined, tellPadding, tellRaw } from '../fields/messages';
-import { fieldRule, acceptsOtp } from '../fields/field-rule';
+import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
 export const otpEncrypted = home({
@@ -21,7 +24,7 @@ export const otpEncrypted = home({
   tells: encrypted('form', 'readable', 'plaintext'),
   costsOtp: true,
   challenge: ['a raw field for registry'],
-  judge: fieldRule('raw OTP', tellRaw, acceptsOtp),
+  judge: fieldRule('raw OTP', tellRaw, { temptedBy: acceptsOtp }),
 });
 
 /** Clause 2.4: no raw login id or national-ID number. */
@@ -64,10 +67,11 @@ export const fieldForm = home({
   outcome: 'each encrypted field is the standard Base64 of one ciphertext as long as the modulus',
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
   tells: encrypted('form', 'bytes', 'modulusBytes'),
   reads: 'request',
   challenge: ['a field'],
-  judge: fieldRule('form', tellForm),
+  judge: fieldRule('form', tellForm, { facetOf: byService }),
 });
 
 /** Clause 6.3.2: OAEP, with SHA-1 on a first attempt. */
@@ -88,9 +92,10 @@ export const oaepPadding = home({
   outcome: 'each first attempt is padded by OAEP with SHA-1 and MGF1 over SHA-1',
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
   tells: encrypted('padding'),
   challenge: ['a field'],
-  judge: fieldRule('padding', tellPadding),
+  judge: fieldRule('padding', tellPadding, { facetOf: byService }),
 });
 
 /** Clause 6.3.4: one value in one plaintext. */
@@ -113,6 +118,9 @@ export const valuesSeparate = home({
   judge: fieldRule('single value', tellJoined),
 });
 
+/** By the letters of the value that was given. */
+const byCharset = ({ field }: FieldCase): string | undefined => field.plaintext?.charset;
+
 /** Clause 6.3.2: the bare UTF-8 bytes. */
 export const plaintextBare = home({
   id: 'ENC-07',
@@ -129,7 +137,12 @@ export const plaintextBare = home({
   outcome: 'each plaintext is exactly the UTF-8 bytes of its value',
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
+  facetsOf: ({ offer }) => {
+    const ruledOut = offer && whyImpossible('encryptsAnyValue', offer);
+    const other = ruledOut === undefined ? {} : { ruledOut };
+    return [{ name: 'ASCII' }, { name: 'Latin-1', ...other }, { name: 'beyond Latin-1', ...other }];
+  },
   tells: encrypted('plaintext'),
   challenge: ['a field'],
-  judge: fieldRule('bytes', tellBytes),
+  judge: fieldRule('bytes', tellBytes, { facetOf: byCharset }),
 });

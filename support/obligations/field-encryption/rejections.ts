@@ -1,3 +1,5 @@
+import type { Circumstances } from '../judge/circumstances';
+import type { Facet } from '../judge/home';
 import { home } from '../judge/home';
 import { refusal, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
@@ -5,10 +7,10 @@ import { jsonBody } from '../../exchange/exchange';
 import { checkSchema } from '../../contract/schemas';
 import { errorDetail, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { kept } from '../judge/judge';
+import { inFacets, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import type { Round } from '../judge/twins';
-import { boundSeqs, eachNegative, eachRound, judgeBound } from '../judge/twins';
+import { boundSeqs, byVariant, eachNegative, eachRound, judgeBound } from '../judge/twins';
 
 /** Contents of the `otp` field, each wrong in one fact. */
 const paddings = { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' };
@@ -60,6 +62,21 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
   };
 }
 
+/** How many wrong values there are in all: one padding, two hashes (the third is right), three encodings. */
+const wrongValues = Object.keys(mistakes).length - 1;
+
+/** Facets that OTPs are spent for: of each, one attempt is that of the valid twin. */
+function asOtpsAllow(...names: readonly string[]) {
+  return ({ limits, otps = [] }: Circumstances): readonly Facet[] => {
+    const attempts = otps.length * ((limits?.otpAttempts ?? Infinity) - 1);
+    const leftOut =
+      attempts < wrongValues
+        ? `${otps.length} OTPs of ${limits?.otpAttempts ?? 0} attempts each (limits.otpAttempts) do not last for it`
+        : undefined;
+    return names.map((name) => ({ name, leftOut }));
+  };
+}
+
 /** Clause 7: wrong padding. */
 export const wrongPaddingRejected = home({
   id: 'ENC-11',
@@ -99,10 +116,15 @@ export const wrongEncodingRejected = home({
     'invalid-encrypted-value error.',
   on: ['registry'],
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
+  facetsOf: asOtpsAllow('raw', 'hexadecimal', 'broken Base64'),
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
   wrong: encodings,
-  judge: eachNegative(encodings, judgeRejection),
+  judge: eachNegative(
+    encodings,
+    judgeRejection,
+    byVariant({ raw: 'raw', hex: 'hexadecimal', 'broken-base64': 'broken Base64' }),
+  ),
 });
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
@@ -123,13 +145,15 @@ export const wrongHashRejected = home({
     'both.',
   on: ['registry'],
   facets: { hash: ['the other hash', 'mixed'] },
+  facetsOf: asOtpsAllow('the other hash', 'mixed'),
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
   wrong: hashes,
   judge: eachRound((round, context, tally) => {
     for (const sent of wrongHashes(round)) {
       const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
-      if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, sent));
+      const facet = sent.asked?.variant === 'oaep-mixed' ? 'mixed' : 'the other hash';
+      if (judgement !== undefined) tally.add(inFacets(judgement, facet), ...boundSeqs(round, sent));
     }
   }),
 });

@@ -4,7 +4,7 @@ import { intended } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
 import type { Judge } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import type { Aspect, FieldCase } from '../fields/attribution';
 import { attribute } from '../fields/attribution';
 import { fieldsOf, nameOf } from '../fields/fields';
@@ -29,11 +29,20 @@ export function isOpened({ wanted, plaintext }: FieldFact): boolean {
   return wanted === 'encrypted' && (plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0);
 }
 
+interface FieldRuleOptions {
+  /** The act without which nothing was kept. */
+  readonly temptedBy?: (exchange: Exchange) => boolean;
+  readonly facetOf?: (about: FieldCase) => string | undefined;
+}
+
+/** Facets by service, for `fieldRule`. */
+export const byService = ({ sent }: FieldCase): string | undefined => sent.service;
+
 /** Judges each field that is to be encrypted, by what the attribution finds. */
 export function fieldRule(
   aspect: Aspect,
   tell: (about: FieldCase) => FieldTold,
-  temptedBy?: (exchange: Exchange) => boolean,
+  { temptedBy, facetOf }: FieldRuleOptions = {},
 ): Judge<Sent> {
   return (context) => {
     const tally = new Tally();
@@ -46,9 +55,10 @@ export function fieldRule(
           if (field.wanted !== 'encrypted') continue;
           const about = { field, sent, history, keys, context };
           const found = attribute(about);
+          const facet = facetOf?.(about);
           if (found.broken === aspect)
-            tally.add({ breach: { ...inField(sent, field), ...tell(about) } }, sent.seq);
-          else if (found.kept.includes(aspect)) tally.add(kept, sent.seq);
+            tally.add(inFacets({ breach: { ...inField(sent, field), ...tell(about) } }, facet), sent.seq);
+          else if (found.kept.includes(aspect)) tally.add(inFacets(kept, facet), sent.seq);
         }
         if (sent.kind !== undefined) return;
         tempted ||= temptedBy?.(sent) === true;

@@ -1,3 +1,5 @@
+import type { OperationId } from '../../contract/operations';
+import { without } from '../judge/facets';
 import { home } from '../judge/home';
 import { timestamp, refusal, at } from '../judge/places';
 import { noteOf, showAnswer, showRequest } from '../judge/fates';
@@ -5,6 +7,12 @@ import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
 
 const stale = { 'stale-timestamp': 'a TIMESTAMP older than the reading stale-after allows' };
+
+/** The operations of which the document states the rejection, as facets. */
+const tried: Readonly<Partial<Record<OperationId, string>>> = {
+  'session.create': 'session',
+  'certificate.identity': 'identity certificate',
+};
 
 /** Clauses 5.2, 7: a request from the past is rejected; how is a reading (`stale-after`). */
 export const staleTimestampRejected = home({
@@ -20,22 +28,32 @@ export const staleTimestampRejected = home({
   outcome: 'the stale one is rejected',
   on: ['gateway', 'identity'],
   facets: { operation: ['session', 'identity certificate'] },
+  facetsOf: ({ services }) => [
+    { name: 'session' },
+    services.identity === undefined
+      ? without('identity certificate', 'identity')
+      : { name: 'identity certificate' },
+  ],
   tells: [...timestamp, ...refusal],
   wrong: stale,
-  judge: eachNegative(stale, (exchange, context) => {
-    const { seconds, status } = context.readings['stale-after'];
-    const seen = exchange.response?.status ?? 0;
-    const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;
-    if (right) return kept;
-    return {
-      breach: {
-        sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
-        expected: status === 'any-4xx' ? 'a status from 400 to 499' : String(status),
-        seen: showAnswer(exchange),
-        cause: `TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after (${seconds} s)`,
-      },
-    };
-  }),
+  judge: eachNegative(
+    stale,
+    (exchange, context) => {
+      const { seconds, status } = context.readings['stale-after'];
+      const seen = exchange.response?.status ?? 0;
+      const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;
+      if (right) return kept;
+      return {
+        breach: {
+          sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
+          expected: status === 'any-4xx' ? 'a status from 400 to 499' : String(status),
+          seen: showAnswer(exchange),
+          cause: `TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after (${seconds} s)`,
+        },
+      };
+    },
+    ({ operation }) => operation && tried[operation],
+  ),
 });
 
 /** Clause 5.2: what the document leaves open about REQUEST-ID and TIMESTAMP. */

@@ -1,3 +1,4 @@
+import type { Offer } from '../../adapter/roles';
 import type { ServiceName } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Role } from '../../contract/words';
@@ -14,6 +15,16 @@ export interface Circumstances {
   readonly mockTls: boolean;
   readonly readings: Pick<
     ReadingValues,
-    'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt'
+    'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'curve-form'
   >;
+  /** What the client's adapter offers; absent: nobody has said. */
+  readonly offer?: Offer | undefined;
+  /** What the suite holds back from; absent: nothing. */
+  readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
+  /** No OTP is sent, and no client is asked to send one. */
+  readonly sparesOtps?: true | undefined;
+  /** As many as can be spent. */
+  readonly otps?: readonly unknown[];
+  /** Calls that the client refused on purpose (-32001), by method, with its reason. */
+  readonly refusals?: ReadonlyMap<string, string>;
 }

@@ -1,17 +1,13 @@
 import type { Text } from '../../exchange/text';
 import type { Conclusion } from './judge';
+import { brokenOnly } from './judge';
 
 /**
  * A prohibition counts as observed only after its tempting act: until then nothing was kept. What was broken
  * stays broken.
  */
 export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion {
-  if (tempted) return conclusion;
-  return {
-    ...conclusion,
-    observations: conclusion.breachCount,
-    evidence: [...new Set(conclusion.breaches.flatMap(({ exchanges }) => exchanges))],
-  };
+  return tempted ? conclusion : brokenOnly(conclusion);
 }
 
 /** As above, for what anybody can write down: it shows nothing before it was put to its use. */
@@ -29,7 +25,8 @@ export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
 /** Too little was seen to judge by: as if nothing had been. */
 export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
   if (enough) return conclusion;
-  return { ...conclusion, observations: 0, evidence: [], breaches: [], breachCount: 0 };
+  const { facets, ...nothing } = brokenOnly({ ...conclusion, breaches: [], breachCount: 0 });
+  return { ...nothing, ...(facets && { facets: facets.map((each) => ({ ...each, broken: 0 })) }) };
 }
 
 /** Adds what is only noted; that alone shows nobody keeping the obligation. */

@@ -33,6 +33,16 @@ export type ChallengeSight =
   | 'a decryption'
   | SpoiltFact;
 
+/** One of the parts in which an obligation has to be seen before it can pass. */
+export interface Facet {
+  /** As in `Claim, Approve` or `x25519`. */
+  readonly name: string;
+  /** Why it does not concern the target. */
+  readonly ruledOut?: string;
+  /** What kept the suite from it, where it was not seen: no gap in the obligation, but the run is partial. */
+  readonly leftOut?: string | undefined;
+}
+
 /** Everything that this suite knows of one obligation. */
 export interface Home<Id extends string = string, On extends Source = Source> {
   /** Three letters of its area and two digits. Ids are stable: features, results and reports use them. */
@@ -58,6 +68,11 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly bothSides?: true;
   /** The parts in which it has to be seen, each with its values. */
   readonly facets?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The facets of one target, where they depend on it: those that its circumstances rule out have a reason. `undefined`:
+   * nobody can say beforehand, and those that were seen are taken for all.
+   */
+  readonly facetsOf?: (about: Circumstances) => readonly Facet[] | undefined;
   /** Obligations of which its breach may be a mere consequence. */
   readonly follows?: readonly string[];
   /** The places in an exchange that show whether it was kept. */

@@ -35,13 +35,21 @@ export interface Breach extends Told {
   readonly exchanges: readonly number[];
 }
 
-/** What a rule makes of one exchange. */
-export type Judgement =
+/** What a rule makes of one exchange, and the facets of the obligation that this is about; none: of the whole. */
+export type Judgement = Finding & { readonly facets?: readonly string[] };
+
+type Finding =
   | { readonly kept: true }
   | { readonly breach: Told }
   /** Seen where the document leaves it open. */
   | { readonly note: Text }
   | Unjudged;
+
+/** Tells which facets a judgement is about. */
+export function inFacets(judgement: Judgement, ...facets: readonly (string | undefined)[]): Judgement {
+  const named = facets.filter((each) => each !== undefined);
+  return named.length === 0 ? judgement : { ...judgement, facets: named };
+}
 
 /**
  * A party other than the subject, or the lack of a valid twin, got in the way. `withholds`: what was kept elsewhere
@@ -65,6 +73,18 @@ export interface Conclusion {
   readonly breachCount: number;
   readonly notes: readonly Text[];
   readonly unjudged: readonly Text[];
+  /** Those that judgements named. */
+  readonly facets?: readonly SeenFacet[];
+}
+
+/** What was seen of one facet. */
+export interface SeenFacet {
+  readonly name: string;
+  /** How often it was kept or noted. */
+  readonly kept: number;
+  readonly broken: number;
+  /** Why it could not be judged at least once. */
+  readonly unjudged?: Text;
 }
 
 /** A pure fold over evidence of some kinds: no I/O, no clock, no keys. */
@@ -98,11 +118,13 @@ export class Tally {
   readonly #breaches: Breach[] = [];
   readonly #notes = new Remarks();
   readonly #unjudged = new Remarks();
+  readonly #facets = new Map<string, SeenFacet>();
   #observations = 0;
   #breachCount = 0;
   #withheld = false;
 
   add(judgement: Judgement, ...seqs: number[]): void {
+    for (const name of judgement.facets ?? []) this.#facets.set(name, this.#facetWith(name, judgement));
     if ('unjudged' in judgement) {
       this.#unjudged.add(judgement.unjudged);
       this.#withheld ||= judgement.withholds === true;
@@ -117,17 +139,37 @@ export class Tally {
     if ('note' in judgement) this.#notes.add(judgement.note);
   }
 
+  #facetWith(name: string, judgement: Judgement): SeenFacet {
+    const facet = this.#facets.get(name) ?? { name, kept: 0, broken: 0 };
+    if ('unjudged' in judgement) return { unjudged: judgement.unjudged, ...facet };
+    return 'breach' in judgement
+      ? { ...facet, broken: facet.broken + 1 }
+      : { ...facet, kept: facet.kept + 1 };
+  }
+
   conclude(): Conclusion {
-    const broken = this.#breaches.flatMap(({ exchanges }) => exchanges);
-    return {
-      observations: this.#withheld ? this.#breachCount : this.#observations,
-      evidence: [...new Set(this.#withheld ? broken : this.#evidence)],
+    const conclusion = {
+      observations: this.#observations,
+      evidence: [...new Set(this.#evidence)],
       breaches: this.#breaches,
       breachCount: this.#breachCount,
       notes: this.#notes.all,
       unjudged: this.#unjudged.all,
+      ...(this.#facets.size > 0 && { facets: [...this.#facets.values()] }),
     };
+    return this.#withheld ? brokenOnly(conclusion) : conclusion;
   }
+}
+
+/** As if nothing had been kept: what was broken stays broken. */
+export function brokenOnly(conclusion: Conclusion): Conclusion {
+  const { breaches, breachCount, facets } = conclusion;
+  return {
+    ...conclusion,
+    observations: breachCount,
+    evidence: [...new Set(breaches.flatMap(({ exchanges }) => exchanges))],
+    ...(facets && { facets: facets.map((each) => ({ ...each, kept: 0 })) }),
+  };
 }
 
 function breachOf(told: Told, seqs: readonly number[]): Breach {

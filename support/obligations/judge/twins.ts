@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { isAccepted, showAnswer } from './fates';
 import type { Judgement, RuleContext, Judge } from './judge';
-import { Tally } from './judge';
+import { Tally, inFacets } from './judge';
 
 /** The requests of one round: negatives, and the valid twins that they are bound to. */
 export interface Round {
@@ -52,14 +52,23 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 export function eachNegative(
   wrong: Readonly<Record<string, string>>,
   judge: (negative: Exchange, context: RuleContext) => Judgement | undefined,
+  facetOf?: (negative: Exchange) => string | undefined,
 ): Judge {
   return eachRound((round, context, tally) => {
     for (const negative of round.negatives) {
       if (!Object.hasOwn(wrong, negative.asked?.variant ?? '')) continue;
       const judgement = judgeBound(round, negative, () => judge(negative, context));
-      if (judgement !== undefined) tally.add(judgement, ...boundSeqs(round, negative));
+      if (judgement === undefined) continue;
+      tally.add(inFacets(judgement, facetOf?.(negative)), ...boundSeqs(round, negative));
     }
   });
+}
+
+/** The facet of a negative that goes by its name. */
+export function byVariant(
+  facets: Readonly<Record<string, string>>,
+): (negative: Exchange) => string | undefined {
+  return ({ asked }) => facets[asked?.variant ?? ''];
 }
 
 /** The judgement of a negative, or why there is none. */

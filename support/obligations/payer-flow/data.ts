@@ -58,5 +58,6 @@ export const dataComes = home({
       readable,
       holdsData,
     ],
+    { facetsOf: ({ kind }) => [kind === 'plan' ? 'insurance plan' : 'eligibility'] },
   ),
 });

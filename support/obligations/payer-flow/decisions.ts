@@ -1,6 +1,7 @@
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
+import { combined } from '../judge/facets';
 import { flowPlaces } from '../judge/places';
 import type { Answer, Cycle } from '../cycles/cycle-log';
 import type { Check } from './flow';
@@ -57,6 +58,15 @@ const triggered =
   ({ trigger }: Cycle): boolean =>
     trigger !== undefined && actions.includes(trigger.action);
 
+/** A request that the payer did not take: nothing could be triggered. */
+function isUnbegun({ kind, request, trigger }: Cycle): boolean {
+  return (kind === 'preauth' || kind === 'claim') && request?.taken === false && trigger === undefined;
+}
+
+/** The method of a trigger in this cycle: `Preauth` or `Claim`. */
+const methodOf = ({ kind, trigger }: Cycle): string =>
+  trigger?.method ?? (kind === 'claim' ? 'Claim' : 'Preauth');
+
 /** Clause 4.7. */
 export const decisionsCome = home({
   id: 'FLW-12',
@@ -76,13 +86,23 @@ export const decisionsCome = home({
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
   follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
-  judge: flow(triggered('Approve', 'Reject'), [
-    took('request', 'request'),
-    took('trigger', 'trigger'),
-    called('answer', onSubmit),
-    readable,
-    decidedAsTold,
-  ]),
+  judge: flow(
+    (cycle) => triggered('Approve', 'Reject')(cycle) || isUnbegun(cycle),
+    [
+      took('request', 'request'),
+      took('trigger', 'trigger'),
+      called('answer', onSubmit),
+      readable,
+      decidedAsTold,
+    ],
+    {
+      facetsOf: (cycle) =>
+        combined(
+          [methodOf(cycle)],
+          cycle.trigger === undefined ? ['Approve', 'Reject'] : [cycle.trigger.action],
+        ),
+    },
+  ),
 });
 
 /** Clauses 4.7, 6.1. */
@@ -104,14 +124,18 @@ export const queriesCome = home({
   facets: { method: ['Preauth', 'Claim'] },
   follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
-  judge: flow(triggered('Query'), [
-    took('request', 'request'),
-    took('trigger', 'trigger'),
-    called('query', () => '/v1/communication/request'),
-    waited,
-    took('reply', 'reply'),
-    called('answer', onSubmit),
-    readable,
-    decidedAtAll,
-  ]),
+  judge: flow(
+    (cycle) => triggered('Query')(cycle) || isUnbegun(cycle),
+    [
+      took('request', 'request'),
+      took('trigger', 'trigger'),
+      called('query', () => '/v1/communication/request'),
+      waited,
+      took('reply', 'reply'),
+      called('answer', onSubmit),
+      readable,
+      decidedAtAll,
+    ],
+    { facetsOf: (cycle) => [methodOf(cycle)] },
+  ),
 });

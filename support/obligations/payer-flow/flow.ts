@@ -8,7 +8,7 @@ import type { Cycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
 import type { Judge, Judgement, RuleContext, Told, Unjudged } from '../judge/judge';
-import { Remarks, Tally, kept } from '../judge/judge';
+import { Remarks, Tally, inFacets, kept } from '../judge/judge';
 
 /** What was seen besides the cycle that is judged. */
 export interface Seen {
@@ -21,14 +21,18 @@ export interface Seen {
 /** One thing that a cycle has to show, in the order of clause 4.7: what is amiss, or `undefined`. */
 export type Check = (cycle: Cycle, seen: Seen, context: RuleContext) => Told | Unjudged | undefined;
 
-/**
- * Judges every cycle of a kind; the first check that finds something amiss has the word. `begin`: what was to begin
- * such a cycle by that operation, and went elsewhere, is amiss too.
- */
+interface FlowOptions {
+  /** What was to begin such a cycle by this operation, and went elsewhere, is amiss too. */
+  readonly begin?: OperationId;
+  /** What a cycle is about. */
+  readonly facetsOf?: (cycle: Cycle) => readonly string[];
+}
+
+/** Judges every cycle of a kind; the first check that finds something amiss has the word. */
 export function flow(
   concerns: (cycle: Cycle) => boolean,
   checks: readonly Check[],
-  begin?: OperationId,
+  { begin, facetsOf }: FlowOptions = {},
 ): Judge<Sent> {
   return (context) => {
     const log = new CycleLog(context);
@@ -55,8 +59,10 @@ export function flow(
         for (const exchange of astray) tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         const { cycles } = log;
         const seen = { cycles, of: (seq?: number) => exchanges.get(seq ?? 0), strays };
-        for (const cycle of cycles.filter(concerns))
-          tally.add(firstOf(checks, cycle, seen, context), ...seqsOf(cycle));
+        for (const cycle of cycles.filter(concerns)) {
+          const judgement = firstOf(checks, cycle, seen, context);
+          tally.add(inFacets(judgement, ...(facetsOf?.(cycle) ?? [])), ...seqsOf(cycle));
+        }
         return tally.conclude();
       },
     };

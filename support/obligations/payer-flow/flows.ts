@@ -49,7 +49,7 @@ export const planProcessed = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('plan'), data, 'insurancePlan.request'),
+  judge: flow(began('plan'), data, { begin: 'insurancePlan.request' }),
 });
 /** Clause 4.7.2. */
 export const eligibilityKept = home({
@@ -69,7 +69,7 @@ export const eligibilityKept = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('eligibility'), data, 'eligibility.check'),
+  judge: flow(began('eligibility'), data, { begin: 'eligibility.check' }),
 });
 /** Clause 4.7.3. */
 export const preauthApproved = home({
@@ -89,7 +89,7 @@ export const preauthApproved = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('preauth', 'Approve'), decision, 'preauth.submit'),
+  judge: flow(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthRejected = home({
   id: 'FLW-04',
@@ -108,7 +108,7 @@ export const preauthRejected = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('preauth', 'Reject'), decision, 'preauth.submit'),
+  judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthQueried = home({
   id: 'FLW-05',
@@ -129,7 +129,7 @@ export const preauthQueried = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('preauth', 'Query'), queried, 'preauth.submit'),
+  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 /** Clause 4.7.4. */
 export const claimApproved = home({
@@ -149,7 +149,7 @@ export const claimApproved = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('claim', 'Approve'), decision, 'claim.submit'),
+  judge: flow(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
 export const claimRejected = home({
   id: 'FLW-07',
@@ -168,7 +168,7 @@ export const claimRejected = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('claim', 'Reject'), decision, 'claim.submit'),
+  judge: flow(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
 export const claimQueried = home({
   id: 'FLW-08',
@@ -187,7 +187,7 @@ export const claimQueried = home({
   bothSides: true,
   follows: ['VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('claim', 'Query'), queried, 'claim.submit'),
+  judge: flow(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });
 /** Clause 4.7.6: the flow of a query, seen as a communication. */
 export const communicationRun = home({
@@ -210,5 +210,5 @@ export const communicationRun = home({
   bothSides: true,
   follows: ['FLW-05', 'VER-01', 'CBK-03'],
   tells: flowPlaces,
-  judge: flow(began('preauth', 'Query'), queried, 'preauth.submit'),
+  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });

@@ -8,7 +8,7 @@ import { errorDetail, isAccepted, memberOf, noteOf, showAnswer, showRequest } fr
 import type { Judgement, RuleContext } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { eachNegative } from '../judge/twins';
+import { byVariant, eachNegative } from '../judge/twins';
 
 /** Credentials that the gateway never issued. */
 const wrongCredentials = {
@@ -43,13 +43,24 @@ export const wrongCredentialsRefused = home({
   outcome: 'the gateway answers 400 with its code and the message "Invalid user credentials"',
   on: ['session.create'],
   facets: { credentials: ['wrong secret', 'unknown client'] },
+  facetsOf: ({ limits }) => [
+    {
+      name: 'wrong secret',
+      ...(limits?.probes === 'gentle' && { leftOut: 'limits.probes is gentle: it may lock the account' }),
+    },
+    { name: 'unknown client' },
+  ],
   follows: ['SES-09'],
   tells: refusal,
   wrong: wrongCredentials,
-  judge: eachNegative(wrongCredentials, (exchange, context) => {
-    const flaws = credentialFlaws(exchange, context);
-    return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
-  }),
+  judge: eachNegative(
+    wrongCredentials,
+    (exchange, context) => {
+      const flaws = credentialFlaws(exchange, context);
+      return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
+    },
+    byVariant({ 'wrong-secret': 'wrong secret', 'unknown-client': 'unknown client' }),
+  ),
 });
 
 function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws: readonly string[]) {

@@ -19,9 +19,12 @@ export interface FieldCase {
 export function fieldValues(keyBits: number, data: MadeUp, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);
   const nationalId = { service, value: digits(12), kind: 'national-id', judged: true } as const;
-  const foreign = [`Žofie 张伟 ${digits(6)}`, `naïve café \u{1F3E5} ${digits(4)}`].map(
-    (value) => ({ service, value, kind: 'value', judged: true }) as const,
-  );
+  // The first fits into ISO 8859-1, which a client may take for UTF-8; the others fit into no character set of one byte.
+  const foreign = [
+    `Núñez Åsa ${digits(5)}`,
+    `Žofie 张伟 ${digits(6)}`,
+    `naïve café \u{1F3E5} ${digits(4)}`,
+  ].map((value) => ({ service, value, kind: 'value', judged: true }) as const);
   const limit = oaepSha1Limit(keyBits);
   const sizes = [limit, limit + 1].map((size) => ({ service, value: 'x'.repeat(size), judged: false }));
   return [nationalId, nationalId, ...foreign, ...sizes];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestFor, timestamp } from '../../client/requests';
 import type { Headers } from '../../client/requests';
-import type { Sent } from '../../client/sender';
+import type { OutgoingRequest, Sent } from '../../client/sender';
 import { constants } from '../../contract/constants';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
@@ -15,7 +15,12 @@ interface SessionBody {
   readonly grantType?: string;
 }
 
-const right = (round: string): Asked => ({ part: 'valid', round, variant: 'right-credentials' });
+/** Of a session request with the right credentials, as part of a round. */
+export const rightSession = (round: string): Asked => ({
+  part: 'valid',
+  round,
+  variant: 'right-credentials',
+});
 
 function credentials(run: Run): { clientId: string; clientSecret: string } {
   const { credentials: given } = run.target;
@@ -30,6 +35,11 @@ function sessionBody(run: Run): SessionBody {
   return { ...credentials(run), grantType: constants.grantType };
 }
 
+/** A session request with the right credentials. */
+export function sessionRequest(run: Run, headers: Headers = {}): OutgoingRequest {
+  return requestFor(run.target, 'session.create', { body: sessionBody(run), headers });
+}
+
 function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers = {}): Promise<Sent> {
   return ask(run, requestFor(run.target, 'session.create', { body, headers }), asked);
 }
@@ -41,7 +51,7 @@ export function firstSession(run: Run): Promise<Sent> {
 
 /** Creates a session with the right credentials, as part of a round. */
 export function createSession(run: Run, round: string): Promise<Sent> {
-  return askSession(run, right(round), sessionBody(run));
+  return askSession(run, rightSession(round), sessionBody(run));
 }
 
 /** What to mend when a gateway refuses the credentials of a target. */
@@ -67,7 +77,7 @@ export function wrongCredentials(run: Run): Promise<Exchange[]> {
       sent.push(await askSession(run, negative('wrong-secret'), { ...body, clientSecret: randomUUID() }));
     const invented = { ...body, clientId: `unknown-${randomUUID()}`, clientSecret: randomUUID() };
     sent.push(await askSession(run, negative('unknown-client'), invented));
-    sent.push(await askSession(run, right('wrong-credentials'), body));
+    sent.push(await askSession(run, rightSession('wrong-credentials'), body));
     return sent.map(({ exchange }) => exchange);
   });
 }
@@ -95,20 +105,8 @@ export function incompleteSessions(run: Run): Promise<Exchange[]> {
   });
 }
 
-/** How much older than the reading's limit a stale TIMESTAMP is, in seconds: clocks may differ a little. */
-const staleBy = 60;
-
-/** Sends one session request from the past, then one from now. */
-export function staleTimestamp(run: Run): Promise<Exchange[]> {
-  return run.once('stale-timestamp', async () => {
-    const body = sessionBody(run);
-    const age = run.target.readings['stale-after'].seconds + staleBy;
-    const asked: Asked = { part: 'negative', round: 'stale-timestamp', variant: 'stale-timestamp' };
-    const stale = await askSession(run, asked, body, { TIMESTAMP: timestamp(-age) });
-    const twin = await askSession(run, right('stale-timestamp'), body);
-    return [stale.exchange, twin.exchange];
-  });
-}
+/** How far ahead of the clock a TIMESTAMP is, beyond the reading's limit, in seconds. */
+const aheadBy = 60;
 
 /** Sends session requests whose REQUEST-ID or TIMESTAMP is unusual, on which the document is silent. */
 export function unusualHeaders(run: Run): Promise<Exchange[]> {
@@ -116,7 +114,7 @@ export function unusualHeaders(run: Run): Promise<Exchange[]> {
     const body = sessionBody(run);
     const used = randomUUID();
     const variants: Readonly<Record<string, Headers>> = {
-      'future TIMESTAMP': { TIMESTAMP: timestamp(run.target.readings['stale-after'].seconds + staleBy) },
+      'future TIMESTAMP': { TIMESTAMP: timestamp(run.target.readings['stale-after'].seconds + aheadBy) },
       'first use of a REQUEST-ID': { 'REQUEST-ID': used },
       'reused REQUEST-ID': { 'REQUEST-ID': used },
       'uppercase REQUEST-ID': { 'REQUEST-ID': randomUUID().toUpperCase() },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Method, Params, Result } from '../../../adapter/protocol';
+import { errorCodes } from '../../../adapter/protocol';
 import { operation, operationPath } from '../../../contract/operations';
 import type { OperationId } from '../../../contract/operations';
 import { nothingRead } from '../../../contract/payer-facts';
@@ -125,6 +126,8 @@ export class PayerTalk implements FlowParty<string> {
     if (outcome.kind === 'result') return outcome.value;
     const { leftOut } = this.#run;
     const note = `${method} (not offered by the adapter)`;
+    if (outcome.kind === 'refused' && outcome.code === errorCodes.refused)
+      this.#run.refusals.set(method, outcome.message);
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;
   }

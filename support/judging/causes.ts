@@ -1,0 +1,44 @@
+import type { Obligation } from '../obligations';
+import type { CycleSteps } from './cycles';
+import type { ObligationResult, PlacedBreach } from './verdict';
+
+/**
+ * Marks failures that only follow from others: every breach of theirs shares an exchange or a payer cycle with a breach
+ * of an obligation that theirs may follow from, which came no later. They stay failed.
+ */
+export function withCauses(
+  rows: readonly ObligationResult[],
+  followsOf: (id: string) => Obligation['follows'],
+  cycles: readonly CycleSteps[],
+): ObligationResult[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const cycleOf = cyclesBySeq(cycles);
+  return rows.map((row) => {
+    const { breaches = [] } = row;
+    const causes = (followsOf(row.id) ?? []).flatMap((id) => byId.get(id) ?? []);
+    const found = breaches.map((breach) =>
+      causes.filter((cause) => cause.breaches?.some((earlier) => leadsTo(earlier, breach, cycleOf))),
+    );
+    if (found.length === 0 || found.some((each) => each.length === 0)) return row;
+    const ids = new Set(found.flat().map(({ id }) => id));
+    return { ...row, follows: causes.map(({ id }) => id).filter((id) => ids.has(id)) };
+  });
+}
+
+type CycleOf = ReadonlyMap<number, CycleSteps>;
+
+function cyclesBySeq(cycles: readonly CycleSteps[]): CycleOf {
+  return new Map(cycles.flatMap((cycle) => cycle.steps.map(({ seq }): [number, CycleSteps] => [seq, cycle])));
+}
+
+function leadsTo(earlier: PlacedBreach, later: PlacedBreach, cycleOf: CycleOf): boolean {
+  const [first] = earlier.exchanges;
+  if (first === undefined || first > Math.max(...later.exchanges)) return false;
+  if (earlier.exchanges.some((seq) => later.exchanges.includes(seq))) return true;
+  const cycles = cyclesOf(later, cycleOf);
+  return cyclesOf(earlier, cycleOf).some((each) => cycles.includes(each));
+}
+
+function cyclesOf({ exchanges }: PlacedBreach, cycleOf: CycleOf): CycleSteps[] {
+  return exchanges.flatMap((seq) => cycleOf.get(seq) ?? []);
+}

@@ -1,0 +1,53 @@
+import type { Text } from '../exchange/text';
+import { joinTexts, text } from '../exchange/text';
+import type { Conclusion } from '../obligations';
+import type { Facet } from '../obligations/judge/home';
+import type { SeenFacet } from '../obligations/judge/judge';
+import type { FacetRow } from './verdict';
+
+/**
+ * What is known of each facet. `facets`: those of the target, in their order; `undefined`: nobody could say beforehand
+ * which there are, and those that were seen are all.
+ */
+export function facetRows(
+  facets: readonly Facet[] | undefined,
+  conclusion: Pick<Conclusion, 'facets' | 'observations'> = { observations: 0 },
+): FacetRow[] {
+  const { facets: seen = [], observations } = conclusion;
+  if (seen.length === 0 && observations > 0) return [];
+  return (facets ?? seen).map((facet) =>
+    rowOf(
+      facet,
+      seen.find(({ name }) => name === facet.name),
+    ),
+  );
+}
+
+function rowOf({ name, ruledOut, leftOut }: Facet, seen: SeenFacet | undefined): FacetRow {
+  if (seen !== undefined && seen.broken > 0) return { name, verdict: 'failed' };
+  if (seen !== undefined && seen.kept > 0) return { name, verdict: 'passed' };
+  if (ruledOut !== undefined) return { name, verdict: 'not-applicable', reason: ruledOut };
+  if (seen?.unjudged !== undefined) return { name, verdict: 'inconclusive', reason: seen.unjudged };
+  return { name, verdict: 'not-tested', reason: leftOut ?? 'not exercised' };
+}
+
+/** Facets that the suite held back from: they make a run partial, and are no gap. */
+export function leftOutOf(facets: readonly Facet[], rows: readonly FacetRow[]): FacetRow[] {
+  return rows.filter(
+    ({ name, verdict }) =>
+      verdict === 'not-tested' && facets.some((facet) => facet.name === name && facet.leftOut !== undefined),
+  );
+}
+
+/** Why an obligation that was kept wherever it was seen has not passed: a part of it was not seen. */
+export function missingFacets(
+  rows: readonly FacetRow[],
+): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: Text } | undefined {
+  for (const verdict of ['inconclusive', 'not-tested'] as const) {
+    const missing = rows.filter((row) => row.verdict === verdict);
+    if (missing.length === 0) continue;
+    const parts = missing.map(({ name, reason = '' }) => text`${name} (${reason})`);
+    return { verdict, reason: text`not seen: ${joinTexts(parts, '; ')}` };
+  }
+  return undefined;
+}

@@ -1,0 +1,12 @@
+import type { Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { text } from '../../exchange/text';
+import { isAccepted, showAnswer } from '../judge/fates';
+
+/** Why what was to follow a valid request of the suite's could not: the payer did not accept it. */
+export function whyNothingFollows(exchange: Exchange): Text | undefined {
+  const { sender, asked } = exchange;
+  if (sender !== 'suite' || asked?.part !== 'valid' || isAccepted(exchange)) return undefined;
+  return text`${nameExchange(exchange)} was answered ${showAnswer(exchange)}`;
+}

@@ -1,0 +1,41 @@
+import { bearer, requestFor, timestamp } from '../../client/requests';
+import { NotApplicableError } from '../../contract/outcome';
+import type { Asked, Exchange } from '../../exchange/exchange';
+import type { Run } from '../../run/run';
+import { ask } from './act';
+import { askWithToken } from './held-session';
+import { rightSession, sessionRequest } from './sessions';
+
+/** How much older than the reading's limit a stale TIMESTAMP is, in seconds: clocks may differ a little. */
+const staleBy = 60;
+
+/** The header of a request from the past. */
+function stale(run: Run): { readonly TIMESTAMP: string } {
+  return { TIMESTAMP: timestamp(-run.target.readings['stale-after'].seconds - staleBy) };
+}
+
+const negative = (round: string): Asked => ({ part: 'negative', round, variant: 'stale-timestamp' });
+
+/** Sends one session request from the past, then one from now. */
+export function staleSession(run: Run): Promise<Exchange[]> {
+  return run.once('stale-timestamp/session', async () => {
+    const round = 'stale-timestamp';
+    const old = await ask(run, sessionRequest(run, stale(run)), negative(round));
+    const twin = await ask(run, sessionRequest(run), rightSession(round));
+    return [old.exchange, twin.exchange];
+  });
+}
+
+/** Fetches the identity certificate by a request from the past, then by one from now. */
+export function staleCertificate(run: Run): Promise<Exchange[]> {
+  if (run.target.services.identity === undefined)
+    throw new NotApplicableError('the target names no identity: set services.identity');
+  return run.once('stale-timestamp/certificate', async () => {
+    const round = 'stale-timestamp/certificate';
+    const fetch = (token: string, headers = {}) =>
+      requestFor(run.target, 'certificate.identity', { headers: { ...bearer(token), ...headers } });
+    const old = await askWithToken(run, (token) => fetch(token, stale(run)), negative(round));
+    const twin = await askWithToken(run, fetch, { part: 'valid', round, variant: 'with-authorization' });
+    return [...old, ...twin].map(({ exchange }) => exchange);
+  });
+}
