@@ -1,10 +1,14 @@
 import type { AdapterAnswer } from '../../exchange/evidence';
+import type { SecretFact } from '../../contract/transfer-facts';
+import { eachKeyForm } from '../judge/facets';
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import type { Judgement } from '../judge/judge';
-import { eachExchange, kept } from '../judge/judge';
+import { eachExchange, inFacets, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
+
+const secretFacets: readonly SecretFact[] = ['ordinary', 'with a leading zero'];
 
 /** Clause 6.2: an HIU reads what a conforming HIP sent. */
 export const rightContentOpened = home({
@@ -21,7 +25,8 @@ export const rightContentOpened = home({
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
   outcome: 'each right content is decrypted to the bytes of its bundle',
   on: ['adapter'],
-  facets: { form: ['each key form of the client'], secret: ['ordinary', 'with a leading zero'] },
+  facets: { form: ['each key form of the client'], secret: secretFacets },
+  facetsOf: eachKeyForm(secretFacets),
   tells: [
     ...adapterAnswer,
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
@@ -30,7 +35,8 @@ export const rightContentOpened = home({
   judge: eachExchange((given: AdapterAnswer) => {
     const answer = transferIn(given);
     if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;
-    return judge(answer);
+    const { form, secret } = answer.fact;
+    return inFacets(judge(answer), secret && `${form}, ${secret}`);
   }),
 });
 
@@ -45,10 +51,18 @@ function judge(answer: TransferAnswer): Judgement {
       sent: showTransfer(answer),
       expected: 'the bundle, byte for byte as it was before it was encrypted',
       seen: fact.bundleFlaw ?? showOutcome(answer),
-      cause:
-        fact.mistake === undefined
-          ? 'nonces, salt, IV, key or tag are taken otherwise than in clause 6.2; try the vectors of health-data transfer'
-          : `contents made with one mistake are read: ${fact.mistake.text}`,
+      cause: causeOf(fact),
     },
   };
+}
+
+function causeOf({ mistake, bundleFlaw, bundleMeant, secret }: TransferAnswer['fact']): string {
+  if (mistake !== undefined) return `contents made with one mistake are read: ${mistake.text}`;
+  if (bundleFlaw === 'null') return 'decryption failed, and null is handed on in place of an error';
+  if (bundleFlaw === 'an empty text')
+    return 'decryption failed, and an empty text is handed on in place of an error';
+  if (bundleMeant === true) return 'the content is opened, and the text is changed on its way out';
+  return secret === 'with a leading zero'
+    ? 'the shared secret of this content begins with a zero byte: 32 bytes are kept, always'
+    : 'nonces, salt, IV, key or tag are taken otherwise than in clause 6.2; try the vectors of health-data transfer';
 }

@@ -1,7 +1,7 @@
 import type { TransferStage } from '../../contract/transfer-facts';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Judgement, Judge } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
@@ -20,11 +20,27 @@ export function encryptionStage(stage: Part): Judge<AdapterAnswer> {
         const answer = transferIn(given);
         if (answer?.method !== 'transfer.encrypt' || answer.asked.part !== 'valid') return;
         const judgement = judge(answer, stage);
-        if (judgement !== undefined) tally.add(judgement, answer.seq);
+        if (judgement !== undefined) tally.add(inFacets(judgement, facetOf(answer, stage)), answer.seq);
       },
       conclude: () => tally.conclude(),
     };
   };
+}
+
+/** Kinds of bundle in which a client may differ. */
+export const bundleFacets = ['smallest', 'many alphabets', 'large'] as const;
+
+function facetOf({ asked: { variant }, fact: { form } }: TransferAnswer, stage: Part): string | undefined {
+  if (stage === 'bind') return undefined;
+  if (stage !== 'seal') return form;
+  const bundle = bundleFacetOf(variant);
+  return bundle && `${form}, ${bundle}`;
+}
+
+function bundleFacetOf(variant: string): (typeof bundleFacets)[number] | undefined {
+  if (variant === 'an empty bundle' || variant === 'a bundle of one byte') return 'smallest';
+  if (variant === 'a bundle in many alphabets') return 'many alphabets';
+  return variant.startsWith('a bundle of ') ? 'large' : undefined;
 }
 
 function judge(answer: TransferAnswer, stage: Part): Judgement | undefined {

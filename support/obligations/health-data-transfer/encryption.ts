@@ -1,7 +1,8 @@
 import type { TransferStage } from '../../contract/transfer-facts';
+import { eachKeyForm } from '../judge/facets';
 import { home } from '../judge/home';
 import { transferred, at } from '../judge/places';
-import { encryptionStage } from './encryption-stage';
+import { bundleFacets, encryptionStage } from './encryption-stage';
 import { noting } from './leading-zeros';
 
 /** Clause 6.2.3. */
@@ -20,6 +21,7 @@ export const secretAgreed = home({
   outcome: 'each content opens with the ECDH secret of both keys',
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
+  facetsOf: eachKeyForm(),
   tells: [...transferred, ...at('fact transfer/secret', 'fact transfer/search')],
   challenge: ['an encryption'],
   judge: noting(encryptionStage('agree')),
@@ -42,6 +44,7 @@ export const noncesXored = home({
   outcome: 'each content opens with salt and IV out of both nonces',
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
+  facetsOf: eachKeyForm(),
   tells: transferred,
   challenge: ['an encryption'],
   judge: encryptionStage('mix'),
@@ -60,6 +63,7 @@ export const keyDerived = home({
   outcome: 'each content opens with a key of 256 bits that HKDF derives',
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
+  facetsOf: eachKeyForm(),
   tells: transferred,
   challenge: ['an encryption'],
   judge: encryptionStage('derive'),
@@ -77,7 +81,8 @@ export const bundleSealed = home({
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
   outcome: 'each content decrypts to the bytes of its bundle, and its tag is right',
   on: ['adapter'],
-  facets: { form: ['each key form of the client'], bundle: ['smallest', 'many alphabets', 'large'] },
+  facets: { form: ['each key form of the client'], bundle: bundleFacets },
+  facetsOf: eachKeyForm(bundleFacets),
   follows: ['HDT-14', 'HDT-18'],
   tells: transferred,
   challenge: ['an encryption'],
