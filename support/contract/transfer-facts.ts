@@ -84,6 +84,8 @@ export interface SearchFact {
 export interface TransferFact {
   /** In which form the suite's keys were given, or were to be expected. */
   readonly form: CurveForm;
+  /** How the key was coded that the client was given, where it had to read it. */
+  readonly coding?: KeyForm;
   /** What the HIP or the HIU sent as its own. */
   readonly keyMaterial?: KeyMaterialFact;
   /** What it gave back of the key material that it was given. */

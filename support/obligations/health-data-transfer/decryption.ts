@@ -4,7 +4,8 @@ import { eachKeyForm } from '../judge/facets';
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import type { Judgement } from '../judge/judge';
-import { eachExchange, inFacets, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
+import { Codings } from './codings';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
@@ -32,15 +33,32 @@ export const rightContentOpened = home({
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
   ],
   challenge: ['a decryption'],
-  judge: eachExchange((given: AdapterAnswer) => {
-    const answer = transferIn(given);
-    if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return undefined;
-    const { form, secret } = answer.fact;
-    return inFacets(judge(answer), secret && `${form}, ${secret}`);
-  }),
+  judge: () => {
+    const tally = new Tally();
+    const codings = new Codings();
+    const others: TransferAnswer[] = [];
+    const add = (answer: TransferAnswer): void => {
+      const { form, secret } = answer.fact;
+      tally.add(inFacets(judge(answer, codings), secret && `${form}, ${secret}`), answer.seq);
+    };
+    return {
+      observe(given: AdapterAnswer) {
+        const answer = transferIn(given);
+        if (answer?.method !== 'transfer.decrypt' || answer.asked.part !== 'valid') return;
+        codings.add(answer);
+        if (answer.fact.bundle === 'same') add(answer);
+        else others.push(answer);
+      },
+      conclude() {
+        // Why something was refused, the other contents tell.
+        for (const answer of others) add(answer);
+        return tally.conclude();
+      },
+    };
+  },
 });
 
-function judge(answer: TransferAnswer): Judgement {
+function judge(answer: TransferAnswer, codings: Codings): Judgement {
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   const { outcome, fact } = answer;
@@ -51,18 +69,21 @@ function judge(answer: TransferAnswer): Judgement {
       sent: showTransfer(answer),
       expected: 'the bundle, byte for byte as it was before it was encrypted',
       seen: fact.bundleFlaw ?? showOutcome(answer),
-      cause: causeOf(fact),
+      cause: causeOf(answer, codings),
     },
   };
 }
 
-function causeOf({ mistake, bundleFlaw, bundleMeant, secret }: TransferAnswer['fact']): string {
+function causeOf(answer: TransferAnswer, codings: Codings): string {
+  const { mistake, bundleFlaw, bundleMeant } = answer.fact;
   if (mistake !== undefined) return `contents made with one mistake are read: ${mistake.text}`;
+  if (answer.outcome === 'refused') return codings.whyRefused(answer) ?? elsewhere;
   if (bundleFlaw === 'null') return 'decryption failed, and null is handed on in place of an error';
   if (bundleFlaw === 'an empty text')
     return 'decryption failed, and an empty text is handed on in place of an error';
   if (bundleMeant === true) return 'the content is opened, and the text is changed on its way out';
-  return secret === 'with a leading zero'
-    ? 'the shared secret of this content begins with a zero byte: 32 bytes are kept, always'
-    : 'nonces, salt, IV, key or tag are taken otherwise than in clause 6.2; try the vectors of health-data transfer';
+  return elsewhere;
 }
+
+const elsewhere =
+  'nonces, salt, IV, key or tag are taken otherwise than in clause 6.2; try the vectors of health-data transfer';

@@ -2,6 +2,7 @@ import type { TransferStage } from '../../contract/transfer-facts';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
+import { Codings } from './codings';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
@@ -15,14 +16,25 @@ type Part = TransferStage | 'bind';
 export function encryptionStage(stage: Part): Judge<AdapterAnswer> {
   return () => {
     const tally = new Tally();
+    const codings = new Codings();
+    const refused: TransferAnswer[] = [];
     return {
       observe(given) {
         const answer = transferIn(given);
         if (answer?.method !== 'transfer.encrypt' || answer.asked.part !== 'valid') return;
+        codings.add(answer);
+        if (isRefusal(answer) && stage === 'seal') refused.push(answer);
         const judgement = judge(answer, stage);
         if (judgement !== undefined) tally.add(inFacets(judgement, facetOf(answer, stage)), answer.seq);
       },
-      conclude: () => tally.conclude(),
+      conclude() {
+        // Why, the other transfers tell.
+        for (const answer of refused) {
+          const breach = { ...tellRefused(answer), cause: codings.whyRefused(answer) ?? refusedAll };
+          tally.add(inFacets({ breach }, facetOf(answer, stage)), answer.seq);
+        }
+        return tally.conclude();
+      },
     };
   };
 }
@@ -47,7 +59,7 @@ function judge(answer: TransferAnswer, stage: Part): Judgement | undefined {
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   const { content } = answer.fact;
-  if (answer.outcome === 'refused' && stage === 'seal') return { breach: tellRefused(answer) };
+  if (isRefusal(answer) && stage === 'seal') return undefined;
   if (answer.outcome !== 'result' || content === undefined)
     return { unjudged: `${showTransfer(answer)} came to nothing: ${showOutcome(answer)}` };
   switch (content.opens) {
@@ -84,14 +96,18 @@ const expectations: Readonly<Record<Part, string>> = {
   bind: 'a content that the public key and the nonce sent beside it open',
 };
 
+function isRefusal({ outcome, failure }: TransferAnswer): boolean {
+  return outcome === 'refused' && failure === undefined;
+}
+
+const refusedAll = 'keys of a form that the client declares are refused, whatever the bundle';
+
 /** A form that the client declares, and refuses all the same. */
 function tellRefused(answer: TransferAnswer) {
   return {
     sent: showTransfer(answer),
     expected: 'key material of the HIP, and the bundle encrypted for the HIU',
     seen: showOutcome(answer),
-    cause:
-      'only one encoding of the public key is read (a bare point, or one of both SPKI), or the size or alphabet of the bundle is too much for the client',
   };
 }
 

@@ -75,19 +75,18 @@ export const unreadExpiry: TellCause = ({ others }) => {
 export const changedPart = (variant: string): string => kindOf(variant).slice('changed '.length);
 
 export const unverifiedChange: TellCause = ({ answer, others }) => {
-  const { variant } = answer.asked;
-  const part = changedPart(variant);
-  if (part === 'tag') {
-    if (detailOf(answer) === 'left out') return 'a content without its tag is read';
-    return others.some((each) => changedPart(each.asked.variant) === 'tag' && isRefused(each))
-      ? 'only a part of the tag is verified: all of its 16 bytes count'
-      : unverifiedTag;
-  }
-  // A change that does not show was never looked at.
-  if (answer.fact.bundle !== 'same') return unverifiedTag;
-  return part === 'ciphertext'
-    ? 'the changed content was not read: the bundle of an earlier one comes back'
-    : `the changed ${part} is not used: the bundle of an earlier content with the right one comes back`;
+  const part = changedPart(answer.asked.variant);
+  const isOf = (each: TransferAnswer, name: string): boolean => changedPart(each.asked.variant) === name;
+  // No cipher makes the right bundle of another ciphertext.
+  if (others.some((each) => isOf(each, 'ciphertext') && each.fact.bundle === 'same'))
+    return 'the changed content is not read: the bundle of an earlier one comes back';
+  if (part === 'tag' && others.some((each) => isOf(each, 'tag') && isRefused(each)))
+    return detailOf(answer) === 'left out'
+      ? 'a content without its tag is read'
+      : 'only a part of the tag is verified: all of its 16 bytes count';
+  return part !== 'tag' && answer.fact.bundle === 'same'
+    ? `the changed ${part} is not used: the content opens with one that came earlier`
+    : unverifiedTag;
 };
 
 const unverifiedTag =
@@ -123,6 +122,8 @@ export const uncheckedKey: TellCause = ({ answer }) => {
       ? 'the order of the public key is not checked: the shared secret is all zeros, and must be refused (RFC 7748, section 6.1)'
       : 'the order of the point is not checked: it lies on the curve, and leaves but eight secrets to try';
   const detail = detailOf(answer);
+  if (detail === 'a compressed point' && answer.fact.keyMaterial?.keyForm?.startsWith('x25519') === true)
+    return 'the length of the public key is not checked: a compressed point is cut to an X25519 key';
   return otherKeys[detail] ?? `keys of a form that the client does not declare are taken: ${detail}`;
 };
 

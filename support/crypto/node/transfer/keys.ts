@@ -93,6 +93,11 @@ export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: Ke
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 
+/** How a public key is coded: as one of the curve by itself, unless something is around it. */
+export function codingOf(bytes: Buffer): KeyForm {
+  return unwrap(bytes)?.keyForm ?? (bytes.length === 32 ? 'x25519' : 'weierstrass');
+}
+
 function plain(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
   if (bytes.length === 32) return { keyForm: 'x25519', key: bytes };
   if (bytes.length === 65) return { keyForm: 'weierstrass', key: bytes };

@@ -2,13 +2,13 @@ import type { CallOutcome } from '../../../adapter/channel';
 import { TransferError } from '../../../contract/transfer-error';
 import type { TransferFact } from '../../../contract/transfer-facts';
 import type { KeyPair } from '../../../crypto/node/transfer';
-import { findBundle, hasLeadingZero, sharedSecret } from '../../../crypto/node/transfer';
-import type { DecryptAsk } from '../../../run/cases/ask';
+import { codingOf, findBundle, hasLeadingZero, sharedSecret } from '../../../crypto/node/transfer';
+import type { DecryptAsk, EncryptAsk } from '../../../run/cases/ask';
 
 /** The facts of what an HIU made of a content. */
 export function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decrypt'>): TransferFact {
   const { form, bundle, sealed, asked } = ask;
-  const base = { form, ...(sealed && secretOf(sealed.own, sealed.peerPublicKey)) };
+  const base = { form, ...codingIn(ask), ...(sealed && secretOf(sealed.own, sealed.peerPublicKey)) };
   if (outcome.kind === 'result') {
     const { bundle: got } = outcome.value;
     if (got === bundle.text) return { ...base, bundle: 'same' };
@@ -20,6 +20,12 @@ export function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfe
   const said = outcome.kind === 'refused' ? [outcome.message, outcome.data] : [];
   const bundleIn = bundle.marker === undefined ? [] : findBundle({ sent: said, marker: bundle.marker });
   return { ...base, ...(bundleIn.length > 0 && { bundleIn }) };
+}
+
+/** How the suite coded a key that has to be read. */
+export function codingIn({ asked, keyMaterial }: DecryptAsk | EncryptAsk): Pick<TransferFact, 'coding'> {
+  if (asked.part === 'negative') return {};
+  return { coding: codingOf(Buffer.from(keyMaterial.dhPublicKey.keyValue, 'base64')) };
 }
 
 /** What both keys agree on; nothing where one of them cannot be used. */

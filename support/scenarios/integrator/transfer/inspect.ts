@@ -1,12 +1,7 @@
 import type { CallOutcome } from '../../../adapter/channel';
 import type { GivenKeyMaterial } from '../../../adapter/protocol';
 import { TransferError } from '../../../contract/transfer-error';
-import type {
-  ContentFact,
-  ExposureFact,
-  MistakeFact,
-  TransferFact,
-} from '../../../contract/transfer-facts';
+import type { ContentFact, ExposureFact, MistakeFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Inspected } from '../../../crypto/node/transfer';
 import {
   deriveKey,
@@ -21,7 +16,7 @@ import {
 } from '../../../crypto/node/transfer';
 import type { EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import { curveOf } from '../../../run/cases/material';
-import { inspectDecryption, secretOf } from './inspect-decryption';
+import { codingIn, inspectDecryption, secretOf } from './inspect-decryption';
 
 /** What an answer shows, and what of it must not be recorded. */
 export interface Seen {
@@ -56,7 +51,7 @@ function inspectEncryption(
 ): Seen {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
   const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
-  const base = { form: ask.form, ...(bundleIn.length > 0 && { bundleIn }) };
+  const base = { form: ask.form, ...codingIn(ask), ...(bundleIn.length > 0 && { bundleIn }) };
   if (outcome.kind !== 'result') return { fact: base, secrets: [] };
   const { keyMaterial, content } = outcome.value;
   if (content === null) return { fact: { ...base, ...withoutContent(keyMaterial) }, secrets: [] };
