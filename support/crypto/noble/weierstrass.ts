@@ -29,7 +29,6 @@ export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
 
 /** Noble refuses all of these alike. */
 function whyNoPoint(bytes: Buffer): string {
-  if (bytes.length === 1) return 'the public key is the point at infinity';
   const { Fp } = Curve25519;
   const { a, b } = Curve25519.CURVE();
   const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((each) =>
@@ -39,8 +38,20 @@ function whyNoPoint(bytes: Buffer): string {
     return 'the public key is a point off the curve';
   const right = Fp.add(Fp.add(Fp.mul(Fp.sqr(x), x), Fp.mul(a, x)), b);
   if (!Fp.eql(Fp.sqr(y), right)) return 'the public key is a point off the curve';
-  // Noble takes no point whose y is 0: it has the order 2.
-  return y === 0n || Curve25519.fromAffine({ x, y }).clearCofactor().is0()
+  return isOfLowOrder(x, y)
     ? 'the public key is a point of low order'
     : 'the public key is a point of another order than the base point';
+}
+
+/** Whether the order is 2, 4 or 8. Noble computes with no point whose y is 0, to which doubling those leads. */
+function isOfLowOrder(x: bigint, y: bigint): boolean {
+  const { Fp } = Curve25519;
+  const { a } = Curve25519.CURVE();
+  let point = { x, y };
+  for (let order = 2; order < 8 && point.y !== 0n; order *= 2) {
+    const slope = Fp.div(Fp.add(Fp.mul(3n, Fp.sqr(point.x)), a), Fp.mul(2n, point.y));
+    const doubled = Fp.sub(Fp.sqr(slope), Fp.mul(2n, point.x));
+    point = { x: doubled, y: Fp.sub(Fp.mul(slope, Fp.sub(point.x, doubled)), point.y) };
+  }
+  return point.y === 0n;
 }

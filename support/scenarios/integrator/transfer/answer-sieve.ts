@@ -24,6 +24,7 @@ export class AnswerSieve {
   readonly #droppedBy = new Map<string, Answer>();
   #kept = 0;
   #dropped = 0;
+  #repeated = 0;
 
   constructor(run: Run) {
     this.#run = run;
@@ -39,6 +40,11 @@ export class AnswerSieve {
     return this.#dropped;
   }
 
+  /** Whether keys or nonces come again and again: secrets that are known do not show anything new. */
+  get repeats(): boolean {
+    return this.#repeated >= mostRecorded;
+  }
+
   /** What the answer shows, be it recorded or not. */
   take(ask: EncryptAsk, ending: Ending, arrival: Arrival): TransferFact {
     const seen = seenIn(this.#run, ask, ending);
@@ -51,6 +57,7 @@ export class AnswerSieve {
     };
     const earlier = new Set(answer.digests.flatMap((digest) => this.#droppedBy.get(digest) ?? []));
     const isNew = earlier.size === 0 && !answer.digests.some((digest) => this.#recorded.has(digest));
+    if (!isNew) this.#repeated += 1;
     if (isNew && isOrdinary(fact, arrival.arrivedAt)) this.#drop(answer);
     else if (this.#kept < mostRecorded || endsSearch(fact)) this.#record([...earlier], answer);
     return fact;

@@ -66,6 +66,7 @@ async function askUntil(
     count += 1;
     const ending = await endingOf(client, ask);
     const fact = sieve.take(ask, ending, { arrivedAt: Date.now(), ...doneBy(run, client.played) });
+    if (sieve.repeats) return 'trouble';
     if (endsSearch(fact)) return fact.secret === 'with a leading zero' ? 'found' : 'trouble';
   }
   return 'count';
