@@ -12,6 +12,8 @@ const floors = [
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
   ['world', 'report'],
+  // Renders what the judges say of recorded examples.
+  ['explain'],
   ['steps', 'cli'],
 ];
 

@@ -1,5 +1,7 @@
 import type { Level } from '../support/contract/words';
 import { contractObligations } from '../support/obligations';
+import { facetsFor } from '../support/obligations/judge/facets';
+import { embeddedTarget } from '../support/run/targets';
 import type { Trial } from './trial';
 
 /** Which specimens show that an obligation is watched. */
@@ -9,6 +11,12 @@ export interface Coverage {
   /** Names of the mutants that it caught, or of its witnesses. */
   readonly by: readonly string[];
   readonly wanted: number;
+}
+
+/** Which mutants break one facet of an obligation. */
+export interface FacetCoverage {
+  readonly facet: string;
+  readonly by: readonly string[];
 }
 
 /** How many mutants must be caught by an obligation, and how many witnesses noted. */
@@ -22,6 +30,17 @@ export function coverageOf(trials: readonly Trial[]): Coverage[] {
     by: showing(id, trials),
     wanted: wanted[level],
   }));
+}
+
+/** The facets of all obligations, each with the mutants that break it. */
+export function facetCoverageOf(trials: readonly Trial[]): FacetCoverage[] {
+  return contractObligations.judged.flatMap((obligation) =>
+    (facetsFor(obligation, embeddedTarget) ?? []).map(({ name }) => {
+      const facet = `${obligation.id}: ${name}`;
+      const by = trials.filter(({ facets }) => facets.includes(facet)).map(({ specimen }) => specimen.name);
+      return { facet, by };
+    }),
+  );
 }
 
 function showing(id: string, trials: readonly Trial[]): string[] {

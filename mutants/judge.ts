@@ -1,4 +1,6 @@
 import type { Subject } from '../support/contract/words';
+import type { ObligationId } from '../support/obligations';
+import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
 import { plainText } from '../support/exchange/text';
@@ -26,6 +28,7 @@ async function findDifferences(
         ...wrongSet(specimen, results),
         ...wrongDiagnoses(specimen, results),
         ...wronglyHidden(specimen, results),
+        ...wrongCauses(specimen, results),
       ];
     case 'witness':
       return [
@@ -109,6 +112,17 @@ function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): s
       .map((failure) => `${id} does not tell "${told}": ${failure}`),
   );
 }
+
+/** A failure is told below its cause where it only follows from one, and nowhere else. */
+function wrongCauses({ name }: Mutant, { obligations }: Results): string[] {
+  const wanted = followsIn(name);
+  return obligations.flatMap(({ id, follows = [] }) => {
+    const [right, found] = [listed(wanted[id as ObligationId] ?? []), listed(follows)];
+    return right === found ? [] : [`${id} follows ${found}, and should follow ${right}`];
+  });
+}
+
+const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'nothing' : [...ids].sort().join(' '));
 
 function missingNotes({ shows }: Witness, results: Results, plain: Results): string[] {
   const notesOf = ({ obligations }: Results, id: string): string =>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { availableParallelism } from 'node:os';
 import { named, specimens, transferSpecimens } from './catalogue';
-import { coverageOf } from './coverage';
+import { coverageOf, facetCoverageOf } from './coverage';
 import type { Specimen } from './mutant';
 import { TrialPool } from './pool';
 import { coverageRow, totals, trialRow } from './print';
@@ -107,6 +107,11 @@ function checkWhole(trials: readonly Trial[], tally: Tally): void {
   for (const coverage of coverageOf(trials)) {
     count(tally, coverage.by.length >= coverage.wanted);
     print(coverageRow(coverage));
+  }
+  print('', 'By facet: the mutants that break it', '');
+  for (const { facet, by } of facetCoverageOf(trials)) {
+    count(tally, by.length > 0);
+    print(`${by.length > 0 ? 'ok  ' : 'FAIL'}  ${facet}  ${by.slice(0, 3).join(', ')}`);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Stage, Start } from './mutant';
 export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 1500, callbackMs: 2000 };
 
 /** Services that never answer, or never end an answer, are given up after this many milliseconds. */
-export const hangingMs = 300;
+export const hangingMs = 700;
 
 /** The target that a mock is, named by its addresses as a service of somebody else would be. */
 export function targetOf(mock: Mock): Target {

@@ -20,6 +20,8 @@ export interface Trial {
   readonly specimen: Specimen;
   /** The obligations that ended as failed or warning. */
   readonly broken: readonly string[];
+  /** The facets that ended as failed, as in `FLW-12: Claim, Approve`. */
+  readonly facets: readonly string[];
   /** In what the outcome differs from what the specimen names; empty where all is well. */
   readonly problems: readonly string[];
   readonly seconds: number;
@@ -34,7 +36,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
     const results = await runOn(stage, subject);
     const problems = await findProblems(specimen, results, () => plainRun(subject, stage.target));
     const seconds = (performance.now() - startedAt) / 1000;
-    return { specimen, broken: brokenIn(results), problems, seconds };
+    return { specimen, broken: brokenIn(results), facets: failedFacets(results), problems, seconds };
   } finally {
     await stage.close();
   }
@@ -69,6 +71,12 @@ export async function passedUnrecorded(subject: Subject): Promise<readonly strin
 
 export function brokenIn(results: Results): string[] {
   return withVerdicts(results, ['failed', 'warning']);
+}
+
+function failedFacets({ obligations }: Results): string[] {
+  return obligations.flatMap(({ id, facets = [] }) =>
+    facets.filter(({ verdict }) => verdict === 'failed').map(({ name }) => `${id}: ${name}`),
+  );
 }
 
 export function withVerdicts(

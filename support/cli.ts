@@ -4,16 +4,21 @@ import { addAllureCommand } from './cli/allure-command';
 import { addAuditCommand } from './cli/audit-command';
 import { endedBy } from './cli/boundary';
 import { addChallengeCommand } from './cli/challenge-command';
+import { addCompletionCommand } from './cli/completion-command';
 import { addDiffCommand } from './cli/diff-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { toldExitCodes } from './cli/exit-codes';
+import { addExplainCommand } from './cli/explain-command';
+import { addHistoryCommand } from './cli/history-command';
 import { addInitCommand } from './cli/init-command';
+import { addListCommand } from './cli/list-command';
 import { addMockCommand } from './cli/mock-command';
 import { addProxyCommand } from './cli/proxy-command';
 import { addReportCommand } from './cli/report-command';
 import { addRunCommand } from './cli/run-command';
 import { addVectorsCommand } from './cli/vectors-command';
 import { addVerifyCommand } from './cli/verify-command';
+import { addVersion } from './cli/version';
 
 function program(): Command {
   const conform = new Command('conform')
@@ -43,11 +48,16 @@ function program(): Command {
     addAuditCommand,
     addProxyCommand,
     addReportCommand,
+    addHistoryCommand,
     addAllureCommand,
     addVerifyCommand,
     addDiffCommand,
+    addListCommand,
+    addExplainCommand,
+    addCompletionCommand,
   ])
     add(conform);
+  addVersion(conform);
   return conform;
 }
 

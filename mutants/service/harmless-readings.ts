@@ -4,6 +4,7 @@ import type { MockOptions } from '../../support/mock/start-mock';
 import { derOf, rsaKeyPair } from '../key-material';
 import type { Harmless } from '../mutant';
 import { harmless } from '../mutant';
+import type { ErrorBody } from '../replies';
 import { editing, envelope, refusing } from '../replies';
 import { agreed, stageMock } from '../stage';
 
@@ -24,6 +25,8 @@ const jsonKeys = (service: 'identity' | 'registry') =>
   editing(`certificate.${service}`, (reply, _call, { keys }) =>
     reply.status === 200 ? { status: 200, body: { publicKey: derOf(keys[service].publicKey) } } : reply,
   ).handlers;
+
+const gone = ({ code, message }: ErrorBody) => envelope(410, code, message);
 
 /** What a target declares by a reading. */
 export const harmlessReadings: readonly Harmless[] = [
@@ -72,9 +75,12 @@ export const harmlessReadings: readonly Harmless[] = [
     { 'stale-after': { seconds: 3600, status: 410 } },
     {
       account: { stalenessSeconds: 3600 },
-      seams: refusing('session.create', 'staleTimestamp', ({ code, message }) =>
-        envelope(410, code, message),
-      ),
+      seams: {
+        handlers: {
+          ...refusing('session.create', 'staleTimestamp', gone).handlers,
+          ...refusing('certificate.identity', 'staleTimestamp', gone).handlers,
+        },
+      },
     },
   ),
 ];

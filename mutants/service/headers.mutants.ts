@@ -27,6 +27,11 @@ export const headersMutants: readonly Mutant[] = [
     withSeams(overlooking('session.create', forgetThePast)),
   ),
   broken(
+    'stale-certificate-request-taken',
+    'The gateway looks at TIMESTAMP; the identity service behind it does not.',
+    withSeams(overlooking('certificate.identity', forgetThePast)),
+  ),
+  broken(
     'stale-500',
     'A stale TIMESTAMP throws, and nobody catches it.',
     withSeams(

@@ -30,7 +30,7 @@ export const serviceHidden: readonly Hidden[] = [
   {
     because: 'nothing is sent to a service whose certificate does not verify',
     by: ['identity-tls-wrong-host'],
-    hides: ['CRT-01', 'CRT-03'],
+    hides: ['CRT-01', 'CRT-03', 'HDR-09'],
   },
   {
     because: 'nothing is sent to a service whose certificate does not verify',
@@ -40,7 +40,7 @@ export const serviceHidden: readonly Hidden[] = [
   {
     because: 'nothing is sent to a service whose certificate does not verify',
     by: ['dummy-payer-tls-self-signed'],
-    hides: ['DPY-08', 'DPY-09', 'FLW-12', 'FLW-13', 'FLW-15'],
+    hides: ['DPY-08', 'DPY-09', 'FLW-12', 'FLW-13', 'FLW-15', 'CBK-01', 'CBK-02'],
   },
   {
     because: 'no session request is ever answered',
@@ -90,7 +90,7 @@ export const serviceHidden: readonly Hidden[] = [
   {
     because: 'the identity service takes no token at all',
     by: ['identity-clock-ahead'],
-    hides: ['CRT-01', 'CRT-03'],
+    hides: ['CRT-01', 'CRT-03', 'HDR-09'],
   },
   {
     because: 'the valid twin of the request without a token is never accepted',
@@ -131,4 +131,59 @@ export const serviceHidden: readonly Hidden[] = [
   { because: 'the payer calls nobody back', by: ['silent-payer'], hides: ['CBK-01', 'CBK-02'] },
   { because: 'no trigger is taken', by: ['trigger-unknown'], hides: ['FLW-12', 'FLW-13'] },
   { because: 'no payment notice is taken', by: ['claim-number-demanded'], hides: ['FLW-15'] },
+  {
+    because: 'the payer does not take the request: nothing follows that could be judged',
+    by: ['plans-answered-422', 'eligibility-answered-422'],
+    hides: ['FLW-14', 'CBK-01', 'CBK-02'],
+  },
+  {
+    because: 'the payer does not take the request: nothing follows that could be judged',
+    by: ['plans-answered-500', 'eligibility-answered-500'],
+    hides: ['CBK-01', 'CBK-02'],
+  },
+  {
+    because: 'the payer does not take the request: there is no cycle to trigger',
+    by: ['preauths-answered-422', 'claims-answered-422'],
+    hides: ['DPY-08', 'FLW-12', 'FLW-13', 'CBK-01', 'CBK-02'],
+  },
+  {
+    because: 'the payer does not take the request: there is no cycle to trigger',
+    by: ['preauths-answered-500', 'claims-answered-500'],
+    hides: ['DPY-08', 'CBK-01', 'CBK-02'],
+  },
+  {
+    because: 'the trigger of that decision is refused',
+    by: [
+      'refuses-preauth-approve',
+      'refuses-preauth-reject',
+      'refuses-claim-approve',
+      'refuses-claim-reject',
+    ],
+    hides: ['FLW-12'],
+  },
+  {
+    because: 'the trigger of the query is refused',
+    by: ['refuses-preauth-query', 'refuses-claim-query'],
+    hides: ['FLW-13'],
+  },
+  {
+    because: 'the identity service does not answer the valid twin of the stale request as it should',
+    by: ['identity-clock-ahead', 'identity-certificate-500', 'identity-certificate-hangs'],
+    hides: ['HDR-09'],
+  },
+  {
+    because: 'no trigger or notice is taken: no callback of those cycles can come',
+    by: ['trigger-unknown', 'trigger-breaks-the-server', 'claim-number-demanded'],
+    hides: ['CBK-01', 'CBK-02'],
+  },
+  {
+    because: 'the payer never calls that operation',
+    by: [
+      'query-answered-as-rejection',
+      'silent-on-eligibility',
+      'notice-without-prompt',
+      'prompt-on-another-path',
+    ],
+    hides: ['CBK-01', 'CBK-02'],
+  },
 ];

@@ -180,9 +180,19 @@ function behind(
 
 /** The gateway works; what stands behind it does nothing. */
 const behindGateway: readonly NullSubject[] = [
-  behind('200-empty-object', ['CRT-01', 'CRT-02', 'CRT-03'], 'All else is 200 {}.', always(200, '{}')),
-  behind('html-page', ['CRT-01', 'CRT-02', 'CRT-03'], 'All else is a page.', always(200, page, 'text/html')),
-  behind('204', ['CRT-01', 'CRT-02', 'CRT-03'], 'All else is 204.', always(204)),
+  behind(
+    '200-empty-object',
+    ['HDR-09', 'CRT-01', 'CRT-02', 'CRT-03'],
+    'All else is 200 {}.',
+    always(200, '{}'),
+  ),
+  behind(
+    'html-page',
+    ['HDR-09', 'CRT-01', 'CRT-02', 'CRT-03'],
+    'All else is a page.',
+    always(200, page, 'text/html'),
+  ),
+  behind('204', ['HDR-09', 'CRT-01', 'CRT-02', 'CRT-03'], 'All else is 204.', always(204)),
   behind('401-envelope', ['TOK-06'], 'All else is 401.', always(401, refused)),
   behind('400-envelope', [], 'All else is 400.', always(400, refused)),
   behind('404-empty', [], 'All else is 404.', always(404)),

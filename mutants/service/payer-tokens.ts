@@ -18,8 +18,9 @@ const now = (): number => Math.floor(Date.now() / 1000);
 /** The usual JWT with other claims; `undefined` leaves one out. */
 const claiming =
   (change: () => JWTPayload): Authorization =>
-  async (tokens, readings) => {
-    const usual = await conformingPayer.authorization(tokens, readings);
+  async (...given) => {
+    const [tokens] = given;
+    const usual = await conformingPayer.authorization(...given);
     const claims = { ...decodeJwt(tokenIn(usual)), ...change() };
     return `Bearer ${await tokens.signCallback(JSON.parse(JSON.stringify(claims)) as JWTPayload)}`;
   };
@@ -27,8 +28,8 @@ const claiming =
 /** The usual JWT, signed with a key that nobody publishes. */
 const signingAnew =
   (alg: string, key: () => KeyObject): Authorization =>
-  async (tokens, readings) => {
-    const token = tokenIn(await conformingPayer.authorization(tokens, readings));
+  async (...given) => {
+    const token = tokenIn(await conformingPayer.authorization(...given));
     const { kid = '' } = decodeProtectedHeader(token);
     return `Bearer ${await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg, kid }).sign(key())}`;
   };
@@ -53,8 +54,8 @@ const plainly = (payer: Partial<PayerSeams>): Start => {
 function byEd25519(): ReturnType<Start> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const header = { alg: 'EdDSA', kid: 'ed25519' };
-  const authorization: Authorization = async (tokens, readings) => {
-    const claims = decodeJwt(tokenIn(await conformingPayer.authorization(tokens, readings)));
+  const authorization: Authorization = async (...given) => {
+    const claims = decodeJwt(tokenIn(await conformingPayer.authorization(...given)));
     return `Bearer ${await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)}`;
   };
   const seams: MockOptions['seams'] = ({ tokens }) => ({

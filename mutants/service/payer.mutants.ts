@@ -9,6 +9,7 @@ import { conformingPayer } from '../../support/mock/payer/seams';
 import type { Mutant, Start } from '../mutant';
 import { mutant } from '../mutant';
 import { agreed, stageMock, withSeams } from '../stage';
+import { halfPayers } from './half-payers';
 import { payerEnvelopeMutants } from './payer-envelopes';
 import { payerTokenMutants } from './payer-tokens';
 
@@ -202,6 +203,7 @@ export const payerMutants: readonly Mutant[] = [
   ...ids,
   ...bridges,
   ...triggers,
+  ...halfPayers,
   ...payerEnvelopeMutants,
   ...payerTokenMutants,
 ];

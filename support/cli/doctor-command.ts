@@ -1,71 +1,67 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { isIntegratorRole, neededFor } from '../adapter/roles';
 import { diagnose } from '../scenarios/service/diagnosis';
-import type { Check } from '../judging/results';
 import { duringRun } from '../run/open-run';
+import type { Run } from '../run/run';
 import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
 import { ending } from './boundary';
+import { adapterLines } from './doctor/adapter-lines';
+import type { Line } from './doctor/line';
+import { unknown, warning } from './doctor/line';
+import { outlook } from './doctor/outlook';
 import { exitCodes } from './exit-codes';
-import { options } from './options';
+import type { JudgingOptions } from './options';
+import { options, waiversOf } from './options';
 import { print } from './print';
 
-interface DoctorOptions {
+interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
   readonly target: string;
-  readonly json?: true;
 }
-
-/** A check, or a warning that leaves the target ready for now. */
-type Line = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
 
 /** `conform doctor`: looks a target over and says what to mend. */
 export function addDoctorCommand(conform: Command): void {
   conform
     .command('doctor')
-    .description('Look a target over: addresses, TLS, credentials, clock skew, paths, callback address.')
+    .description(
+      'Look a target over: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave a run incomplete.',
+    )
     .addOption(options.target().makeOptionMandatory())
+    .addOption(options.waivers())
     .addOption(options.json('the checks as JSON'))
     .action(ending(doctor));
 }
 
-async function doctor({ target: file, json }: DoctorOptions): Promise<number> {
+async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<number> {
   const target = loadTarget(file);
-  const lines = [...aboutSubjects(target), ...(await examine(target))];
+  const { waivers = [] } = waiversOf(given);
+  const settings = { target, profile: 'doctor', subjects: subjectsOf(target) };
+  const lines = await duringRun(settings, async (run) => [
+    ...ownServices(target),
+    ...(await examine(run)),
+    ...outlook(run, waivers),
+  ]);
   print(json, lines, () => render(lines));
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
 }
 
+const subjectsOf = ({ integrator }: Target) =>
+  integrator === undefined ? (['service'] as const) : (['service', 'integrator'] as const);
+
 /** Says whom the checks are about, where the target might make one think otherwise. */
-function aboutSubjects({ services, integrator, roles }: Target): Check[] {
-  const state = 'unknown' as const;
-  const mock = {
-    name: 'services',
-    state,
-    detail: "the target names none: this looks at the suite's own mock",
-  };
-  const how = integrator?.command?.join(' ') ?? '…';
-  const adapter = {
-    name: 'adapter',
-    state,
-    detail: `not looked at here; try: npx conform adapter --check ${how}`,
-  };
-  const needs = roles.filter(isIntegratorRole).map((role) => ({
-    name: `role ${role}`,
-    state,
-    detail: `cannot do without ${neededFor(role).join(', ')}`,
-  }));
-  return [
-    ...(Object.keys(services).length === 0 ? [mock] : []),
-    ...(integrator === undefined ? [] : [adapter, ...needs]),
-  ];
+function ownServices({ services }: Target): Line[] {
+  const isOwn = Object.keys(services).length === 0;
+  return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
 }
 
-function examine(target: Target): Promise<Line[]> {
-  return duringRun({ target, profile: 'doctor', subjects: ['service'] }, async (run) => [
-    ...(await diagnose(run)),
-    ...run.warnings.map((detail) => ({ name: 'expiry', state: 'warning', detail }) as const),
-  ]);
+async function examine(run: Run): Promise<Line[]> {
+  const checks = await diagnose(run);
+  return [
+    // Of the suite's own mock, what is good goes without saying.
+    ...(run.embedded ? checks.filter(({ state }) => state !== 'good') : checks),
+    ...(await adapterLines(run)),
+    ...run.warnings.map((detail) => warning('expiry', detail)),
+  ];
 }
 
 const marks = {
@@ -76,5 +72,12 @@ const marks = {
 } as const;
 
 function render(lines: readonly Line[]): string {
-  return lines.map(({ name, state, detail }) => `${marks[state]} ${name.padEnd(28)} ${detail}`).join('\n');
+  return lines
+    .map(({ name, state, detail }) => {
+      const [first = '', ...others] = detail.split('\n');
+      return [`${marks[state]} ${name.padEnd(28)} ${first}`, ...others.map((each) => `    ${each}`)].join(
+        '\n',
+      );
+    })
+    .join('\n');
 }

@@ -4,7 +4,7 @@ import type { ObligationResult, PlacedBreach } from './verdict';
 
 /**
  * Marks failures that only follow from others: every breach of theirs shares an exchange or a payer cycle with a breach
- * of an obligation that theirs may follow from, which came no later. They stay failed.
+ * of an obligation that theirs may follow from. They stay failed.
  */
 export function withCauses(
   rows: readonly ObligationResult[],
@@ -17,7 +17,7 @@ export function withCauses(
     const { breaches = [] } = row;
     const causes = (followsOf(row.id) ?? []).flatMap((id) => byId.get(id) ?? []);
     const found = breaches.map((breach) =>
-      causes.filter((cause) => cause.breaches?.some((earlier) => leadsTo(earlier, breach, cycleOf))),
+      causes.filter((cause) => cause.breaches?.some((each) => leadsTo(each, breach, cycleOf))),
     );
     if (found.length === 0 || found.some((each) => each.length === 0)) return row;
     const ids = new Set(found.flat().map(({ id }) => id));
@@ -31,12 +31,10 @@ function cyclesBySeq(cycles: readonly CycleSteps[]): CycleOf {
   return new Map(cycles.flatMap((cycle) => cycle.steps.map(({ seq }): [number, CycleSteps] => [seq, cycle])));
 }
 
-function leadsTo(earlier: PlacedBreach, later: PlacedBreach, cycleOf: CycleOf): boolean {
-  const [first] = earlier.exchanges;
-  if (first === undefined || first > Math.max(...later.exchanges)) return false;
-  if (earlier.exchanges.some((seq) => later.exchanges.includes(seq))) return true;
-  const cycles = cyclesOf(later, cycleOf);
-  return cyclesOf(earlier, cycleOf).some((each) => cycles.includes(each));
+function leadsTo(cause: PlacedBreach, breach: PlacedBreach, cycleOf: CycleOf): boolean {
+  if (cause.exchanges.some((seq) => breach.exchanges.includes(seq))) return true;
+  const cycles = cyclesOf(breach, cycleOf);
+  return cyclesOf(cause, cycleOf).some((each) => cycles.includes(each));
 }
 
 function cyclesOf({ exchanges }: PlacedBreach, cycleOf: CycleOf): CycleSteps[] {

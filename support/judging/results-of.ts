@@ -23,7 +23,15 @@ import { waiverRows } from './waivers';
 /** Everything that is known at the end, whatever brought it about: a run, the answers to a challenge, or traffic. */
 export interface Ended extends Pick<
   Results['run'],
-  'id' | 'profile' | 'subjects' | 'selfTest' | 'ownSubjects' | 'challenge' | 'traffic' | 'warnings'
+  | 'id'
+  | 'profile'
+  | 'subjects'
+  | 'selfTest'
+  | 'ownSubjects'
+  | 'adapter'
+  | 'challenge'
+  | 'traffic'
+  | 'warnings'
 > {
   readonly startedAt: Date;
   readonly target: Target;
@@ -107,6 +115,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     },
     environment: target.environment,
     product: target.product ?? null,
+    ...(ended.adapter && { adapter: ended.adapter }),
     ...(facility !== undefined && { facility }),
     ...(operator !== undefined && { operator }),
     roles: target.roles,

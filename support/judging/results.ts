@@ -61,6 +61,8 @@ export interface Results {
     };
     readonly environment: string;
     readonly product: Product | null;
+    /** What the integrator's adapter called itself; absent: none introduced itself. */
+    readonly adapter?: { readonly name: string; readonly version: string };
     /** Where the product is at work, and who answers for the run; as the target states it. */
     readonly facility?: string;
     readonly operator?: string;

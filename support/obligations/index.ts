@@ -34,4 +34,5 @@ export { Catalogue } from './catalogue';
 export { leadingZeroWarnings } from './health-data-transfer/leading-zeros';
 export type { Obligation } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
+export { nearTo } from './near';
 export { lookoutsFor } from './judge/sight';

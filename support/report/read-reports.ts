@@ -6,6 +6,7 @@ import type { Evidence } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
+import { settleForReading } from './history/swap';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
 
@@ -23,6 +24,7 @@ const anew = 'judge the recording anew with npx conform audit --rejudge, or run 
  * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
  */
 export async function readReports(folder: string): Promise<Reports> {
+  settleForReading(folder);
   const results = readResultsFile(join(folder, 'results.json'));
   return { results, evidence: await readEvidence(join(folder, 'recording.jsonl'), results) };
 }
@@ -57,7 +59,7 @@ export function parseResults(text: string, file: string): Results {
 /** What results refer to, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   if (!existsSync(file))
-    throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
+    throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const wanted = referredTo(results);
   const found = new Map<number, Evidence>();
   let line = 0;
@@ -69,6 +71,12 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   }
   requireAllLines(file, line, results);
   return found;
+}
+
+function whereItWent({ run }: Results): string {
+  return run.traffic === undefined
+    ? 'keep both files together'
+    : 'recordings of traffic are not kept in the history: audit the traffic again';
 }
 
 /** What stands on a line of a recording. Throws a ConfigurationError where it is nothing, or something else. */

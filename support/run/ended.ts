@@ -25,6 +25,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     profile: settings.profile,
     subjects: settings.subjects,
     ...ownIn(run),
+    ...(run.adapter && { adapter: run.adapter }),
     ...(settings.challenge && { challenge: describeChallenge(settings.challenge) }),
     target,
     embedded: run.embedded,

@@ -1,6 +1,7 @@
 import type { Subject } from '../contract/words';
-import { contractObligations } from '../obligations';
+import { contractObligations, nearTo } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
+import { defaultKeep, defaultReports } from './keep';
 import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
@@ -24,7 +25,7 @@ export function settingsFrom(parameters: unknown): RunSettings {
     container,
     subjects = ['service'],
     only = [],
-    reports = 'reports',
+    reports,
   } = parameters as Parameters;
   const settings: RunSettings = {
     profile,
@@ -32,20 +33,22 @@ export function settingsFrom(parameters: unknown): RunSettings {
     container,
     subjects,
     only: checkIds(only),
-    reports,
+    reports: reports ?? defaultReports,
+    keep: reports === undefined ? defaultKeep : undefined,
   };
   return profile === 'nightly' ? nightly(settings) : settings;
 }
 
-/** Ids as they come from a command line. Throws a ConfigurationError for one that no obligation has. */
-export function checkIds(texts: readonly string[]): string[] {
+/** Ids as they come from a command line, in letters of any case. Throws a ConfigurationError for one that no obligation has. */
+export function checkIds(texts: readonly string[], at = '--only'): string[] {
   return texts.map((text) => {
     const found = contractObligations.find(text);
     if (found !== undefined) return found.id;
+    const near = nearTo(text, contractObligations.all);
     throw new ConfigurationError(
       `${text} is the id of no obligation`,
-      { at: '--only' },
-      'ids are three letters, a hyphen and two digits; npx conform run --help tells more',
+      { at },
+      near.length > 0 ? `did you mean ${near.join(', ')}?` : 'npx conform list shows them all',
     );
   });
 }

@@ -50,7 +50,7 @@ function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
   if (!obligations.has(id))
     throw wrong(
       `names ${id}, which is the id of no obligation`,
-      'ids are three letters, a hyphen and two digits; the report lists them all',
+      'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
     );
   const { level, seen } = obligations.get(id);
   if (level === 'observe')
@@ -77,6 +77,7 @@ function hintFor({ path, keyword }: ShapeProblem): string {
   if (keyword === 'additionalProperties') return 'is it misspelt? there are id, reason, approver and expires';
   if (keyword === 'required') return 'add it';
   if (member === 'expires') return 'a day that the calendar has, as in 2026-12-31';
-  if (member === 'id') return 'ids are three letters, a hyphen and two digits; the report lists them all';
+  if (member === 'id')
+    return 'ids are three capitals, a hyphen and two digits; npx conform list shows them all';
   return member === undefined ? example : 'say it in words';
 }

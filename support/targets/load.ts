@@ -154,7 +154,7 @@ function checkDeclarations(
   throw yaml.wrong(
     ['declarations', unknown],
     'names an obligation that does not exist',
-    'ids are three letters, a hyphen and two digits; the report lists them all',
+    'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
   );
 }
 

@@ -29,7 +29,7 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
   'an unknown subject': [['run', '--subject', 'payer'], /'payer' is invalid.*service, integrator/],
   'an unknown obligation': [
     ['run', '--only', 'SES-99'],
-    /--only SES-99 is the id of no obligation — ids are three letters/,
+    /--only SES-99 is the id of no obligation — did you mean SES-09\?/,
   ],
   'an obligation that is only begun': [['run', '--only', 'ses-0'], /ses-0 is the id of no obligation/],
   'an obligation of the other subject': [

@@ -74,7 +74,7 @@ const choices: readonly BadCase[] = [
   {
     what: 'a declaration of an obligation that does not exist',
     text: declaration('TOK-99', '2026-11-01'),
-    line: 'target.yaml:3: declarations.TOK-99 names an obligation that does not exist — ids are three letters, a hyphen and two digits; the report lists them all',
+    line: 'target.yaml:3: declarations.TOK-99 names an obligation that does not exist — ids are three capitals, a hyphen and two digits; npx conform list shows them all',
     twin: declaration('TOK-08', '2026-11-01'),
   },
   {

@@ -64,12 +64,12 @@ for (const [what, text, line] of [
   [
     'an id of another shape',
     both((each) => each.replace('HDR-05', 'hdr-5')),
-    /^waivers\.yaml:5: id must match pattern .* — ids are three letters, a hyphen and two digits/,
+    /^waivers\.yaml:5: id must match pattern .* — ids are three capitals, a hyphen and two digits/,
   ],
   [
     'an unknown id',
     both((each) => each.replace('HDR-05', 'HDR-99')),
-    'waivers.yaml:5: id names HDR-99, which is the id of no obligation — ids are three letters, a hyphen and two digits; the report lists them all',
+    'waivers.yaml:5: id names HDR-99, which is the id of no obligation — ids are three capitals, a hyphen and two digits; npx conform list shows them all',
   ],
   [
     'an id twice',

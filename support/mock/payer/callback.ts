@@ -37,7 +37,7 @@ export async function makeCallback(
 ): Promise<Callback> {
   if (readings.envelope === 'jwe' && encryptionKey === undefined)
     throw new EnvelopeError('the provider has named no encryption key');
-  const correlationId = seams.correlationId(cycle);
+  const correlationId = seams.correlationId(cycle, step);
   const id = correlationIdFor(correlationId, readings);
   const { decision } = readings;
   const about = { cycle: { ...cycle, correlationId }, now: new Date().toISOString(), decision };
@@ -46,7 +46,7 @@ export async function makeCallback(
     bundle: { ...seams.bundles[step](about), ...id.bundle },
   };
   const wrapped = await seams.wrap(plain, readings.envelope, encryptionKey ?? '');
-  const jwt = await seams.authorization(tokens, readings);
+  const jwt = await seams.authorization(tokens, readings, step);
   const path = seams.path(step, cycle, readings);
   const headers = {
     ...wrapped.headers,

@@ -21,10 +21,14 @@ export interface PayerSeams {
   readonly path: (step: CallbackStep, cycle: PayerCycle, readings: ReadingValues) => string;
   readonly headers: (step: CallbackStep, cycle: PayerCycle) => ProtectedHeaders;
   /** The correlation id that a callback carries. */
-  readonly correlationId: (cycle: PayerCycle) => string;
+  readonly correlationId: (cycle: PayerCycle, step: CallbackStep) => string;
   readonly wrap: Wrap;
   /** The value of the header that carries the JWT; `undefined`: none. */
-  readonly authorization: (tokens: TokenIssuer, readings: ReadingValues) => Promise<string | undefined>;
+  readonly authorization: (
+    tokens: TokenIssuer,
+    readings: ReadingValues,
+    step: CallbackStep,
+  ) => Promise<string | undefined>;
   /** X-HIP-ID or X-HIU-ID, where the target names the callback as bridge-scoped. */
   readonly bridge: (cycle: PayerCycle) => Readonly<Record<string, string>>;
   /** Milliseconds until another attempt after so many without a 2xx; `undefined`: none. */

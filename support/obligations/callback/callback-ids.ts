@@ -1,6 +1,8 @@
 import type { PayerFact } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import type { Step } from '../cycles/messages';
 import { whyUnread } from '../cycles/messages';
@@ -9,6 +11,8 @@ import { kept } from '../judge/judge';
 
 /** A cycle that the suite began. */
 export interface Begun {
+  /** Of the request that began it. */
+  readonly seq: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly workflowId: string | undefined;
@@ -59,13 +63,15 @@ export class IdJudge {
     // A prompt opens a cycle of its own.
     if (step === 'prompt') return kept;
     if (!this.#begun.has(correlationId)) {
-      if (step === undefined && !this.#isOurs(fact)) return undefined;
-      const seen = `${correlationId}, under which nothing was begun`;
+      if (step === undefined && this.#begunBy(fact) === undefined) return undefined;
+      const ours = this.#begunBy(fact);
+      const of = ours === undefined ? '' : text`: its workflow id is that of ${numbered(ours.seq)}`;
+      const seen = text`${correlationId}, under which nothing was begun${of}`;
       return breach(exchange, seen, 'each message gets a new id');
     }
     const other = this.#cycleMeant(callback);
     if (other === undefined) return kept;
-    const seen = `${correlationId}, the id of another cycle: ${other.correlationId} got no such answer`;
+    const seen = text`${correlationId}, the id of another cycle: ${other.correlationId}, begun in ${numbered(other.request?.seq ?? 0)}, got no such answer`;
     return breach(exchange, seen, 'cycles are mixed up: the id of the last one is taken');
   }
 
@@ -77,10 +83,9 @@ export class IdJudge {
   }
 
   /** On a path that nobody knows, only its workflow tells whether it is the answer to anything. */
-  #isOurs({ workflowId }: PayerFact): boolean {
-    return (
-      workflowId !== undefined && [...this.#begun.values()].some((each) => each.workflowId === workflowId)
-    );
+  #begunBy({ workflowId }: PayerFact): Begun | undefined {
+    if (workflowId === undefined) return undefined;
+    return [...this.#begun.values()].find((each) => each.workflowId === workflowId);
   }
 
   /** The cycle that a callback answers, where that is not the one whose id it carries, and went without. */
@@ -115,7 +120,7 @@ function fits({ kind, trigger }: Cycle, { step, fact }: Callback): boolean {
   return wanted === undefined || fact.decision === undefined || fact.decision === wanted;
 }
 
-function breach(exchange: Exchange, seen: string, cause: string): Judgement {
+function breach(exchange: Exchange, seen: Text, cause: string): Judgement {
   const expected = 'the correlation id of the cycle that the callback belongs to';
   return { breach: { sent: nameExchange(exchange), expected, seen, cause } };
 }

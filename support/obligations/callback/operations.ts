@@ -1,8 +1,10 @@
 import type { Method } from '../../adapter/protocol';
+import { operationPath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import type { Circumstances } from '../judge/circumstances';
 import type { Facet } from '../judge/home';
+import { cycleIdOf, triggerIn } from '../cycles/messages';
 import { isAtPath } from '../judge/paths';
 
 /** An operation by which the payer calls the provider, with the requests that it may answer. */
@@ -11,15 +13,19 @@ interface CallbackOperation {
   readonly after: readonly Method[];
 }
 
+const [preauthAnswer, claimAnswer, query] = (
+  ['preauth.onSubmit', 'claim.onSubmit', 'communication.request'] as const
+).map((id) => operationPath(id)) as [string, string, string];
+
 type Readings = Pick<ReadingValues, 'plan-answer' | 'eligibility-answer' | 'payment-prompt'>;
 
 function operationsOf(readings: Readings): readonly CallbackOperation[] {
   return [
     { path: readings['plan-answer'], after: ['insurancePlan.request'] },
     { path: readings['eligibility-answer'], after: ['eligibility.check'] },
-    { path: '/v1/preauth/on_submit', after: ['preauth.submit'] },
-    { path: '/v1/claim/on_submit', after: ['claim.submit'] },
-    { path: '/v1/communication/request', after: ['preauth.submit', 'claim.submit'] },
+    { path: preauthAnswer, after: ['preauth.submit'] },
+    { path: claimAnswer, after: ['claim.submit'] },
+    { path: query, after: ['preauth.submit', 'claim.submit'] },
     { path: readings['payment-prompt'], after: [] },
   ];
 }
@@ -33,14 +39,44 @@ export function callbackOperations({ readings, refusals }: Circumstances): reado
   });
 }
 
-/** The facet of a callback. */
+/** The facet of a callback by its path; `undefined` for one that no operation has. */
 export function operationOf(callback: Exchange, readings: Readings): string | undefined {
   return operationsOf(readings).find(({ path }) => isAtPath(callback, path))?.path;
 }
 
 /** The callbacks that a request or trigger of the suite's would have brought about. */
-export function broughtAboutBy({ operation }: Exchange, readings: Readings): string[] {
-  if (operation === 'paymentNotice.init') return [readings['payment-prompt']];
-  const begun = operationsOf(readings).filter(({ after }) => after.some((method) => method === operation));
+export function broughtAboutBy(exchange: Exchange, readings: Readings): string[] {
+  if (exchange.operation === 'paymentNotice.init') return [readings['payment-prompt']];
+  const { action, method } = triggerIn(exchange)?.words ?? {};
+  if (action !== undefined)
+    return [action === 'Query' ? query : method === 'Claim' ? claimAnswer : preauthAnswer];
+  const begun = operationsOf(readings).filter(({ after }) =>
+    after.some((method) => method === exchange.operation),
+  );
   return begun.map(({ path }) => path);
+}
+
+/** Finds the facets of a callback: that of its path and, where its cycle waits for another, that one too. */
+export class OperationSorter {
+  readonly #readings: Readings;
+  readonly #awaited = new Map<string, readonly string[]>();
+
+  constructor(readings: Readings) {
+    this.#readings = readings;
+  }
+
+  /** To be told of every exchange before the callbacks that it brings. */
+  observe(exchange: Exchange): void {
+    const id = cycleIdOf(exchange);
+    if (exchange.sender !== 'suite' || id === undefined) return;
+    const next = broughtAboutBy(exchange, this.#readings);
+    this.#awaited.set(id, [...next, ...(this.#awaited.get(id) ?? [])]);
+  }
+
+  of(callback: Exchange): string[] {
+    const path = operationOf(callback, this.#readings);
+    const awaited = this.#awaited.get(cycleIdOf(callback) ?? '') ?? [];
+    const meant = path !== undefined && awaited.includes(path) ? undefined : awaited[0];
+    return [path, meant].filter((each) => each !== undefined);
+  }
 }

@@ -11,7 +11,7 @@ import { isNamed } from '../judge/paths';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
 import { whyNothingFollows } from '../cycles/refused';
-import { broughtAboutBy, callbackOperations, operationOf } from './operations';
+import { OperationSorter, broughtAboutBy, callbackOperations } from './operations';
 import type { Begun, Callback } from './callback-ids';
 import { IdJudge } from './callback-ids';
 
@@ -55,15 +55,17 @@ export const correlationKept = home({
     const begun = new Map<string, Begun>();
     const callbacks: Callback[] = [];
     const unbegun: Judgement[] = [];
+    const sorter = new OperationSorter(context.readings);
     return {
       observe(exchange) {
         log.observe(exchange);
+        sorter.observe(exchange);
         const { payer } = exchange.facts;
         const id = payer?.correlationId;
         const prevented = judgePrevented(exchange, context);
         if (prevented !== undefined) unbegun.push(prevented);
         if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
-          begun.set(id, { at: exchange.arrivedAt, workflowId: payer?.workflowId });
+          begun.set(id, { seq: exchange.seq, at: exchange.arrivedAt, workflowId: payer?.workflowId });
         if (!isCallback(exchange) || payer === undefined) return;
         // Of what has no header that can be read, nothing is known.
         if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
@@ -78,8 +80,7 @@ export const correlationKept = home({
         for (const callback of callbacks) {
           const { seq } = callback.exchange;
           const judgement = judge.judge(callback);
-          if (judgement !== undefined)
-            tally.add(inFacets(judgement, operationOf(callback.exchange, context.readings)), seq);
+          if (judgement !== undefined) tally.add(inFacets(judgement, ...sorter.of(callback.exchange)), seq);
           const remark = remarkOn(callback, begun, seen);
           if (remark !== undefined) tally.add({ note: remark }, seq);
         }
@@ -127,11 +128,21 @@ export const callbacksSigned = home({
   facetsOf: callbackOperations,
   tells: [...needed('request header authorization'), ...at('fact callbackToken')],
   unless: withoutJwt,
-  judge: eachExchange((exchange, context) => {
-    if (!isCallback(exchange)) return judgePrevented(exchange, context);
-    const judgement = judgeToken(exchange, context);
-    return judgement && inFacets(judgement, operationOf(exchange, context.readings));
-  }),
+  judge: (context) => {
+    const tally = new Tally();
+    const sorter = new OperationSorter(context.readings);
+    return {
+      observe(exchange) {
+        sorter.observe(exchange);
+        const judgement = isCallback(exchange)
+          ? judgeToken(exchange, context)
+          : judgePrevented(exchange, context);
+        const facets = isCallback(exchange) ? sorter.of(exchange) : (judgement?.facets ?? []);
+        if (judgement !== undefined) tally.add(inFacets(judgement, ...facets), exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
 });
 
 function judgeToken(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {

@@ -43,6 +43,8 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
   run.offer = about;
+  const { name, version } = about.implementation;
+  run.adapter = { name: run.redactor.text(name), version: run.redactor.text(version) };
   const refusals: string[] = [];
   const offers = (method: Method): boolean => about.capabilities.includes(method);
   return {

@@ -5,7 +5,7 @@ import { expiryWarning } from '../../targets/expiry';
 import type { Check } from '../../judging/results';
 import type { Run } from '../../run/run';
 import { reach } from './act';
-import { skewLimitMs } from './clock-skew';
+import { isClockOff, skewLimitMs } from './clock-skew';
 import { openCallbacks } from './payer/open-callbacks';
 import { publishedKeys } from './payer/published-keys';
 import { certificateRound } from './certificates';
@@ -31,6 +31,7 @@ export function diagnose(run: Run): Promise<readonly Check[]> {
     const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
     run.diagnosis = [
       ...reached,
+      ...answers.flatMap(({ service, exchange }) => otherClock(service, exchange)),
       ...credentials,
       ...(await checkPaths(run, hasSession)),
       ...(await checkCallbacks(run, hasSession)),
@@ -105,6 +106,14 @@ function clockCheck({ facts }: Exchange): Check {
   return Math.abs(skew) <= skewLimitMs
     ? { name, state: 'good', detail }
     : { name, state: 'bad', detail: `${detail}: synchronise this machine's clock` };
+}
+
+/** The other services' clocks, which are told only where they are off: TIMESTAMP is read by each. */
+function otherClock(service: ServiceName, exchange: Exchange): Check[] {
+  if (service === 'gateway' || !isClockOff(exchange)) return [];
+  const skew = exchange.facts.clockSkewMs ?? 0;
+  const detail = `the ${service}'s clock is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead'}`;
+  return [{ name: `${service} clock`, state: 'bad', detail: `${detail}: synchronise it, or this machine's` }];
 }
 
 async function checkPaths(run: Run, hasSession: boolean): Promise<Check[]> {

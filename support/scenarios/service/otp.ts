@@ -78,6 +78,9 @@ export function otpRound(run: Run): Promise<OtpRound> {
   });
 }
 
+/** How many wrongly encrypted values a run would send, had it OTPs enough. */
+export const wrongOtps = (run: Run): number => wanted(run).length;
+
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
   const { only } = run.settings;

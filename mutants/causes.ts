@@ -1,0 +1,49 @@
+import type { ObligationId } from '../support/obligations';
+
+/** What only follows from something else in some mutants: by failure, what it follows from. */
+interface Following {
+  /** Names of mutants. */
+  readonly by: readonly string[];
+  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
+}
+
+const followings: readonly Following[] = [
+  {
+    by: ['error-as-text', 'message-only', 'numeric-code', 'refusal-in-html', 'refusal-without-body'],
+    follows: { 'SES-08': ['SES-09'] },
+  },
+  {
+    by: ['trigger-breaks-the-server'],
+    follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'] },
+  },
+  {
+    by: ['plan-callback-with-an-id-of-its-own', 'eligibility-callback-with-an-id-of-its-own'],
+    follows: { 'FLW-14': ['CBK-01'] },
+  },
+  { by: ['query-callback-with-an-id-of-its-own'], follows: { 'FLW-13': ['CBK-01'] } },
+  {
+    by: [
+      'preauth-callback-with-an-id-of-its-own',
+      'claim-callback-with-an-id-of-its-own',
+      'correlation-id-of-another-cycle',
+    ],
+    follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'] },
+  },
+  {
+    by: [
+      'correlation-id-for-each-callback',
+      'correlation-id-anew-in-rsa-oaep',
+      'correlation-id-anew-in-strange-envelope',
+    ],
+    follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'], 'FLW-14': ['CBK-01'] },
+  },
+  { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
+];
+
+/** The failures of a mutant that follow from others; all others are causes. */
+export function followsIn(name: string): Following['follows'] {
+  return Object.assign(
+    {},
+    ...followings.filter(({ by }) => by.includes(name)).map(({ follows }) => follows),
+  ) as Following['follows'];
+}

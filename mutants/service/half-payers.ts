@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from '../../support/contract/constants';
+import type { CallbackStep } from '../../support/mock/payer/cycle';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { ObligationId } from '../../support/obligations';
+import type { Mutant } from '../mutant';
+import { mutant } from '../mutant';
+import { editing, envelope } from '../replies';
+import { stageMock, withSeams } from '../stage';
+
+const paying = (name: string, breaks: readonly ObligationId[], story: string, payer: Partial<PayerSeams>) =>
+  mutant(name, breaks, story, () => stageMock({ seams: { payer } }));
+
+const requests = {
+  plans: 'insurancePlan.request',
+  eligibility: 'eligibility.check',
+  preauths: 'preauth.submit',
+  claims: 'claim.submit',
+} as const;
+
+/** By what is requested: what fails where every such request breaks the server. */
+const whereBroken: Readonly<Record<keyof typeof requests, readonly ObligationId[]>> = {
+  plans: ['FLW-14'],
+  eligibility: ['FLW-14'],
+  preauths: ['FLW-12', 'FLW-13'],
+  claims: ['FLW-12', 'FLW-13'],
+};
+
+/** Payers that do not take one kind of request: of what should follow, nobody can say anything good. */
+const closed: readonly Mutant[] = (Object.keys(requests) as (keyof typeof requests)[]).flatMap((kind) => [
+  mutant(
+    `${kind}-answered-422`,
+    [],
+    'The profile of that bundle is not supported here.',
+    withSeams({ handlers: { [requests[kind]]: () => envelope(422, 'SVC-4220', 'Unsupported profile') } }),
+  ),
+  mutant(
+    `${kind}-answered-500`,
+    whereBroken[kind],
+    'The service behind that request is down.',
+    withSeams({ handlers: { [requests[kind]]: () => envelope(500, 'SVC-1500', 'Internal error') } }),
+  ),
+]);
+
+/** Triggers that are refused, each for one method and action (DPY-08). */
+const triggers: readonly Mutant[] = constants.methods.flatMap((method) =>
+  constants.actions.map((action) =>
+    mutant(
+      `refuses-${method}-${action}`.toLowerCase(),
+      ['DPY-08'],
+      'The table of triggers lacks a row.',
+      withSeams(
+        editing('dummyPayer.trigger', (reply, { rawBody }) => {
+          const asked = JSON.parse(rawBody.toString()) as { action?: string; method?: string };
+          return asked.action === action && asked.method === method
+            ? envelope(400, 'SVC-1001', 'Unknown action')
+            : reply;
+        }),
+      ),
+    ),
+  ),
+);
+
+type CycleKind = 'preauth' | 'claim';
+
+/** Payers that forget an event, for one kind of request (FLW-12, FLW-13). */
+const forgetful: readonly Mutant[] = (['preauth', 'claim'] as const satisfies CycleKind[]).flatMap((kind) =>
+  (
+    [
+      ['Approve', 'FLW-12'],
+      ['Reject', 'FLW-12'],
+      ['Query', 'FLW-13'],
+    ] as const
+  ).map(([event, broken]) =>
+    paying(`${kind}-${event.toLowerCase()}-forgotten`, [broken], 'That combination was never tried.', {
+      reactions: (happened, cycle, readings) =>
+        happened === event && cycle.kind === kind ? [] : conformingPayer.reactions(happened, cycle, readings),
+    }),
+  ),
+);
+
+/** Callbacks by the operation that they call. */
+const callbacks: Readonly<
+  Record<
+    string,
+    { readonly isIt: (step: CallbackStep, kind?: string) => boolean; readonly flow: readonly ObligationId[] }
+  >
+> = {
+  plan: { isIt: (step) => step === 'plan', flow: ['FLW-14'] },
+  eligibility: { isIt: (step) => step === 'eligibility', flow: ['FLW-14'] },
+  query: { isIt: (step) => step === 'query', flow: ['FLW-13'] },
+  preauth: {
+    isIt: (step, kind) => (step === 'approved' || step === 'rejected') && kind === 'preauth',
+    flow: ['FLW-12', 'FLW-13'],
+  },
+  claim: {
+    isIt: (step, kind) => (step === 'approved' || step === 'rejected') && kind === 'claim',
+    flow: ['FLW-12', 'FLW-13'],
+  },
+};
+
+/** Payers that mistake the ids of one kind of callback (CBK-01). */
+const misnamed: readonly Mutant[] = Object.entries(callbacks).map(([name, { isIt, flow }]) =>
+  paying(
+    `${name}-callback-with-an-id-of-its-own`,
+    ['CBK-01', ...flow],
+    'That template has another id in it.',
+    {
+      correlationId: (cycle, step) => (isIt(step, cycle.kind) ? randomUUID() : cycle.correlationId),
+    },
+  ),
+);
+
+/** Payers that send one kind of callback unsigned (CBK-02). */
+const unsigned: readonly Mutant[] = [
+  ...(['plan', 'eligibility', 'query', 'prompt'] as const).map((unsignedStep) =>
+    paying(`${unsignedStep}-callback-unsigned`, ['CBK-02'], 'That job runs beside the gateway.', {
+      authorization: (tokens, readings, step) =>
+        step === unsignedStep
+          ? Promise.resolve(undefined)
+          : conformingPayer.authorization(tokens, readings, step),
+    }),
+  ),
+];
+
+/** Payers of which one half is right (DPY-08, FLW-12 to 14, CBK-01, CBK-02). */
+export const halfPayers: readonly Mutant[] = [...closed, ...triggers, ...forgetful, ...misnamed, ...unsigned];

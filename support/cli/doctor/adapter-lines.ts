@@ -1,0 +1,93 @@
+import type { InitializeResult } from '../../adapter/protocol';
+import type { IntegratorRole } from '../../adapter/roles';
+import { isIntegratorRole, lackingFor } from '../../adapter/roles';
+import { EnvironmentError } from '../../contract/outcome';
+import type { Run } from '../../run/run';
+import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
+import { openAdapter } from '../../scenarios/integrator/adapter-session';
+import { callbackLine } from './callback-line';
+import type { Line } from './line';
+import { bad, good, unknown } from './line';
+
+/** Starts the adapter of a target, and compares what it offers with the roles that it is to play. */
+export async function adapterLines(run: Run): Promise<Line[]> {
+  const { integrator } = run.target;
+  if (integrator === undefined) return [];
+  if (integrator.manual === true)
+    return [unknown('adapter', 'by hand: nothing to start here; conform run asks for each act')];
+  try {
+    const plan = { name: 'doctor', title: 'A first meeting', calls: 1, piecewise: true };
+    const adapter = await openAdapter(run, plan);
+    const lines = await met(run, adapter);
+    await adapter.close();
+    return lines;
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return [bad('adapter', error.message)];
+  }
+}
+
+async function met(run: Run, adapter: AdapterSession): Promise<Line[]> {
+  const { about } = adapter;
+  const { name, version } = about.implementation;
+  const own = run.target.integrator?.command === undefined && run.target.integrator?.url === undefined;
+  const roles = run.target.roles.filter(isIntegratorRole);
+  return [
+    good('adapter', `${name} ${version}${own ? ", the suite's own client: the target names no other" : ''}`),
+    ...roles.map((role) => roleLine(role, about)),
+    ...keyLines(run, roles, about),
+    ...(roles.includes('provider') && about.callbackUrl !== undefined
+      ? [await callbackLine(run, about.callbackUrl)]
+      : []),
+    ...(adapter.offers('session.create') ? [await sessionLine(run, adapter)] : []),
+  ];
+}
+
+function roleLine(role: IntegratorRole, about: InitializeResult): Line {
+  const lacking = lackingFor(role, about);
+  const name = `role ${role}`;
+  return lacking.length === 0
+    ? good(name, 'the adapter offers what it cannot do without')
+    : bad(name, `not without ${lacking.join(', ')}: offer that, or take the role out of integrator.roles`);
+}
+
+/** What `initialize` has to name besides methods. */
+function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: InitializeResult): Line[] {
+  const { readings } = target;
+  const transfers = roles.includes('hip') || roles.includes('hiu');
+  const formless = (about.transferKeyForms ?? []).length === 0 && readings['curve-form'] === 'as-declared';
+  const keyless = about.encryptionKey === undefined && readings.envelope === 'jwe';
+  return [
+    ...(transfers && formless
+      ? [
+          bad(
+            'transfer keys',
+            'initialize answers no transferKeyForms: name them, or set readings.curve-form',
+          ),
+        ]
+      : []),
+    ...(roles.includes('provider') && keyless
+      ? [
+          bad(
+            'encryption key',
+            'initialize answers no encryptionKey: name it, or set readings.envelope to json',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Whether the client finds the services that the suite plays, and trusts them. */
+async function sessionLine(run: Run, adapter: AdapterSession): Promise<Line> {
+  const name = 'client reaches the suite';
+  const before = run.recording.exchanges.length;
+  const outcome = await adapter.act('session.create', {});
+  const sent = run.recording.exchanges.slice(before).some(({ sender }) => sender === 'integrator');
+  const said = outcome.kind === 'refused' ? run.redactor.text(outcome.message) : outcome.kind;
+  if (sent && outcome.kind === 'result') return good(name, 'session.create sent a session request');
+  if (sent) return bad(name, `its session request came, and session.create answered: ${said}`);
+  return bad(
+    name,
+    `session.create sent nothing here (${said}): does the client use services and caCertificate of initialize?`,
+  );
+}

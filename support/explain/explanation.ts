@@ -1,0 +1,78 @@
+import type { Subject } from '../contract/words';
+import type { Evidence } from '../exchange/evidence';
+import type { Text } from '../exchange/text';
+import type { CycleSteps } from '../judging/cycles';
+import { cyclesOf } from '../judging/cycles';
+import { decide } from '../judging/decide';
+import { again } from '../judging/explain';
+import type { PlacedBreach, PlaceName } from '../judging/verdict';
+import type { Obligation } from '../obligations';
+import type { Recorded } from './examples';
+import { judgeRecorded, readExamples } from './examples';
+import type { ShownBy } from './scenarios';
+import { scenariosOf } from './scenarios';
+import { exchangesIn } from './telling-lines';
+import type { ShownExchange } from './telling-lines';
+
+/** All that a person may ask about one obligation. */
+export interface Explanation extends Pick<
+  Obligation,
+  'id' | 'area' | 'clauses' | 'quote' | 'roles' | 'level' | 'seen' | 'title' | 'rule' | 'facets' | 'follows'
+> {
+  readonly subject: Subject;
+  readonly scenarios: readonly ShownBy[];
+  /** What is sent to be refused, by name, each with its mistake. */
+  readonly sentWrong?: Readonly<Record<string, string>>;
+  readonly right?: ShownExample;
+  readonly wrong?: ShownExample & { readonly mutant: string; readonly story: string };
+  /** Mistakes that break it, one sentence each. */
+  readonly mistakes: readonly string[];
+  /** The command that runs just this. */
+  readonly run: string;
+}
+
+/** A recorded example, and what the obligation's judge says of it. */
+export interface ShownExample {
+  readonly exchanges: readonly ShownExchange[];
+  readonly cycles: readonly CycleSteps[];
+  readonly notes: readonly Text[];
+  readonly breach?: PlacedBreach;
+}
+
+/** Puts together what the home, the features and the recorded examples say of an obligation. */
+export function explain(obligation: Obligation): Explanation {
+  const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
+  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
+  return {
+    ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
+    ...(facets && { facets }),
+    ...(follows && { follows }),
+    scenarios: scenariosOf(id),
+    ...(obligation.wrong && { sentWrong: obligation.wrong }),
+    ...(right && { right: shown(obligation, right) }),
+    ...(wrong && {
+      wrong: { mutant: wrong.mutant ?? '', story: wrong.story ?? '', ...shown(obligation, wrong) },
+    }),
+    mistakes,
+    run: again(id, { targetFile: 'target.yaml' }),
+  };
+}
+
+/** What the judge finds is found anew each time: no text about it is kept. */
+function shown(obligation: Obligation, recorded: Recorded): ShownExample {
+  const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
+  const breach = row.breaches?.[0];
+  const seqs = breach?.exchanges ?? row.evidence;
+  const cycles = cyclesOf(recorded.evidence);
+  return {
+    exchanges: exchangesIn(among(recorded.evidence, seqs), placesOf(obligation), breach),
+    cycles: cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.includes(seq))),
+    notes: row.notes ?? [],
+    ...(breach && { breach }),
+  };
+}
+
+const among = (evidence: readonly Evidence[], seqs: readonly number[]): Evidence[] =>
+  evidence.filter(({ seq }) => seqs.includes(seq));
+
+const placesOf = ({ tells = [] }: Obligation): readonly PlaceName[] => tells;

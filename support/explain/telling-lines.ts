@@ -1,0 +1,61 @@
+import { readAddress } from '../exchange/address';
+import type { Evidence } from '../exchange/evidence';
+import { placeOf } from '../exchange/evidence';
+import type { PlaceName, PlacedBreach } from '../judging/verdict';
+import type { Line } from '../report/page/lines';
+import { linesOf } from '../report/page/lines';
+import { tellingIn } from '../report/page/telling-part';
+
+/** A recorded exchange, cut down to what tells about one obligation. */
+export interface ShownExchange {
+  readonly seq: number;
+  /** `integrator → gateway: POST /api/hiecm/gateway/v3/sessions` */
+  readonly line: string;
+  readonly request: readonly string[];
+  /** `503`, or why no answer came; absent: it crossed no wire. */
+  readonly answer?: string;
+  readonly answered: readonly string[];
+  /** What was found out when it was recorded. */
+  readonly found: readonly string[];
+}
+
+/** The exchanges of an example, each cut down. */
+export function exchangesIn(
+  evidence: readonly Evidence[],
+  places: readonly PlaceName[],
+  breach: PlacedBreach | undefined,
+): ShownExchange[] {
+  return evidence.map((each) => {
+    const lines = linesOf(each, tellingIn({ places }, each, breach));
+    const answer = answerOf(each);
+    return {
+      seq: each.seq,
+      line: lineOf(each),
+      request: told(lines.request),
+      ...(answer !== undefined && { answer }),
+      answered: told(lines.answer),
+      found: told([...lines.about, ...lines.facts]),
+    };
+  });
+}
+
+/** Lines that tell; those of request and answer stand in the line of the exchange already. */
+function told(lines: readonly Line[]): string[] {
+  return lines
+    .filter(({ marked, place }) => marked && !place.endsWith(' line'))
+    .map(({ text, depth }) => `${'  '.repeat(depth)}${text}`);
+}
+
+function lineOf(evidence: Evidence): string {
+  if (evidence.kind !== undefined) return `integrator: ${placeOf(evidence)}`;
+  const { sender, service, request } = evidence;
+  const to = sender === 'service' ? 'suite' : (service ?? 'integrator');
+  return `${sender} → ${to}: ${request.method} ${readAddress(request.url).pathname}`;
+}
+
+function answerOf(evidence: Evidence): string | undefined {
+  if (evidence.kind !== undefined) return undefined;
+  const { response, failure } = evidence;
+  if (response !== undefined) return String(response.status);
+  return failure === undefined ? 'none' : `none: ${failure.kind}, ${failure.code}`;
+}

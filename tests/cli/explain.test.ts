@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Explanation } from '../../support/explain/explanation';
+import { contractObligations, nearTo } from '../../support/obligations';
+import { conform } from './conform';
+
+const { all } = contractObligations;
+
+async function explained(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await conform(['explain', ...args]);
+  assert.deepEqual([code, stderr], [0, ''], stderr);
+  return stdout;
+}
+
+test('an explanation quotes, tells what shows it, and shows how it is kept, broken and run', async () => {
+  const text = await explained('hdr-05');
+  const [right = '', wrong = ''] = text.split('\nRight\n')[1]?.split('\nWrong  ') ?? [];
+  assert.match(text, /^HDR-05 \[must, clause 5\.2\] REQUEST-ID is new for every request$/m);
+  assert.match(text, /“UUID v4, lowercase, new for every request”/);
+  assert.match(text, /A retry after a gateway error {2}features\/headers\/request-headers\.feature:\d+/);
+  const ids = (part: string): string[] => [...part.matchAll(/request-id: (\S+)/g)].map(([, id = '']) => id);
+  assert.equal(new Set(ids(right)).size, ids(right).length);
+  assert.ok(ids(right).length >= 2);
+  assert.equal(new Set(ids(wrong)).size, 1);
+  assert.ok(ids(wrong).length >= 2);
+  assert.match(wrong, /^ {2}expected {2}a UUID that no earlier v3 request carried/m);
+  assert.match(wrong, /^ {2}likely {4}the id is made once per client/m);
+  assert.match(wrong, /^ {2}npx conform run --target target\.yaml --only HDR-05$/m);
+});
+
+test('what is sent to be refused is told with its mistakes, and facets in words', async () => {
+  const text = await explained('SES-08');
+  assert.match(text, /^Sent to be refused$/m);
+  for (const [name, mistake] of Object.entries(contractObligations.get('SES-08').wrong ?? {}))
+    assert.ok(text.includes(`  ${name}: ${mistake}`), name);
+  assert.match(text, /facets +passes only if seen in each: credentials \(wrong secret; unknown client\)/);
+});
+
+test('what follows a cycle is shown in its cycle', async () => {
+  const text = await explained('FLW-05');
+  assert.match(text, /^ {2}cycle {5}[0-9a-f-]{36}$/m);
+  assert.match(text, /\+\d+ ms {2}integrator → /);
+});
+
+test('what the target declares says so, and runs nothing', async () => {
+  const text = await explained('TOK-08');
+  assert.match(text, /declared: it cannot be seen from outside, so the target declares it/);
+  assert.match(text, /Nothing is run: the target file says declarations: \{ TOK-08: \{ by: …/);
+  assert.doesNotMatch(text, /^(Right|Wrong|Shown by)/m);
+});
+
+test('several ids are explained in their order, for people and for machines', async () => {
+  const ids = all.map(({ id }) => id);
+  const text = await explained(...ids.slice(0, 40), ids.slice(40).join(',').toLowerCase());
+  assert.deepEqual(
+    [...text.matchAll(/^([A-Z]{3}-\d\d) \[/gm)].map(([, id]) => id),
+    ids,
+  );
+  assert.doesNotMatch(text, /undefined|\[object|NaN/);
+  const told = JSON.parse(await explained('--json', ...ids)) as Explanation[];
+  for (const each of told) {
+    const { judge, level } = contractObligations.get(each.id);
+    assert.equal(each.right === undefined, judge === undefined, each.id);
+    assert.equal(each.wrong?.breach === undefined, judge === undefined || level === 'observe', each.id);
+    if (judge !== undefined) assert.ok(each.scenarios.length > 0, each.id);
+    for (const example of [each.right, each.wrong])
+      if (example !== undefined) assert.ok(example.exchanges.length > 0, each.id);
+  }
+});
+
+test('an id that there is not ends with one line and what is near to it', async () => {
+  const { code, stdout, stderr } = await conform(['explain', 'HDR-05', 'HDR-15']);
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.match(
+    stderr,
+    /^error: explain HDR-15 is the id of no obligation — did you mean .*\bHDR-05\b.*\?\n$/,
+  );
+  const far = await conform(['explain', 'nothing']);
+  assert.equal(far.code, 2);
+  assert.match(far.stderr, /^error: .*npx conform list shows them all\n$/);
+});
+
+test('near is what one slip makes of an id', () => {
+  for (const slip of ['HDR05', 'HDR-5', 'HD-05', 'HDRR-05', 'hdr_05', 'HDR-055', 'HDX-05'])
+    assert.ok(nearTo(slip, all).includes('HDR-05'), slip);
+  for (const other of ['', 'X', 'HRT-59', 'HDR']) assert.deepEqual(nearTo(other, all), [], other);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { failedIn } from '../../support/cli/failed-only';
+import type { Results } from '../../support/judging/results';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { writeReports } from '../../support/report/write';
+import { defaultKeep } from '../../support/run/keep';
+import type { Differing } from '../report/sample-results';
+import { broken, sampleResults } from '../report/sample-results';
+import { conform } from './conform';
+
+const ofSelfTest = { name: 'embedded mock', file: null, services: {}, embedded: true };
+
+/** A folder with the report of a self-test in which all passed but what differs. */
+function reportsWith(t: TestContext, differing: Differing, run: Partial<Results['run']> = {}): string {
+  const folder = temporaryFolder(t);
+  const results = sampleResults(differing, { target: ofSelfTest, ...run });
+  writeFileSync(join(folder, 'results.json'), JSON.stringify(results));
+  return folder;
+}
+
+const some: Differing = {
+  'SES-05': broken('SES-05'),
+  'ENC-14': broken('ENC-14', { verdict: 'warning' }),
+  'HDR-05': { verdict: 'inconclusive', reason: 'nothing answered' },
+  'OTP-01': { verdict: 'not-tested', reason: 'no OTP' },
+  'OTP-02': { verdict: 'not-tested', reason: 'left out', planned: false },
+  'TOK-08': { verdict: 'not-tested', reason: 'not declared' },
+  'SEC-01': { verdict: 'not-applicable', reason: 'plain http' },
+};
+
+test('what failed, warned or stayed without a verdict in the plan is run again, and nothing else', (t) => {
+  const folder = reportsWith(t, some);
+  assert.deepEqual(failedIn(folder, undefined), ['SES-05', 'HDR-05', 'ENC-14', 'OTP-01']);
+  assert.deepEqual(failedIn(folder, undefined, 'service'), ['SES-05']);
+});
+
+test('a run of what failed is partial, and covers just that', async (t) => {
+  const folder = reportsWith(t, { 'SES-05': broken('SES-05'), 'SES-07': broken('SES-07') });
+  const out = temporaryFolder(t);
+  writeFileSync(join(out, 'results.json'), JSON.stringify(readResults(folder)));
+  const { code, stdout } = await conform(['run', '--failed-only', '--reports', out]);
+  assert.equal(code, 0, stdout);
+  const { run } = readResults(out);
+  assert.deepEqual(run.plan.obligations, ['SES-05', 'SES-07']);
+  assert.equal(run.overall.service?.partial, true);
+  assert.match(stdout, /service: conforms \(partial run\)/);
+});
+
+test('where there is nothing to run again one line says why, and nothing is run', async (t) => {
+  const cases: readonly (readonly [folder: string, told: RegExp])[] = [
+    [temporaryFolder(t), /results\.json: cannot be read \(ENOENT\) — run npx conform run first/],
+    [reportsWith(t, {}), /--failed-only has nothing to run again: all that was judged passed/],
+    [
+      reportsWith(t, { 'TOK-08': { verdict: 'not-tested', reason: 'not declared' } }),
+      /TOK-08 wait for a declaration in the target file/,
+    ],
+    [
+      reportsWith(t, some, { target: { ...ofSelfTest, name: 'theirs', file: 'their.yaml' } }),
+      /--failed-only is about the target theirs/,
+    ],
+    [
+      reportsWith(t, some, { traffic: { note: 'judged', files: [] } }),
+      /--failed-only is about traffic or a challenge/,
+    ],
+  ];
+  for (const [reports, told] of cases) {
+    const { code, stdout, stderr } = await conform(['run', '--failed-only', '--reports', reports]);
+    assert.deepEqual([code, stdout, stderr.trim().split('\n').length], [2, '', 1], stderr);
+    assert.match(stderr, told);
+  }
+});
+
+test('--only and --failed-only exclude each other', async () => {
+  const { code, stderr } = await conform(['run', '--failed-only', '--only', 'HDR-05']);
+  assert.equal(code, 2);
+  assert.match(stderr, /'--failed-only' cannot be used with option '--only <ids>'/);
+});
+
+test('what failed in the latest whole run is run again beside it, and leaves it alone', async (t) => {
+  const cwd = temporaryFolder(t);
+  const whole = { ...sampleResults({ 'SES-05': broken('SES-05') }, { target: ofSelfTest }), exchanges: 0 };
+  const root = join(cwd, 'reports');
+  writeReports({ root, shelf: 'whole', keep: defaultKeep }, whole, []);
+  const { code, stderr } = await conform(['run', '--failed-only'], { cwd });
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual(readResults(root), whole);
+  assert.deepEqual(readResults(join(root, 'partial')).run.plan.obligations, ['SES-05']);
+});
