@@ -37,7 +37,6 @@ limits:
   timeoutMs: 10000              # one HTTP request
   requestsPerMinute: 60         # also the size of one burst
   otpAttempts: 3                # how often one OTP may be sent, right or wrong: seven cover every check
-  searchMs: 20000               # per curve: how long an HIP is searched for a secret with a leading zero; 0: not at all
   probes: full                  # gentle: nothing that may lock an account
 
 # Your own system: certified while the suite plays the services. adapter.cjs is a stub to fill in.
