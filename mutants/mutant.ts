@@ -10,6 +10,8 @@ export interface Stage {
   readonly target: Target;
   /** The integrator, where it lives in this process; the suite's own where nobody else is named. */
   readonly client?: ClientFactory;
+  /** From which test data follow; by default nobody can foretell them. */
+  readonly seed?: number;
   /** The way to its payer, which a target alone does not name. */
   readonly payer?: PayerLink;
   readonly close: () => Promise<void>;

@@ -144,6 +144,11 @@ const transfers: readonly Hidden[] = [
     by: ['content-is-bundle'],
     hides: ['HDT-01', 'HDT-02'],
   },
+  {
+    because: 'keys of a form that is declared are refused: nothing is encrypted for them',
+    by: ['hip-points-only'],
+    hides: ['HDT-05', 'HDT-06', 'HDT-07'],
+  },
   { because: 'no nonce is sent', by: ['material-without-nonce'], hides: ['HDT-04'] },
   {
     because: 'no expiry is sent',

@@ -10,7 +10,7 @@ import { Redactor } from '../exchange/redaction';
 import { contractObligations } from '../obligations';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
-import { MadeUp } from './made-up';
+import { MadeUp, selfTestSeed } from './made-up';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
 import type { Run, RunSettings } from './run';
@@ -85,7 +85,7 @@ function belongings(
     obstacles: new Map(),
     waits: new Waits(),
     warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
-    madeUp: new MadeUp(seed),
+    madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
     budget: budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock),
   };
 }

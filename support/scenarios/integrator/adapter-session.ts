@@ -5,9 +5,11 @@ import { initializeAdapter } from '../../adapter/initialize';
 import { openLocalChannel } from '../../adapter/local-channel';
 import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
 import { openStdioChannel } from '../../adapter/stdio-channel';
-import { createIntegrator } from '../../client/integrator';
+import { conformingSeams, createIntegrator } from '../../client/integrator';
+import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
 import type { Mock } from '../../mock/start-mock';
 import type { IntegratorTarget, Target } from '../../targets/target';
+import type { MadeUp } from '../../run/made-up';
 import type { ClientFactory, Run } from '../../run/run';
 import { watchSilence } from './flush-hint';
 import { LogEar } from './log-ear';
@@ -149,7 +151,7 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
     });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
-  return openOwnClient(run, options, ear);
+  return openOwnClient(run, plan, options, ear);
 }
 
 function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
@@ -157,8 +159,13 @@ function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): Ch
 }
 
 /** The suite's own client, in this process; its log is kept like another's stderr. */
-function openOwnClient(run: Run, options: ChannelOptions, ear: LogEar): AdapterChannel {
-  const make = run.settings.client ?? ownClient;
+function openOwnClient(
+  run: Run,
+  { name }: JourneyPlan,
+  options: ChannelOptions,
+  ear: LogEar,
+): AdapterChannel {
+  const make = run.settings.client ?? ownClient(ownClientSeed(name, run.madeUp));
   return openLocalChannel(
     make((line) => {
       ear.hear(`${line}\n`);
@@ -167,12 +174,21 @@ function openOwnClient(run: Run, options: ChannelOptions, ear: LogEar): AdapterC
   );
 }
 
-const ownClient: ClientFactory = (log) =>
-  createIntegrator({
-    log: (operation, ending) => {
-      log(`${operation} ${ending}`);
-    },
-  });
+/** The keys of a seeded run are the same each time: it takes no luck to meet a shared secret with a leading zero. */
+const ownClient =
+  (seed: string): ClientFactory =>
+  (log) =>
+    createIntegrator({
+      log: (operation, ending) => {
+        log(`${operation} ${ending}`);
+      },
+      transfer: { ...conformingSeams.transfer, keys: seededKeys(seed) },
+    });
+
+/** From what the keys of the suite's own client follow, in one journey. */
+export function ownClientSeed(journey: string, data: MadeUp): string {
+  return data.marker(`keys of the suite's own client: ${journey}`);
+}
 
 function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {
   const { clientId, clientSecret } = mock.account;
