@@ -17,6 +17,22 @@ const followings: readonly Following[] = [
     follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'] },
   },
   {
+    by: [
+      'silent-after-reject',
+      'preauth-approve-forgotten',
+      'preauth-reject-forgotten',
+      'claim-approve-forgotten',
+      'claim-reject-forgotten',
+    ],
+    follows: { 'FLW-12': ['DPY-08'] },
+  },
+  { by: ['preauth-query-forgotten', 'claim-query-forgotten'], follows: { 'FLW-13': ['DPY-08'] } },
+  { by: ['notice-without-prompt'], follows: { 'FLW-15': ['DPY-08'] } },
+  {
+    by: ['silent-payer', 'triggers-taken-by-a-proxy'],
+    follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'], 'FLW-15': ['DPY-08'] },
+  },
+  {
     by: ['plan-callback-with-an-id-of-its-own', 'eligibility-callback-with-an-id-of-its-own'],
     follows: { 'FLW-14': ['CBK-01'] },
   },

@@ -8,7 +8,7 @@ import { nameExchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
-import { isTaken } from '../cycles/messages';
+import { isTaken, isUnreached } from '../cycles/messages';
 
 /** A callback that the suite sent as the payer. */
 export function isCallback({ sender, service, facts }: Exchange): boolean {
@@ -55,15 +55,22 @@ function judgeTaken(exchange: Exchange): Judgement | undefined {
   if (exchange.asked?.round === 'callback/rotated')
     return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
-  if (exchange.response === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (isUnreached(exchange)) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
   if (isTaken(exchange)) return kept;
   return {
     breach: {
       sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
       expected: '2xx',
       seen: answerOf(exchange),
-      cause:
-        'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on',
+      cause: likelyOf(exchange),
     },
   };
+}
+
+function likelyOf({ failure, response }: Exchange): string {
+  if (failure?.kind === 'timeout')
+    return 'the callback is worked on before it is answered: take it, answer 202, and then work on it';
+  if (failure !== undefined || (response?.status ?? 0) >= 500)
+    return 'the receiver broke over the callback: see its own log';
+  return 'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on';
 }
