@@ -100,11 +100,16 @@ const payer: readonly Hidden[] = [
   {
     because: 'a trigger before its submit comes to nothing: no query, no decision to forge',
     by: ['submit-after-its-trigger'],
-    hides: ['FLW-05', 'FLW-10', 'CBK-04', 'CBK-06'],
+    hides: ['FLW-05', 'FLW-10', 'CBK-06'],
+  },
+  {
+    because: 'without a preauthorization no cycle of one begins',
+    by: ['jwt-ignored-on-prompts'],
+    hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],
   },
   {
     because: 'every callback is refused, the right ones too: a refusal of others shows nothing',
-    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only'],
+    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only', 'callbacks-never-answered'],
     hides: ['CBK-04', 'CBK-05', 'CBK-06'],
   },
 ];
