@@ -2,7 +2,12 @@ import type { Method, Params, Result } from './protocol';
 
 /** How a call ended that the adapter answered. */
 export type CallOutcome<M extends Method> =
-  | { readonly kind: 'result'; readonly value: Result<M> }
+  | {
+      readonly kind: 'result';
+      readonly value: Result<M>;
+      /** It ended so in a run that was interrupted: this time no call was made. */
+      readonly recalled?: true;
+    }
   | Refused
   /** The adapter knows no such method. */
   | { readonly kind: 'not-offered'; readonly message: string };
@@ -13,6 +18,8 @@ export interface Refused {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
+  /** As above. */
+  readonly recalled?: true;
 }
 
 /** The way to an integrator's adapter, whatever carries the messages. */

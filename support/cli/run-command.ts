@@ -7,7 +7,7 @@ import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
-import { requireWritable } from '../report/write';
+import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
@@ -17,7 +17,7 @@ import { ending } from './boundary';
 import { failedIn } from './failed-only';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
-import { options, parseDuration, parseSeed, waiversOf } from './options';
+import { destinationIn, options, parseDuration, parseSeed, waiversOf } from './options';
 
 interface RunOptions extends JudgingOptions {
   readonly container?: true;
@@ -42,11 +42,12 @@ export function addRunCommand(conform: Command): void {
     .addOption(
       new Option(
         '--failed-only',
-        'what did not pass in the latest report on this target: a partial run',
+        'what did not pass in the latest whole run, of this target: a partial run',
       ).conflicts(['only', 'container']),
     )
     .addOption(options.waivers())
     .addOption(options.reports())
+    .addOption(options.keep())
     .addOption(
       new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
         .choices(['certification', 'nightly'])
@@ -61,7 +62,7 @@ export function addRunCommand(conform: Command): void {
 
 async function run(given: RunOptions): Promise<number> {
   const settings = settingsOf(given);
-  requireWritable(settings.reports);
+  requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   return conclude(await certified(settings, given), given);
@@ -69,8 +70,9 @@ async function run(given: RunOptions): Promise<number> {
 
 function settingsOf(given: RunOptions): RunSettings {
   const { subject, budget, seed } = given;
+  const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target);
-  const only = given.failedOnly === true ? failedIn(given.reports, target, subject) : (given.only ?? []);
+  const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);
   const settings: RunSettings = {
@@ -80,7 +82,8 @@ function settingsOf(given: RunOptions): RunSettings {
     subjects,
     only,
     ...waiversOf(given),
-    reports: given.reports,
+    reports: root,
+    keep,
     budgetMs: budget,
     seed,
     resumed: resumed(given, target),
@@ -90,7 +93,7 @@ function settingsOf(given: RunOptions): RunSettings {
   return given.profile === 'nightly' ? nightly(settings) : settings;
 }
 
-function resumed({ resume, reports }: RunOptions, target: Target | undefined): Resumption | undefined {
+function resumed({ resume, ...given }: RunOptions, target: Target | undefined): Resumption | undefined {
   if (resume !== true) return undefined;
   if (target?.integrator?.manual !== true)
     throw new ConfigurationError(
@@ -98,7 +101,7 @@ function resumed({ resume, reports }: RunOptions, target: Target | undefined): R
       { at: '--resume' },
       'leave it out: other runs start anew',
     );
-  return loadProgress(reports, target);
+  return loadProgress(destinationIn(given, 'whole').root, target);
 }
 
 /** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */

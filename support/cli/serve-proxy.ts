@@ -23,14 +23,15 @@ export interface ProxySettings {
   readonly for?: number;
   /** Exchanges after which it ends by itself. */
   readonly count?: number;
-  readonly reports: string;
+  /** Where the certificate of the throwaway authority goes. */
+  readonly folder: string;
   /** Lines go to stderr: something else is to stand on stdout. */
   readonly json?: true;
 }
 
 /** Serves until a signal, a time or a number of exchanges ends it. */
 export async function serveProxy(options: ProxySettings): Promise<void> {
-  const { loaded: target, judge, recording, host, port, json, count = Infinity, reports } = options;
+  const { loaded: target, judge, recording, host, port, json, count = Infinity, folder } = options;
   const print = (line: string): void => {
     (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   };
@@ -51,7 +52,7 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
   }).catch((error: unknown) => {
     throw notListening(error, options);
   });
-  announce(running, { ...(tls && { ca: tls.ca }), reports, print });
+  announce(running, { ...(tls && { ca: tls.ca }), folder, print });
   await stop.come;
   await running.close();
   lines.flush();
@@ -70,14 +71,14 @@ function announce(
   { services }: RunningProxy,
   {
     ca,
-    reports,
+    folder,
     print,
-  }: { readonly ca?: string; readonly reports: string; readonly print: (line: string) => void },
+  }: { readonly ca?: string; readonly folder: string; readonly print: (line: string) => void },
 ): void {
   print('Configure your system with these addresses:\n');
   for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
   if (ca !== undefined) {
-    const file = join(reports, 'ca.pem');
+    const file = join(folder, 'ca.pem');
     writeFileSync(file, ca);
     print(`\nThe authority to trust: ${file}`);
   }

@@ -3,6 +3,7 @@ import { sparingTheDown } from '../client/availability';
 import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
+import type { Sent } from '../exchange/evidence';
 import type { Recorder } from '../exchange/recorder';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
@@ -30,7 +31,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
   redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
-  for (const exchange of settings.resumed?.exchanges ?? []) recording.append(exchange);
+  for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
   const closers: (() => Promise<void>)[] = [];
   return {

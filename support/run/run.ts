@@ -1,6 +1,6 @@
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
-import type { Check } from '../judging/results';
+import type { Check, Results } from '../judging/results';
 import type { Sender } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
@@ -14,6 +14,7 @@ import type { ConnectionLimits } from '../mock/connection';
 import type { Catalogue, RuleContext } from '../obligations';
 import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
+import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
 import type { Waiver } from '../targets/load-waivers';
@@ -40,6 +41,8 @@ export interface RunSettings extends Restraint {
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
   readonly reports: string;
+  /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
+  readonly keep?: Keep | undefined;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
   /** What keeps secrets out of them; a seam for tests. */
@@ -65,7 +68,7 @@ export interface RunSettings extends Restraint {
 }
 
 /** What a run counts, from 1. */
-type Numbered = 'process' | 'call';
+type Numbered = 'process';
 
 /** One run: its target with the services resolved, its recording, and what its scenarios share. */
 export interface Run {
@@ -97,6 +100,8 @@ export interface Run {
   readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
   offer?: Offer;
+  /** What the adapter called itself, without secrets. */
+  adapter?: Results['run']['adapter'];
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
   /** What will prevent a later run, as a certificate that expires soon. */

@@ -1,6 +1,7 @@
 import type { Subject } from '../contract/words';
 import { contractObligations, nearTo } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
+import { defaultKeep, defaultReports } from './keep';
 import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
@@ -24,7 +25,7 @@ export function settingsFrom(parameters: unknown): RunSettings {
     container,
     subjects = ['service'],
     only = [],
-    reports = 'reports',
+    reports,
   } = parameters as Parameters;
   const settings: RunSettings = {
     profile,
@@ -32,7 +33,8 @@ export function settingsFrom(parameters: unknown): RunSettings {
     container,
     subjects,
     only: checkIds(only),
-    reports,
+    reports: reports ?? defaultReports,
+    keep: reports === undefined ? defaultKeep : undefined,
   };
   return profile === 'nightly' ? nightly(settings) : settings;
 }

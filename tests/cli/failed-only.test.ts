@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { failedIn } from '../../support/cli/failed-only';
 import type { Results } from '../../support/judging/results';
 import { readResults, temporaryFolder } from '../report/embedded-run';
+import { writeReports } from '../../support/report/write';
+import { defaultKeep } from '../../support/run/keep';
 import type { Differing } from '../report/sample-results';
 import { broken, sampleResults } from '../report/sample-results';
 import { conform } from './conform';
@@ -76,4 +78,15 @@ test('--only and --failed-only exclude each other', async () => {
   const { code, stderr } = await conform(['run', '--failed-only', '--only', 'HDR-05']);
   assert.equal(code, 2);
   assert.match(stderr, /'--failed-only' cannot be used with option '--only <ids>'/);
+});
+
+test('what failed in the latest whole run is run again beside it, and leaves it alone', async (t) => {
+  const cwd = temporaryFolder(t);
+  const whole = { ...sampleResults({ 'SES-05': broken('SES-05') }, { target: ofSelfTest }), exchanges: 0 };
+  const root = join(cwd, 'reports');
+  writeReports({ root, shelf: 'whole', keep: defaultKeep }, whole, []);
+  const { code, stderr } = await conform(['run', '--failed-only'], { cwd });
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual(readResults(root), whole);
+  assert.deepEqual(readResults(join(root, 'partial')).run.plan.obligations, ['SES-05']);
 });

@@ -78,7 +78,10 @@ test('wrong credentials are named as such', async (t) => {
     stdout,
     /credentials accepted: no\..*400.*Check credentials\.clientId and credentials\.clientSecret: were they rotated\?/,
   );
-  assert.match(stdout, /^service: incomplete$/m);
+  assert.match(
+    stdout,
+    /^service: incomplete; assessed: gateway; identity, registry and dummy payer not assessed$/m,
+  );
   assert.deepEqual(leaks(stdout, { secret: env.CLIENT_SECRET }), []);
   const verdicts = verdictsOf(readResults(reports));
   for (const id of ['SES-05', 'SES-08', 'HDR-09', 'CRT-01', 'ENC-11', 'OTP-03'])

@@ -8,13 +8,14 @@ import { createIntegrator } from '../../client/integrator';
 import type { Mock } from '../../mock/start-mock';
 import type { Target } from '../../targets/target';
 import type { ClientFactory, Run } from '../../run/run';
-import { askedNow } from './asked-now';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
 import type { JourneyPlan } from './manual/channel';
 import { openDesk } from './manual/desk';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
+import { recordCall } from './record-call';
+import type { ToldField } from './field-finder';
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {
@@ -36,11 +37,16 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const channel = await openChannel(run, played, plan);
   const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
-  played.asked = askedNow(run, 'initialize', undefined);
-  const about = await initialize(channel, run, played);
+  const process = { takeAnswer: played.takeAnswer, clientInstance };
+  const begin = () => initialize(channel, run, played);
+  // A person is not told of it.
+  const isManual = run.target.integrator?.manual === true;
+  const about = await (isManual ? begin() : recordCall(run, process, { method: 'initialize' }, begin));
   if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
   if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
   run.offer = about;
+  const { name, version } = about.implementation;
+  run.adapter = { name: run.redactor.text(name), version: run.redactor.text(version) };
   const refusals: string[] = [];
   const offers = (method: Method): boolean => about.capabilities.includes(method);
   return {
@@ -53,10 +59,10 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.asked = askedNow(run, method, params);
+      played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const outcome = await channel.call(method, params);
+      const outcome = await recordCall(run, process, { method, params }, () => channel.call(method, params));
       if (outcome.kind === 'refused') {
         const message = run.redactor.text(outcome.message);
         refusals.push(`${method}: ${message}`);
