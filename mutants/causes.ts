@@ -1,11 +1,5 @@
-import type { ObligationId } from '../support/obligations';
-
-/** What only follows from something else in some mutants: by failure, what it follows from. */
-interface Following {
-  /** Names of mutants. */
-  readonly by: readonly string[];
-  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
-}
+import { payerFollowings } from './integrator/payer/causes';
+import type { Following } from './mutant';
 
 const followings: readonly Following[] = [
   {
@@ -54,6 +48,7 @@ const followings: readonly Following[] = [
     follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'], 'FLW-14': ['CBK-01'] },
   },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
+  ...payerFollowings,
 ];
 
 /** The failures of a mutant that follow from others; all others are causes. */

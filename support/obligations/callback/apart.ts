@@ -67,6 +67,10 @@ function companyOf(cycle: Cycle, together: readonly Cycle[]): string[] {
 function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
   const wanted = answer?.decision ?? 'answered';
   if (state?.state === wanted) return kept;
+  if (state !== undefined && answer !== undefined && state.seq < answer.seq)
+    return {
+      unjudged: text`cycle.get ${numbered(state.seq)} was asked while the callback ${numbered(answer.seq)} of cycle ${correlationId} was still under way`,
+    };
   return {
     breach: {
       sent: text`cycle ${correlationId}, requested in ${numbered(request?.seq ?? 0)}, among others at the same time`,

@@ -59,7 +59,7 @@ export class SharedIds {
 const seqOf = (each: PayerStep | undefined): number => each?.exchange.seq ?? 0;
 
 function judge(known: PayerStep, next: PayerStep): Judgement | undefined {
-  const [one, other] = [known.exchange.call?.number, next.exchange.call?.number];
+  const [one, other] = [known.exchange.call?.answer, next.exchange.call?.answer];
   // What the client was asked for once, it requests once, however often it sends it.
   if (one !== undefined && one === other) return undefined;
   const isSame = (name: 'imprint' | 'digest'): boolean =>

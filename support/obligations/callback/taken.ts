@@ -6,7 +6,7 @@ import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
-import { eachExchange, inFacets, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
 import { isTaken, isUnreached } from '../cycles/messages';
 
@@ -44,10 +44,23 @@ export const validTaken = home({
   facetsOf: callbackOperations,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
-  judge: eachExchange((exchange, { readings }) => {
-    const judgement = judgeTaken(exchange);
-    return judgement && inFacets(judgement, operationOf(exchange, readings));
-  }),
+  judge: ({ readings }) => {
+    const tally = new Tally();
+    /** What was not taken and is sent again is told once. */
+    const told = new Set<string>();
+    return {
+      observe(exchange) {
+        const judgement = judgeTaken(exchange);
+        if (judgement === undefined) return;
+        const delivery = `${exchange.request.url} ${exchange.facts.payer?.correlationId ?? exchange.seq}`;
+        const isBroken = 'breach' in judgement && exchange.asked === undefined;
+        if (isBroken && told.has(delivery)) return;
+        if (isBroken) told.add(delivery);
+        tally.add(inFacets(judgement, operationOf(exchange, readings)), exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
 });
 
 function judgeTaken(exchange: Exchange): Judgement | undefined {

@@ -11,9 +11,9 @@ import type { PayerTalk } from './talk';
 export function oddCallbacks(run: Run): Promise<void> {
   return payerJourney(run, 'callbacks', 'Callbacks of all sorts', async (talk) => {
     const forged = await begin(talk);
-    if (forged !== undefined) await sendForged(run, talk, forged, 'approved');
-    // A prompt needs no cycle before it: whoever begins none shows by it whose callbacks are taken.
-    else await sendForged(run, talk, beginPrompted(run, talk), 'prompt');
+    const isShown = forged !== undefined && (await sendForged(run, talk, forged, 'approved'));
+    // A prompt needs no cycle before it: whoever ends none shows by it whose callbacks are taken.
+    if (!isShown) await sendForged(run, talk, beginPrompted(run, talk), 'prompt');
     const decided = await begin(talk);
     // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
     if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
@@ -49,18 +49,21 @@ async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
   return (await talk.end(cycle.correlationId)) === 'approved';
 }
 
-/** All forgeries of one cycle before their twin: whoever took one of them would have it approved already. */
+/**
+ * All forgeries of one cycle before their twin: whoever took one of them would have it approved already. Tells whether
+ * the twin was taken, without which they show nothing.
+ */
 async function sendForged(
   run: Run,
   talk: PayerTalk,
   cycle: PayerCycle,
   step: 'approved' | 'prompt',
-): Promise<void> {
+): Promise<boolean> {
   const { readings } = run.target;
   const { carried, header, scheme } = readings['callback-jwt'];
-  if (!carried) return;
+  if (!carried) return true;
   const word = scheme === '' ? '' : `${scheme} `;
-  const round = 'callback/forged';
+  const round = step === 'prompt' ? 'callback/forged-prompt' : 'callback/forged';
   const made = await talk.cycles.make(cycle, step);
   const valid = (made.headers[header] ?? '').slice(word.length);
   const foreign = await generateSigningKeyPair(algorithmOf(run));
@@ -75,18 +78,24 @@ async function sendForged(
     if (attempt?.error === 'TimeoutError') break;
   }
   const twin: Asked = { part: 'valid', round, variant: '' };
-  if (step === 'prompt') return sendPrompt(talk, cycle, twin);
+  if (step === 'prompt') return isPromptTaken(talk, cycle, twin);
   await talk.end(cycle.correlationId, ['pending', 'approved']);
   await approve(talk, cycle, twin);
   await talk.end(cycle.correlationId);
+  return isTaken(talk, cycle);
 }
 
 /** A prompt that is taken is acknowledged. */
-async function sendPrompt(talk: PayerTalk, cycle: PayerCycle, asked: Asked): Promise<void> {
+async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: Asked): Promise<boolean> {
   await send(talk, cycle, 'prompt', asked);
-  const { answer } =
-    talk.cycles.attempts.findLast(({ correlationId }) => correlationId === cycle.correlationId) ?? {};
-  if ((answer?.status ?? 400) < 300) await talk.until(() => cycle.state === 'over');
+  if (isTaken(talk, cycle)) await talk.until(() => cycle.state === 'over');
+  return isTaken(talk, cycle);
+}
+
+/** Whether the client took the last callback of a cycle. */
+function isTaken({ cycles }: PayerTalk, { correlationId }: PayerCycle): boolean {
+  const last = cycles.attempts.findLast((each) => each.correlationId === correlationId);
+  return (last?.answer?.status ?? 400) < 300;
 }
 
 /** What the mock signs by: of several that are agreed on, the first. */
