@@ -21,6 +21,7 @@ const followings: readonly Following[] = [
     follows: { 'FLW-12': ['DPY-08'] },
   },
   { by: ['preauth-query-forgotten', 'claim-query-forgotten'], follows: { 'FLW-13': ['DPY-08'] } },
+  { by: ['correlation-id-left-empty'], follows: { 'FLW-15': ['CBK-01'] } },
   { by: ['notice-without-prompt'], follows: { 'FLW-15': ['DPY-08'] } },
   {
     by: ['silent-payer', 'triggers-taken-by-a-proxy'],

@@ -181,6 +181,11 @@ export const serviceHidden: readonly Hidden[] = [
     ],
     hides: ['CBK-01', 'CBK-02'],
   },
+  {
+    because: 'prompts have an envelope that no reading offers: what they say cannot be read',
+    by: ['correlation-id-anew-in-strange-envelope'],
+    hides: ['FLW-15'],
+  },
   { because: 'what is no message has no correlation id', by: ['prompts-are-junk'], hides: ['CBK-01'] },
   {
     because: 'the payer never calls that operation',

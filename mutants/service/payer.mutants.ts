@@ -150,7 +150,7 @@ const ids: readonly Mutant[] = [
   ),
   paying(
     'correlation-id-left-empty',
-    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
     'The id is written down under another name.',
     {
       correlationId: () => '',

@@ -26,7 +26,7 @@ export const noticePrompts = home({
   outcome: 'the provider was prompted for the payment notice',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  follows: ['DPY-08'],
+  follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
   judge: (context) => {
     const started: Exchange[] = [];
