@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { FieldFact } from '../contract/field-facts';
+import type { Charset } from '../contract/charsets';
+import type { FieldFact, PaddingFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 import type { TransferFact } from '../contract/transfer-facts';
 import type { PublicKeyFact } from './public-key';
@@ -35,8 +36,14 @@ export interface LeakFact {
 /** How the adapter answered a call whose result is evidence. */
 export interface AdapterFact {
   readonly outcome: 'result' | 'refused' | 'not-offered';
+  /** Of an error. */
+  readonly code?: number;
   /** Length of the value or bundle that was to be encrypted or decrypted, in bytes of UTF-8. */
   readonly valueBytes: number;
+  /** The smallest character set that holds the letters of a value that was to be encrypted. */
+  readonly charset?: Charset;
+  /** What became of a value that is only judged by its size. */
+  readonly opened?: { readonly padding: PaddingFact; readonly bytes?: number };
 }
 
 /** What any evidence may show; computed while recording, from what is redacted afterwards, so that rules need no keys. */

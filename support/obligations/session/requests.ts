@@ -9,6 +9,7 @@ import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { sight } from '../judge/sight';
+import { tellMissing } from '../headers/misnamed';
 import { withNotes } from '../judge/gate';
 import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from '../judge/requests';
 
@@ -176,12 +177,17 @@ export const sessionRequestHeaders = home({
 export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
   const missing = wanted.filter((name) => carried(exchange, name) === undefined);
   if (missing.length === 0) return kept;
+  const told = missing.map((name) => tellMissing(exchange, name, ''));
+  const causes = told.map(({ cause }) => cause).filter((cause) => cause !== '');
   return {
     breach: {
       sent: nameExchange(exchange),
       expected: `the headers ${wanted.join(', ')}`,
-      seen: `no ${missing.join(', no ')}`,
-      cause: 'headers are set for some operations one by one, and this one was left out',
+      seen: told.map(({ seen }) => seen).join(', '),
+      cause:
+        causes.length > 0
+          ? causes.join('; ')
+          : 'headers are set for some operations one by one, and this one was left out',
     },
   };
 }
