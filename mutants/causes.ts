@@ -1,7 +1,8 @@
 import type { ObligationId } from '../support/obligations';
+import { requestFollowings } from './integrator/causes';
 
 /** What only follows from something else in some mutants: by failure, what it follows from. */
-interface Following {
+export interface Following {
   /** Names of mutants. */
   readonly by: readonly string[];
   readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
@@ -38,6 +39,7 @@ const followings: readonly Following[] = [
     follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'], 'FLW-14': ['CBK-01'] },
   },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
+  ...requestFollowings,
 ];
 
 /** The failures of a mutant that follow from others; all others are causes. */

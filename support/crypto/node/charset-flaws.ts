@@ -19,7 +19,11 @@ function narrow(value: string): (readonly [string, Buffer])[] {
   return [
     [isLatin ? 'as ISO 8859-1' : 'as the low byte of each letter', bytes],
     ['as Windows-1252', windows1252(value)],
-    ...marked(value).map((text) => ['with ? in place of letters', Buffer.from(text, 'latin1')] as const),
+    ...marked(value).flatMap((text) =>
+      (['latin1', 'utf8'] as const).map(
+        (coding) => ['with ? in place of letters', Buffer.from(text, coding)] as const,
+      ),
+    ),
     ['with U+FFFD in place of letters', Buffer.from(value.replace(/[^\0-\x7f]/gu, '\uFFFD'))],
     ['without the letters that are not ASCII', Buffer.from(value.replace(/[^\0-\x7f]/gu, ''))],
   ];
