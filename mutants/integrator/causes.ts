@@ -16,5 +16,16 @@ export const requestFollowings: readonly Following[] = [
     by: ['registry-key-without-token', 'registry-key-with-token-elsewhere'],
     follows: { 'CRT-05': ['HDR-01'] },
   },
-  { by: ['otp-value-raw'], follows: { 'ENC-09': ['ENC-01'] } },
+  { by: ['session-of-v0-5', 'session-of-v0-5-first'], follows: { 'SES-01': ['TOK-03'] } },
+  { by: ['session-as-form'], follows: { 'HDR-11': ['SES-02'] } },
+  { by: ['otp-as-form'], follows: { 'HDR-11': ['OTP-01'] } },
+  { by: ['otp-of-v1'], follows: { 'OTP-01': ['VER-01'] } },
+  {
+    by: ['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
+    follows: { 'ENC-09': ['ENC-01'] },
+  },
+  {
+    by: ['login-id-raw', 'national-id-raw', 'login-id-in-base64', 'national-id-as-number'],
+    follows: { 'ENC-09': ['ENC-02'] },
+  },
 ];
