@@ -81,7 +81,10 @@ function belongings(
     refusals: new Map(),
     leftOut: [],
     obstacles: new Map(),
-    warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
+    warnings: [
+      ...(target === undefined ? [] : expiryWarnings(target, new Date())),
+      ...(settings.challenge?.bad ?? []),
+    ],
     madeUp: new MadeUp(seed),
     budget: budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock),
   };
