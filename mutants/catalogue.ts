@@ -10,6 +10,7 @@ import { halfIntegrators, nullIntegrators } from './integrator/null-integrators'
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { halfProviders } from './integrator/payer/half-providers';
+import { unbegunMutants } from './integrator/payer/unbegun';
 import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
 import { flowMutants } from './integrator/payer/flows.mutants';
@@ -36,6 +37,7 @@ import { keyDerivationMutants } from './integrator/transfer/key.mutants';
 import { keyMaterialMutants } from './integrator/transfer/material.mutants';
 import { nonceMixMutants } from './integrator/transfer/mix.mutants';
 import { contentReadingMutants } from './integrator/transfer/reading.mutants';
+import { nullMutants } from './integrator/transfer/null.mutants';
 import { acceptanceMutants } from './integrator/transfer/refusal.mutants';
 import { sealingMutants } from './integrator/transfer/seal.mutants';
 import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
@@ -47,6 +49,7 @@ import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
 import { harmlessReadings } from './service/harmless-readings';
 import { harmlessServices } from './service/harmless-services';
+import { irregularServices } from './service/irregular-services';
 import { headersMutants } from './service/headers.mutants';
 import { nullServices } from './service/null-services';
 import { harmlessPayers } from './service/harmless-payers';
@@ -77,11 +80,13 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...harmlessReadings,
   ...harmlessServices,
   ...harmlessPayers,
+  ...irregularServices,
 ];
 
 /** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */
 export const transferSpecimens: readonly Specimen[] = [
   ...acceptanceMutants,
+  ...nullMutants,
   ...freshnessMutants,
   ...keyFormMutants,
   ...leadingZeroMutants,
@@ -107,6 +112,7 @@ export const providerSpecimens: readonly Specimen[] = [
   ...verificationMutants,
   ...callbackMutants,
   ...halfProviders,
+  ...unbegunMutants,
   ...envelopeMutants,
   ...harmlessProviders,
 ];

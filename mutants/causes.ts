@@ -1,12 +1,6 @@
-import type { ObligationId } from '../support/obligations';
 import { requestFollowings } from './integrator/causes';
-
-/** What only follows from something else in some mutants: by failure, what it follows from. */
-export interface Following {
-  /** Names of mutants. */
-  readonly by: readonly string[];
-  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
-}
+import { payerFollowings } from './integrator/payer/causes';
+import type { Following } from './mutant';
 
 const followings: readonly Following[] = [
   {
@@ -16,6 +10,23 @@ const followings: readonly Following[] = [
   {
     by: ['trigger-breaks-the-server'],
     follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'] },
+  },
+  {
+    by: [
+      'silent-after-reject',
+      'preauth-approve-forgotten',
+      'preauth-reject-forgotten',
+      'claim-approve-forgotten',
+      'claim-reject-forgotten',
+    ],
+    follows: { 'FLW-12': ['DPY-08'] },
+  },
+  { by: ['preauth-query-forgotten', 'claim-query-forgotten'], follows: { 'FLW-13': ['DPY-08'] } },
+  { by: ['correlation-id-left-empty'], follows: { 'FLW-15': ['CBK-01'] } },
+  { by: ['notice-without-prompt'], follows: { 'FLW-15': ['DPY-08'] } },
+  {
+    by: ['silent-payer', 'triggers-taken-by-a-proxy'],
+    follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'], 'FLW-15': ['DPY-08'] },
   },
   {
     by: ['plan-callback-with-an-id-of-its-own', 'eligibility-callback-with-an-id-of-its-own'],
@@ -40,6 +51,7 @@ const followings: readonly Following[] = [
   },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
   ...requestFollowings,
+  ...payerFollowings,
 ];
 
 /** The failures of a mutant that follow from others; all others are causes. */

@@ -10,6 +10,8 @@ export interface Stage {
   readonly target: Target;
   /** The integrator, where it lives in this process; the suite's own where nobody else is named. */
   readonly client?: ClientFactory;
+  /** From which test data follow; by default nobody can foretell them. */
+  readonly seed?: number;
   /** The way to its payer, which a target alone does not name. */
   readonly payer?: PayerLink;
   readonly close: () => Promise<void>;
@@ -45,6 +47,13 @@ export interface Hidden {
   readonly sometimes?: true;
 }
 
+/** What only follows from something else in some mutants: by failure, what it follows from. */
+export interface Following {
+  /** Names of mutants. */
+  readonly by: readonly string[];
+  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
+}
+
 /** A subject that breaks nothing, and behaves otherwise where the document is silent: what is noted must differ. */
 export interface Witness extends Played {
   readonly kind: 'witness';
@@ -69,7 +78,14 @@ export interface Harmless extends Played {
   readonly overall?: OverallVerdict;
 }
 
-export type Specimen = Mutant | Witness | NullSubject | Harmless;
+/** A subject that keeps the contract, behind something that fails now and then: nothing is held against it. */
+export interface Irregular extends Played {
+  readonly kind: 'irregular';
+  /** What ends as inconclusive, since it answers irregularly: these at least. */
+  readonly unsettles: readonly ObligationId[];
+}
+
+export type Specimen = Mutant | Witness | NullSubject | Harmless | Irregular;
 
 export function mutant(name: string, breaks: readonly ObligationId[], story: string, start: Start): Mutant {
   return { kind: 'mutant', subject: 'service', name, breaks, story, start };
@@ -87,6 +103,15 @@ export function nullService(
   mayPass: readonly ObligationId[] = [],
 ): NullSubject {
   return { kind: 'null', subject: 'service', name, breaks, mayPass, story, start };
+}
+
+export function irregular(
+  name: string,
+  unsettles: Irregular['unsettles'],
+  story: string,
+  start: Start,
+): Irregular {
+  return { kind: 'irregular', subject: 'service', name, unsettles, story, start };
 }
 
 export function harmless(name: string, story: string, start: Start): Harmless {

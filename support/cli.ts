@@ -9,6 +9,7 @@ import { addDiffCommand } from './cli/diff-command';
 import { addDoctorCommand } from './cli/doctor-command';
 import { toldExitCodes } from './cli/exit-codes';
 import { addExplainCommand } from './cli/explain-command';
+import { addHistoryCommand } from './cli/history-command';
 import { addInitCommand } from './cli/init-command';
 import { addListCommand } from './cli/list-command';
 import { addMockCommand } from './cli/mock-command';
@@ -32,10 +33,7 @@ function program(): Command {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
     })
-    .addHelpText(
-      'after',
-      `\nExit codes: ${toldExitCodes}.\nWithout a target the subject is the suite's own mock.`,
-    );
+    .addHelpText('after', `\nExit codes: ${toldExitCodes}.`);
   for (const add of [
     addRunCommand,
     addInitCommand,
@@ -47,6 +45,7 @@ function program(): Command {
     addAuditCommand,
     addProxyCommand,
     addReportCommand,
+    addHistoryCommand,
     addAllureCommand,
     addVerifyCommand,
     addDiffCommand,

@@ -1,4 +1,4 @@
-import type { Following } from '../causes';
+import type { Following } from '../mutant';
 
 /** A header that is missing breaks what demands it everywhere, and what lists the headers of one operation. */
 export const requestFollowings: readonly Following[] = [

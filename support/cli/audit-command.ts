@@ -31,6 +31,7 @@ export function addAuditCommand(conform: Command): void {
     .addOption(options.only())
     .addOption(options.waivers())
     .addOption(options.reports('reports/audit'))
+    .addOption(options.keep())
     .addOption(options.json())
     .action(ending(auditFiles));
 }

@@ -14,7 +14,7 @@ import {
 } from '../challenge/challenge-files';
 import { makeChallenge } from '../challenge/make-challenge';
 import { takeAnswers } from '../challenge/take-answers';
-import { requireWritable } from '../report/write';
+import { requireReady } from '../report/write';
 import { embeddedTarget, loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
@@ -22,9 +22,9 @@ import { ending } from './boundary';
 import { challengeSettings } from './challenge-settings';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
-import { options, wholeNumber } from './options';
+import { destinationIn, options, wholeNumber } from './options';
 
-interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | 'json'> {
+interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | 'keep' | 'json'> {
   readonly out?: string;
   readonly answer?: string;
   readonly challenge?: string;
@@ -60,6 +60,7 @@ export function addChallengeCommand(conform: Command): void {
     )
     .option('--days <n>', 'how long it can be answered', wholeNumber(1, 365), 7)
     .addOption(options.reports())
+    .addOption(options.keep())
     .addOption(options.json())
     .action(
       ending((given: ChallengeOptions) => (given.out === undefined ? judge(given) : ask(given, given.out))),
@@ -117,7 +118,7 @@ function targetOf({ target: file }: ChallengeOptions): Target {
 const shapeHint = 'howToAnswer in the challenge shows the shape of an answer; the challenge stays open';
 
 async function judge(given: ChallengeOptions): Promise<number> {
-  const { answer: answerFile, challenge: challengeFile, reports } = given;
+  const { answer: answerFile, challenge: challengeFile } = given;
   if (answerFile === undefined || challengeFile === undefined)
     throw new ConfigurationError(
       answerFile === undefined ? 'neither --out nor --answer was given' : 'the challenge is not named',
@@ -136,8 +137,9 @@ async function judge(given: ChallengeOptions): Promise<number> {
       { file: answerFile },
       shapeHint,
     );
-  const settings = challengeSettings(targetOf(given), challenge, reports);
-  requireWritable(reports);
+  const to = destinationIn(given, 'partial');
+  const settings = challengeSettings(targetOf(given), challenge, to);
+  requireReady(to);
   const results = await certified(settings, given);
   if (results !== undefined) markAnswered(keyFile, key, new Date());
   return conclude(results, given);

@@ -1,4 +1,5 @@
 import { contractObligations } from '../obligations';
+import type { Destination } from '../report/history/shelves';
 import type { AnsweredChallenge } from '../run/answered-challenge';
 import type { RunSettings } from '../run/run';
 import type { Target } from '../targets/target';
@@ -8,7 +9,7 @@ import { whyNotApplicable } from '../judging/applicability';
 export function challengeSettings(
   given: Target,
   challenge: AnsweredChallenge,
-  reports: string,
+  { root, keep }: Pick<Destination, 'root' | 'keep'>,
 ): RunSettings & { readonly target: Target } {
   const { roles, keyBits, implementation } = challenge;
   const product = given.product ?? implementation;
@@ -23,5 +24,5 @@ export function challengeSettings(
   const only = challenge.shown.filter(
     (id) => whyNotApplicable(contractObligations.get(id), target) === undefined,
   );
-  return { profile: 'challenge', target, subjects: ['integrator'], only, reports, challenge };
+  return { profile: 'challenge', target, subjects: ['integrator'], only, reports: root, keep, challenge };
 }

@@ -1,22 +1,26 @@
-import { join } from 'node:path';
-import { earlierResults, withChanges } from '../report/changes';
+import { earlierThan, withChanges } from '../report/changes';
+import type { Destination } from '../report/history/shelves';
 import { readEvidence } from '../report/read-reports';
 import type { Results } from '../judging/results';
+import { reportOf } from '../report/model/report';
 import { renderSummary } from '../report/summary';
-import { writeResults } from '../report/write';
+import { writeTraffic } from '../report/write';
 import type { RunSettings } from '../run/run';
 import { exitCodeFor, exitCodes } from './exit-codes';
 import type { JudgingOptions } from './options';
 import { swallow } from './print';
 import { shielded, tellCi } from './tell-ci';
 
-type Telling = Pick<JudgingOptions, 'reports' | 'json'>;
+type Telling = Pick<JudgingOptions, 'json'>;
+
+/** Traffic that was judged: where its report goes, and the file that holds its recording meanwhile. */
+interface Judged extends Telling {
+  readonly to: Destination;
+  readonly recording: string;
+}
 
 /** Certifies in this process, and prints the summary unless the results are wanted; see `certify`. */
-export function certified(
-  settings: RunSettings,
-  { json }: Pick<Telling, 'json'>,
-): Promise<Results | undefined> {
+export function certified(settings: RunSettings, { json }: Telling): Promise<Results | undefined> {
   // Loaded late: bad input is refused sooner, and keys are made on the other core meanwhile. import() would leave CommonJS.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
@@ -25,18 +29,18 @@ export function certified(
 }
 
 /** Tells whoever asked, beyond the summary, what came of it, and gives the exit code; none came: incomplete. */
-export function conclude(results: Results | undefined, { json }: Pick<Telling, 'json'>): number {
+export function conclude(results: Results | undefined, { json }: Telling): number {
   if (results === undefined) return exitCodes.incomplete;
   if (json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   tellCi(results, { json });
   return exitCodeFor(results);
 }
 
-/** The same for results of traffic whose recording is in its place: writes and prints them first. */
-export async function concludeTraffic(judged: Results, given: Telling): Promise<number> {
-  const { reports, json } = given;
-  const results = withChanges(judged, earlierResults(reports));
-  writeResults(reports, results, await readEvidence(join(reports, 'recording.jsonl'), results));
-  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(results, reports)));
+/** The same for results of traffic: writes and prints them first. */
+export async function concludeTraffic(judged: Results, given: Judged): Promise<number> {
+  const { to, recording: file, json } = given;
+  const results = withChanges(judged, earlierThan(judged, to));
+  const folder = writeTraffic(to, results, { file, evidence: await readEvidence(file, results) });
+  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(reportOf(results), folder)));
   return conclude(results, given);
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { compareReports } from '../report/diff/compare';
+import { findReport, reportBefore } from '../report/history/find';
+import { settleForReading } from '../report/history/swap';
 import { ending } from './boundary';
 import { diffText } from './diff-text';
 import { exitCodes } from './exit-codes';
@@ -13,14 +15,32 @@ export function addDiffCommand(conform: Command): void {
     .description(
       'Compare two reports: verdicts, answers of services, speed. Exit code 1 where a verdict became worse, or a failure is waived no longer.',
     )
-    .argument('<old>', 'folder with the earlier reports, or its results.json')
-    .argument('<new>', 'folder with the later reports, or its results.json')
+    .argument(
+      '[old]',
+      'the earlier report: an entry of conform history, a folder, or its results.json (default: the whole run on the same target before the latest)',
+    )
+    .argument('[new]', 'the later report, likewise (default: the latest whole run)')
+    .addOption(options.from('folder whose history the entries are of'))
     .addOption(options.json('the differences as JSON'))
     .action(ending(compare));
 }
 
-async function compare(old: string, now: string, { json }: { readonly json?: true }): Promise<number> {
-  const difference = await compareReports(old, now);
+interface DiffOptions {
+  readonly reports: string;
+  readonly json?: true;
+}
+
+async function compare(
+  old: string | undefined,
+  now: string | undefined,
+  { reports: root, json }: DiffOptions,
+): Promise<number> {
+  settleForReading(root);
+  const [before, after] = [
+    old === undefined ? reportBefore(root) : findReport(old, root),
+    now === undefined ? root : findReport(now, root),
+  ];
+  const difference = await compareReports(before, after);
   print(json, difference, () => diffText(difference));
   return exitCodes[difference.isRegression ? 'does-not-conform' : 'conforms'];
 }

@@ -12,6 +12,7 @@ export function diffText(difference: Difference): string {
   const sections = [
     [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
     unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${plainText(unlike.join('; '))}.`],
+    changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
     group(pc.red('Failed as before, and no longer waived:'), verdicts.unwaived),
     difference.faults.length === 0
@@ -40,13 +41,23 @@ function sideText({ target, product, id, finishedAt, overall }: Results['run']):
 
 const indent = ' '.repeat(10);
 
+/** Who was judged and who judged: without it, nobody can tell whose a changed verdict is. */
+function changedText({ changed, verdicts: { worse, better, other } }: Difference): string[] {
+  const { system, suite } = changed;
+  const told = (facts: readonly string[]): string =>
+    facts.length === 0 ? 'nothing' : plainText(facts.join('; '));
+  if (worse.length + better.length + other.length + system.length + suite.length === 0) return [];
+  return [`Changed in the system: ${told(system)}.`, `Changed in the suite:  ${told(suite)}.`];
+}
+
 function group(title: string, changes: readonly VerdictChange[]): string[] {
   if (changes.length === 0) return [];
   return [
     title,
-    ...changes.flatMap(({ id, title: what, from, to, reason, waived }) => [
+    ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
       `  ${id}  ${from} → ${to}${waived === true ? ' (waived)' : ''}  ${plainText(what)}`,
       ...(reason === undefined ? [] : [`${indent}${plainText(reason.split('\n')[0] ?? '')}`]),
+      ...(judged === undefined ? [] : [`${indent}judged by ${judged.by}, the product is ${judged.product}`]),
     ]),
   ];
 }

@@ -3,6 +3,7 @@ import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
 import type { Verdict } from '../judging/verdict';
 import { contractObligations } from '../obligations';
+import { settleForReading } from '../report/history/swap';
 import { readResultsFile } from '../report/read-reports';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
@@ -17,6 +18,7 @@ const at = '--failed-only';
  * Throws a ConfigurationError where there is no such report, or nothing to run again.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
+  settleForReading(reports);
   const file = join(reports, 'results.json');
   const results = readResultsFile(file);
   requireSameTarget(results, target, file);

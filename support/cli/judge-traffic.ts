@@ -1,6 +1,8 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { resultsOf } from '../judging/results-of';
-import { requireWritable } from '../report/write';
+import { folderOf } from '../report/history/shelves';
+import { requireReady } from '../report/write';
 import { targetContext } from '../run/run';
 import type { Target } from '../targets/target';
 import type { Audited } from '../judging/results';
@@ -10,7 +12,7 @@ import { recordToFile } from '../traffic/file-recording';
 import { TrafficJudge } from '../traffic/traffic-judge';
 import { concludeTraffic } from './conclude';
 import type { JudgingOptions } from './options';
-import { waiversOf } from './options';
+import { destinationIn, waiversOf } from './options';
 
 /** Traffic that is to be judged. */
 interface Traffic {
@@ -23,11 +25,15 @@ interface Traffic {
 /** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
 export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Promise<number> {
   const { profile, target } = traffic;
-  const { subject, only = [], reports } = given;
+  const { subject, only = [] } = given;
   const waived = waiversOf(given);
-  requireWritable(reports);
+  const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
+  requireReady(to);
+  mkdirSync(folderOf(to), { recursive: true });
   const startedAt = new Date();
-  const recording = recordToFile(join(reports, 'recording.jsonl'));
+  // Beside the recording that stands there: it may be what is judged, or gone on with.
+  const file = join(folderOf(to), `.recording-${process.pid}.jsonl`);
+  const recording = recordToFile(file);
   const everyRule = profile === 'rejudge';
   const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
   const files = await traffic.take(judge, recording).catch((error: unknown) => {
@@ -47,5 +53,9 @@ export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Pro
     files,
     ...waived,
   });
-  return concludeTraffic(resultsOf(ended), given);
+  try {
+    return await concludeTraffic(resultsOf(ended), { ...given, to, recording: file });
+  } finally {
+    rmSync(file, { force: true });
+  }
 }

@@ -9,7 +9,7 @@ import { exitCodes } from './exit-codes';
 /** Makes Allure's results of a folder of reports, and its report where there is a Java; gives the exit code. */
 export async function makeAllure(folder: string): Promise<number> {
   requireOwnFolders(folder);
-  const { results } = await writeAllureResults(folder);
+  const report = await writeAllureResults(folder);
   if (!(await hasJava())) {
     console.error(
       errorLine(
@@ -18,7 +18,7 @@ export async function makeAllure(folder: string): Promise<number> {
     );
     return exitCodes.incomplete;
   }
-  await makeAllureReport(folder, results);
+  await makeAllureReport(folder, report);
   const { statistic } = JSON.parse(
     readFileSync(join(folder, 'allure-report/widgets/summary.json'), 'utf8'),
   ) as { statistic: Record<string, number> };

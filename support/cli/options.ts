@@ -1,5 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Subject } from '../contract/words';
+import type { Destination, Shelf } from '../report/history/shelves';
+import { exactly, historyIn } from '../report/history/shelves';
+import type { Keep } from '../run/keep';
+import { defaultKeep, defaultReports, parseKeep } from '../run/keep';
 import { checkIds } from '../run/settings';
 import type { Waiver } from '../targets/load-waivers';
 import { loadWaivers } from '../run/targets';
@@ -10,7 +14,9 @@ export interface JudgingOptions {
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;
-  readonly reports: string;
+  /** Absent: the folder that keeps a history. */
+  readonly reports?: string;
+  readonly keep?: Keep;
   readonly json?: true;
 }
 
@@ -26,13 +32,41 @@ export const options = {
       '--waivers <file>',
       'waiver file: failures that are expected until a day, and settle the exit code alone',
     ),
-  reports: (folder = 'reports', help = 'folder for the reports') =>
-    new Option('--reports <dir>', help).default(folder),
+  reports: (folder: string = defaultReports) =>
+    new Option(
+      '--reports <dir>',
+      `write exactly there, without a history: the report in it is replaced, other files stay, and a file by the name of a report that this suite did not write is refused (default: ${folder}; the report before goes to ${historyIn(defaultReports)})`,
+    ),
+  keep: () =>
+    new Option(
+      '--keep <limit>',
+      `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both as in 50,500MB; partial runs and the oldest go first`,
+    )
+      .argParser(keepLimit)
+      .default(defaultKeep, '50,500MB')
+      .conflicts('reports'),
+  /** Of a command that reads reports. */
+  from: (help = 'folder with the reports and their history') =>
+    new Option('--reports <dir>', help).default(defaultReports),
   json: (what = 'results.json instead of the summary') => new Option('--json', `print ${what}`),
   port: (help: string, parse: (text: string) => number) =>
     new Option('--port <n>', help).argParser(parse).default(0),
   host: () => new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
 } as const;
+
+/** Where the report of a command goes. */
+export function destinationIn(
+  { reports, keep = defaultKeep }: Pick<JudgingOptions, 'reports' | 'keep'>,
+  shelf: Shelf,
+): Destination {
+  return reports === undefined ? { root: defaultReports, shelf, keep } : exactly(reports);
+}
+
+function keepLimit(text: string): Keep {
+  const keep = parseKeep(text);
+  if (keep !== undefined) return keep;
+  throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
+}
 
 /** The ids of `--only`. Throws a ConfigurationError for one that no obligation has. */
 function obligationIds(text: string): string[] {

@@ -5,6 +5,7 @@ import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
+import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
 import type { Target } from '../targets/target';
@@ -12,12 +13,14 @@ import { forTraffic } from '../targets/traffic-target';
 import { ending } from './boundary';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
-import { options, wholeNumber } from './options';
+import { destinationIn, options, wholeNumber } from './options';
 import type { ProxySettings } from './serve-proxy';
 import { serveProxy } from './serve-proxy';
+import { untilStopped } from './stop';
 import { shielded } from './tell-ci';
 
-interface ProxyOptions extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording'> {
+interface ProxyOptions
+  extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'stop' | 'folder'> {
   readonly target: string;
   readonly resume?: true;
 }
@@ -44,6 +47,7 @@ export function addProxyCommand(conform: Command): void {
     .addOption(options.only())
     .addOption(options.waivers())
     .addOption(options.reports('reports/proxy'))
+    .addOption(options.keep())
     .addOption(options.json('results.json at the end instead of the summary; live lines go to stderr'))
     .action(ending(proxy));
 }
@@ -51,21 +55,27 @@ export function addProxyCommand(conform: Command): void {
 async function proxy(given: ProxyOptions): Promise<number> {
   const target = forTraffic(loadTarget(given.target));
   requireServices(target, given);
-  return judgeTraffic(
-    {
-      profile: 'proxy',
-      target,
-      take: (judge, recording) =>
-        shielded(given, () => serve({ ...given, loaded: target, judge, recording })),
-    },
-    given,
-  );
+  const folder = folderOf(destinationIn(given, 'proxy'));
+  const stop = untilStopped();
+  try {
+    return await judgeTraffic(
+      {
+        profile: 'proxy',
+        target,
+        take: (judge, recording) =>
+          shielded(given, () => serve({ ...given, folder, loaded: target, judge, recording, stop })),
+      },
+      given,
+    );
+  } finally {
+    stop.release();
+  }
 }
 
 /** Goes on with an earlier recording where that is wanted, and serves until the end is asked for. */
 async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]> {
-  const { judge, recording, resume, reports } = settings;
-  const earlier = resume === true ? [await takeEarlier(join(reports, 'recording.jsonl'), judge)] : [];
+  const { judge, recording, resume, folder } = settings;
+  const earlier = resume === true ? [await takeEarlier(join(folder, 'recording.jsonl'), judge)] : [];
   const before = recording.count;
   await serveProxy(settings);
   const exchanges = recording.count - before;

@@ -6,6 +6,7 @@ import type { Manifest } from '../report/pack/manifest';
 import { readSteadyReports, requirePackPlace } from '../report/pack/pack-sources';
 import { readSigningKey, signingKeyName } from '../report/pack/signature';
 import { writePack } from '../report/pack/write-pack';
+import { findReport } from '../report/history/find';
 import { requireWritable, writeRendered } from '../report/write';
 import { ending } from './boundary';
 import { options } from './options';
@@ -28,7 +29,8 @@ export function addReportCommand(conform: Command): void {
   conform
     .command('report')
     .description('Render the reports of a run anew from results.json and recording.jsonl, and pack them.')
-    .addOption(options.reports('reports', 'folder with the reports'))
+    .argument('[entry]', 'an earlier report: its name in the history, the beginning of its id, or its folder')
+    .addOption(options.from())
     .option(
       '--pack [file]',
       `write an evidence pack too, evidence-pack.zip in the folder unless a file is named; signed where ${signingKeyName} holds a private Ed25519 key`,
@@ -37,7 +39,11 @@ export function addReportCommand(conform: Command): void {
     .action(ending(report));
 }
 
-async function report({ reports: folder, pack, json }: ReportOptions): Promise<number> {
+async function report(
+  entry: string | undefined,
+  { reports: root, pack, json }: ReportOptions,
+): Promise<number> {
+  const folder = entry === undefined ? root : findReport(entry, root);
   const reports = await readSteadyReports(folder);
   const file = pack === true ? join(folder, 'evidence-pack.zip') : pack;
   // All that can be refused is refused before anything is written.

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
+import { progressStream } from '../run/settings';
 import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
-import { requireWritable } from '../report/write';
+import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
@@ -17,9 +19,10 @@ import { ending } from './boundary';
 import { failedIn } from './failed-only';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
-import { options, parseDuration, parseSeed, waiversOf } from './options';
+import { destinationIn, options, parseDuration, parseSeed, waiversOf } from './options';
 
 interface RunOptions extends JudgingOptions {
+  readonly selfTest?: true;
   readonly container?: true;
   readonly profile: 'certification' | 'nightly';
   readonly budget?: number;
@@ -28,25 +31,38 @@ interface RunOptions extends JudgingOptions {
   readonly failedOnly?: true;
 }
 
+/** The target file of a run that names none. */
+const ownTargetFile = 'target.yaml';
+
 /** `conform run`: certifies and exits with what came of it. */
 export function addRunCommand(conform: Command): void {
   conform
     .command('run')
     .description('Certify a target and write results.json and the recording.')
-    .addOption(options.target('target file; without one, the suite certifies its own mock'))
+    .addOption(options.target(`target file (default: ${ownTargetFile} in this folder)`))
     .addOption(
-      new Option('--container', 'run the mock in a container (needs a Docker engine)').conflicts('target'),
+      new Option(
+        '--self-test',
+        'try the suite on its own mock and its own client: certifies nobody',
+      ).conflicts('target'),
+    )
+    .addOption(
+      new Option('--container', 'run the mock in a container (needs a Docker engine)').conflicts([
+        'target',
+        'selfTest',
+      ]),
     )
     .addOption(options.subject())
     .addOption(options.only(': a partial run, never a certificate'))
     .addOption(
       new Option(
         '--failed-only',
-        'what did not pass in the latest report on this target: a partial run',
+        'what did not pass in the latest whole run, of this target: a partial run',
       ).conflicts(['only', 'container']),
     )
     .addOption(options.waivers())
     .addOption(options.reports())
+    .addOption(options.keep())
     .addOption(
       new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
         .choices(['certification', 'nightly'])
@@ -60,17 +76,31 @@ export function addRunCommand(conform: Command): void {
 }
 
 async function run(given: RunOptions): Promise<number> {
-  const settings = settingsOf(given);
-  requireWritable(settings.reports);
+  const settings = settingsOf({ ...given, ...targetOf(given) });
+  requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   return conclude(await certified(settings, given), given);
 }
 
+/** What is run on. Nobody who forgot to name a target is to take a self-test for a certificate. */
+function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
+  if (target === '')
+    throw new ConfigurationError('is empty', { at: '--target' }, 'is the variable set that names the file?');
+  if (target !== undefined || selfTest || container) return {};
+  if (existsSync(ownTargetFile)) return { target: ownTargetFile };
+  throw new ConfigurationError(
+    `needs a target, and this folder holds no ${ownTargetFile}`,
+    { at: 'run' },
+    'conform init writes one, --target names another, --self-test tries the suite on its own mock',
+  );
+}
+
 function settingsOf(given: RunOptions): RunSettings {
   const { subject, budget, seed } = given;
+  const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target);
-  const only = given.failedOnly === true ? failedIn(given.reports, target, subject) : (given.only ?? []);
+  const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);
   const settings: RunSettings = {
@@ -80,8 +110,10 @@ function settingsOf(given: RunOptions): RunSettings {
     subjects,
     only,
     ...waiversOf(given),
-    reports: given.reports,
+    reports: root,
+    keep,
     budgetMs: budget,
+    progress: progressStream(),
     seed,
     resumed: resumed(given, target),
     // What is told to a person must not stand amid the JSON.
@@ -90,7 +122,7 @@ function settingsOf(given: RunOptions): RunSettings {
   return given.profile === 'nightly' ? nightly(settings) : settings;
 }
 
-function resumed({ resume, reports }: RunOptions, target: Target | undefined): Resumption | undefined {
+function resumed({ resume, ...given }: RunOptions, target: Target | undefined): Resumption | undefined {
   if (resume !== true) return undefined;
   if (target?.integrator?.manual !== true)
     throw new ConfigurationError(
@@ -98,7 +130,7 @@ function resumed({ resume, reports }: RunOptions, target: Target | undefined): R
       { at: '--resume' },
       'leave it out: other runs start anew',
     );
-  return loadProgress(reports, target);
+  return loadProgress(destinationIn(given, 'whole').root, target);
 }
 
 /** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */

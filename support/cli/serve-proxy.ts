@@ -8,13 +8,14 @@ import { defaultTls } from '../mock/tls';
 import { LiveLines } from '../report/live-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { untilStopped } from './stop';
+import type { Stop } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {
   readonly loaded: Target;
   readonly judge: TrafficJudge;
   readonly recording: FileRecording;
+  readonly stop: Stop;
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
@@ -23,20 +24,20 @@ export interface ProxySettings {
   readonly for?: number;
   /** Exchanges after which it ends by itself. */
   readonly count?: number;
-  readonly reports: string;
+  /** Where the certificate of the throwaway authority goes. */
+  readonly folder: string;
   /** Lines go to stderr: something else is to stand on stdout. */
   readonly json?: true;
 }
 
-/** Serves until a signal, a time or a number of exchanges ends it. */
+/** Serves until a signal, a time or a number of exchanges ends it; signals still count until whoever asked for it releases them. */
 export async function serveProxy(options: ProxySettings): Promise<void> {
-  const { loaded: target, judge, recording, host, port, json, count = Infinity, reports } = options;
+  const { loaded: target, judge, recording, stop, host, port, json, count = Infinity, folder } = options;
   const print = (line: string): void => {
     (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   };
   const lines = new LiveLines(() => judge.conclude(), print);
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
-  const stop = untilStopped(options.for);
   const first = recording.count;
   const running = await startProxy({
     target,
@@ -51,7 +52,9 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
   }).catch((error: unknown) => {
     throw notListening(error, options);
   });
-  announce(running, { ...(tls && { ca: tls.ca }), reports, print });
+  // What serves keeps the process alive; once it ends, the time must not.
+  if (options.for !== undefined) setTimeout(stop.now, options.for * 1000).unref();
+  announce(running, { ...(tls && { ca: tls.ca }), folder, print });
   await stop.come;
   await running.close();
   lines.flush();
@@ -70,14 +73,14 @@ function announce(
   { services }: RunningProxy,
   {
     ca,
-    reports,
+    folder,
     print,
-  }: { readonly ca?: string; readonly reports: string; readonly print: (line: string) => void },
+  }: { readonly ca?: string; readonly folder: string; readonly print: (line: string) => void },
 ): void {
   print('Configure your system with these addresses:\n');
   for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
   if (ca !== undefined) {
-    const file = join(reports, 'ca.pem');
+    const file = join(folder, 'ca.pem');
     writeFileSync(file, ca);
     print(`\nThe authority to trust: ${file}`);
   }

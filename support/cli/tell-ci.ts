@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { renderAnnotations } from '../report/annotations';
 import { renderMarkdown } from '../report/markdown';
+import { reportOf } from '../report/model/report';
 import type { Results } from '../judging/results';
 
 interface InCi {
@@ -33,11 +34,11 @@ export async function shielded<Value>(
  */
 export function tellCi(results: Results, { json, env = process.env }: InCi): void {
   if (env.GITHUB_ACTIONS === 'true')
-    (json === true ? process.stderr : process.stdout).write(renderAnnotations(results));
+    (json === true ? process.stderr : process.stdout).write(renderAnnotations(reportOf(results)));
   const page = env.GITHUB_STEP_SUMMARY;
   if (page === undefined || page === '') return;
   try {
-    appendFileSync(page, `${renderMarkdown({ results })}\n`);
+    appendFileSync(page, `${renderMarkdown(reportOf(results))}\n`);
   } catch (error) {
     // The verdict stands, whether the page of the job can show it or not.
     process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}\n`);

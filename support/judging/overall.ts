@@ -26,13 +26,24 @@ export function scopeOf(
   results: readonly ObligationResult[],
 ): Overall['scope'] {
   const ofSubject = obligations.filter((each) => each.subject === subject);
-  const seen = new Set(
-    results.filter((row) => row.planned && !unseen.includes(row.verdict)).map(({ id }) => id),
-  );
+  const seen = new Set(results.filter((row) => row.planned && isSeen(row)).map(({ id }) => id));
   const assessed = new Set<Role>(ofSubject.filter(({ id }) => seen.has(id)).flatMap(({ roles }) => roles));
   const all = new Set(ofSubject.flatMap(({ roles }) => roles));
+  const ruledOut = results.flatMap((row) => ruledOutOf(row, subject));
   return {
     assessed: [...all].filter((role) => assessed.has(role)),
     notAssessed: [...all].filter((role) => !assessed.has(role)),
+    ...(ruledOut.length > 0 && { ruledOut }),
   };
+}
+
+/** What could not be judged at all has shown nothing. */
+function isSeen({ verdict, observations }: ObligationResult): boolean {
+  return verdict === 'inconclusive' ? observations > 0 : !unseen.includes(verdict);
+}
+
+/** The facets of a row that do not concern the target. */
+function ruledOutOf({ id, facets = [], ...row }: ObligationResult, subject: Subject): string[] {
+  if (row.subject !== subject) return [];
+  return facets.filter(({ verdict }) => verdict === 'not-applicable').map(({ name }) => `${id}: ${name}`);
 }

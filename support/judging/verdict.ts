@@ -85,11 +85,18 @@ export interface ObligationResult {
 
 export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
+/** Roles of a subject of which something was seen, and the others. */
+export interface Scope {
+  readonly assessed: readonly Role[];
+  readonly notAssessed: readonly Role[];
+  /** Facets that do not concern the target, as in `CRT-09: registry`; their rows give the reasons. Absent: none. */
+  readonly ruledOut?: readonly string[];
+}
+
 /** The verdict on one subject, and what it covers. */
 export interface Overall {
   readonly verdict: OverallVerdict;
   /** Something was left out: never a certificate. */
   readonly partial: boolean;
-  /** Roles of the subject of which something was seen, and the others. */
-  readonly scope: { readonly assessed: readonly Role[]; readonly notAssessed: readonly Role[] };
+  readonly scope: Scope;
 }

@@ -1,17 +1,7 @@
-import type { ObligationResult, Verdict } from '../judging/verdict';
-import type { Results } from '../judging/results';
-import {
-  besidesOf,
-  failuresOf,
-  withScope,
-  isPartial,
-  ownNotes,
-  partialNote,
-  plannedRows,
-  waiverOf,
-  waiverText,
-  whyText,
-} from './wording';
+import type { Verdict } from '../judging/verdict';
+import { waiverText } from './model/caveats';
+import type { Report } from './model/report';
+import type { Row } from './model/row';
 
 /** GitHub shows ten of each kind in a step; the others would be dropped without a word. */
 const shown = 10;
@@ -36,11 +26,14 @@ const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
  * What came of it and what prevents a pass as workflow commands of GitHub, a line each: ten errors, ten warnings, then
  * how many more.
  */
-export function renderAnnotations(results: Results): string {
+export function renderAnnotations(report: Report): string {
+  const told = report.planned;
   const annotations = [
-    overallAnnotation(results),
-    ...besides(results),
-    ...plannedRows(results).flatMap((row) => annotationOf(row, results)),
+    overallAnnotation(report),
+    ...besides(report),
+    // Consequences come last: of each kind ten alone are shown.
+    ...told.filter(({ root }) => root === undefined).flatMap(annotationOf),
+    ...told.filter(({ root }) => root !== undefined).flatMap(annotationOf),
   ];
   const lines = (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const all = annotations.filter((each) => each.kind === kind);
@@ -53,32 +46,32 @@ export function renderAnnotations(results: Results): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function overallAnnotation({ run }: Results): Annotation {
-  const found = Object.entries(run.overall).map(([subject, overall]) => `${subject}: ${withScope(overall)}`);
-  const notes = [...(isPartial(run) ? [partialNote] : []), ...ownNotes(run)];
-  return { kind: 'notice', title: 'Overall', text: [...found, ...notes].join('\n') };
+function overallAnnotation({ headlines, caveats }: Report): Annotation {
+  const found = headlines.map(({ subject, text }) => `${subject}: ${text}`);
+  return { kind: 'notice', title: 'Overall', text: [...found, ...caveats].join('\n') };
 }
 
 /** What no obligation tells: they stand first, so that ten failures do not hide them. */
-function besides(results: Results): Annotation[] {
+function besides({ besides: all, warnings }: Report): Annotation[] {
   return [
-    ...besidesOf(results).map(({ title, text }) => ({ kind: 'error', title, text }) as const),
-    ...(results.run.warnings ?? []).map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
+    ...all.map(({ title, text }) => ({ kind: 'error', title, text }) as const),
+    ...warnings.map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
   ];
 }
 
-function annotationOf(row: ObligationResult, results: Results): Annotation[] {
+function annotationOf(row: Row): Annotation[] {
   const kind = kinds[row.verdict];
   if (kind === undefined) return [];
-  const waiver = row.verdict === 'failed' ? waiverOf(results, row.id) : undefined;
+  const { name, follows, brings, waiver, failures, why } = row;
   const place = placeOf(row);
-  const annotation = { title: `${row.id} ${row.title}`, ...(place !== undefined && { place }) };
-  if (waiver !== undefined) return [{ ...annotation, kind: 'notice', text: waiverText(waiver) }];
-  return [{ ...annotation, kind, text: failuresOf(row, results)[0] ?? whyText(row, results) }];
+  const annotation = { title: name, ...(place !== undefined && { place }) };
+  if (waiver !== undefined && row.verdict === 'failed')
+    return [{ ...annotation, kind: 'notice', text: waiverText(waiver) }];
+  return [{ ...annotation, kind, text: follows.length + brings.length > 0 ? why : (failures[0] ?? why) }];
 }
 
 /** The scenario that shows it, else the first one; none where it was judged from traffic alone. */
-function placeOf({ scenarios, verdict }: ObligationResult): Annotation['place'] {
+function placeOf({ scenarios, verdict }: Row): Annotation['place'] {
   const scenario = scenarios.find((each) => each.verdict === verdict) ?? scenarios[0];
   const [, file, line] = /^(.*):(\d+)$/.exec(scenario?.location ?? '') ?? [];
   return file === undefined || line === undefined ? undefined : { file, line };

@@ -1,4 +1,4 @@
-import type { ObligationResult } from '../judging/verdict';
+import type { Row } from './model/row';
 
 const titles: Readonly<Record<string, string>> = {
   session: 'Session',
@@ -19,7 +19,7 @@ export interface Area {
   /** As in `field-encryption`. */
   readonly name: string;
   readonly title: string;
-  readonly rows: readonly ObligationResult[];
+  readonly rows: readonly Row[];
 }
 
 export function areaTitle(area: string): string {
@@ -27,7 +27,7 @@ export function areaTitle(area: string): string {
 }
 
 /** Rows by area; areas come in the order of their first row. */
-export function byArea(rows: readonly ObligationResult[]): Area[] {
+export function byArea(rows: readonly Row[]): Area[] {
   return [...Map.groupBy(rows, ({ area }) => area)].map(([name, members]) => ({
     name,
     title: areaTitle(name),

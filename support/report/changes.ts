@@ -1,8 +1,24 @@
 import { join } from 'node:path';
 import { ConfigurationError } from '../targets/errors';
+import { keptIn } from './history/archive';
+import type { Destination } from './history/shelves';
+import { folderOf, isWhole } from './history/shelves';
 import { readResultsFile } from './read-reports';
 import type { Changes, Results } from '../judging/results';
 import { plannedRows } from './wording';
+
+/**
+ * The results that a report is compared with, the latest that can be: those that it replaces, or one of the history of the
+ * same kind. To be asked before the new ones are in their place.
+ */
+export function earlierThan(results: Results, { root, shelf, keep }: Destination): Results | undefined {
+  const kept = keep === undefined ? [] : keptIn(root).filter((each) => each.shelf === shelf);
+  for (const folder of [folderOf({ root, shelf }), ...kept.map(({ path }) => path)]) {
+    const earlier = earlierResults(folder);
+    if (earlier !== undefined && comparable(earlier, results)) return earlier;
+  }
+  return undefined;
+}
 
 /** The results that stand in a folder before a run writes its own; none where they cannot be read. */
 export function earlierResults(folder: string): Results | undefined {
@@ -20,8 +36,10 @@ export function withChanges(results: Results, earlier: Results | undefined): Res
   return { ...results, run: { ...results.run, changes: changesBetween(earlier, results) } };
 }
 
-function comparable({ run: before }: Results, { run: now }: Results): boolean {
+function comparable(earlier: Results, results: Results): boolean {
+  const [{ run: before }, { run: now }] = [earlier, results];
   return (
+    isWhole(earlier) === isWhole(results) &&
     before.target.name === now.target.name &&
     before.environment === now.environment &&
     before.id !== now.id &&

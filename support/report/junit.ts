@@ -1,17 +1,8 @@
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
-import type { ObligationResult, Verdict } from '../judging/verdict';
-import type { Results } from '../judging/results';
-import {
-  besidesOf,
-  withScope,
-  isPartial,
-  ownNotes,
-  plannedRows,
-  productName,
-  waiverOf,
-  waiverText,
-  whyText,
-} from './wording';
+import type { Verdict } from '../judging/verdict';
+import { waiverText } from './model/caveats';
+import type { Report } from './model/report';
+import type { Row } from './model/row';
 
 /** How JUnit's readers count a test case. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -47,15 +38,15 @@ interface Suite {
  * `junit.xml`: a suite for each subject and area, a case for each obligation of the plan; and one of the run, where
  * something else fails it.
  */
-export function renderJunit({ results }: { readonly results: Results }): string {
-  const suites = suitesOf(results);
+export function renderJunit(report: Report): string {
+  const suites = suitesOf(report);
   const document = newDocument();
   const root = document.ele('testsuites', {
-    name: plain(results.run.target.name),
+    name: plain(report.run.target.name),
     ...countsOf(suites.flatMap(({ cases }) => cases)),
-    time: seconds(results.run),
+    time: seconds(report.run),
   });
-  for (const suite of suites) addSuite(root, suite, results);
+  for (const suite of suites) addSuite(root, suite, report);
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
@@ -72,40 +63,35 @@ function newDocument(): XMLBuilder {
   return create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
 }
 
-function suitesOf(results: Results): Suite[] {
-  const others = besidesCases(results);
-  const groups = Map.groupBy(plannedRows(results), ({ subject, area }) => `${subject}: ${area}`);
+function suitesOf(report: Report): Suite[] {
+  const others = besidesCases(report);
+  const groups = Map.groupBy(report.planned, ({ subject, area }) => `${subject}: ${area}`);
   return [
     ...(others.length === 0 ? [] : [{ name: 'run', area: 'run', cases: others }]),
     ...[...groups].map(([name, rows]) => ({
       name,
       area: rows[0]?.area ?? '',
-      cases: rows.map((row) => caseOf(row, results)),
+      cases: rows.map(caseOf),
     })),
   ];
 }
 
 /** What fails the run without being a verdict: otherwise all could be green, and the exit code 1 or 3. */
-function besidesCases(results: Results): Case[] {
-  return besidesOf(results).map(({ kind, title, text }, index) =>
+function besidesCases({ besides }: Report): Case[] {
+  return besides.map(({ kind, title, text }, index) =>
     kind === 'fault'
       ? { name: `${title} ${index + 1}`, outcome: 'error', type: kind, text }
       : { name: title, outcome: 'failure', type: kind, text },
   );
 }
 
-function caseOf(row: ObligationResult, results: Results): Case {
-  const waiver = waiverOf(results, row.id);
-  const name = `${row.id} ${row.title}`;
-  const type = row.verdict === 'failed' ? row.level : row.verdict;
-  if (row.verdict === 'failed' && waiver !== undefined)
+/** No reader knows cases below cases: a cause names its consequences, and those name it. */
+function caseOf({ name, verdict, level, root, waiver, why }: Row): Case {
+  const broken = root === undefined ? level : 'consequence';
+  const type = verdict === 'failed' ? broken : verdict;
+  if (verdict === 'failed' && waiver !== undefined)
     return { name, type, outcome: 'skipped', text: waiverText(waiver) };
-  return {
-    name,
-    type,
-    outcome: outcomes[row.verdict],
-    text: row.verdict === 'passed' ? '' : whyText(row, results),
-  };
+  return { name, type, outcome: outcomes[verdict], text: why };
 }
 
 function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
@@ -118,33 +104,25 @@ function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors
   };
 }
 
-function addSuite(root: XMLBuilder, { name, area, cases }: Suite, results: Results): void {
+function addSuite(root: XMLBuilder, { name, area, cases }: Suite, report: Report): void {
   const suite = root.ele('testsuite', {
     name,
     ...countsOf(cases),
-    timestamp: results.run.startedAt.replace(/\.\d+Z$/, ''),
+    timestamp: report.run.startedAt.replace(/\.\d+Z$/, ''),
   });
   const properties = suite.ele('properties');
-  for (const [key, value] of propertiesOf(results))
+  for (const [key, value] of propertiesOf(report))
     properties.ele('property', { name: key, value: plain(value) });
   for (const each of cases) addCase(suite, area, each);
 }
 
-function propertiesOf({ run, suite }: Results): [string, string][] {
+function propertiesOf({ headlines, partial, run, caveats, facts }: Report): [string, string][] {
   return [
-    ...Object.entries(run.overall).map(([subject, is]): [string, string] => [
-      `overall ${subject}`,
-      withScope(is),
-    ]),
-    ['partial', String(isPartial(run))],
+    ...headlines.map(({ subject, text }): [string, string] => [`overall ${subject}`, text]),
+    ['partial', String(partial)],
     ['self-test', String(run.selfTest)],
-    ...ownNotes(run).map((note): [string, string] => ['certifies nobody', note]),
-    ['target', run.target.name],
-    ['environment', run.environment],
-    ['product', productName(run) ?? 'not stated'],
-    ['suite', `${suite.name} ${suite.version}`],
-    ['suite digest', suite.digest],
-    ['run', run.id],
+    ...caveats.map((caveat): [string, string] => ['note', caveat]),
+    ...facts.map(({ term, value }): [string, string] => [term.toLowerCase(), value ?? 'not stated']),
   ];
 }
 
@@ -162,6 +140,6 @@ function oneLine(text: string): string {
 }
 
 /** How long the run took, as JUnit's readers want it. */
-function seconds({ startedAt, finishedAt }: Results['run']): string {
+function seconds({ startedAt, finishedAt }: Report['run']): string {
   return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(3);
 }

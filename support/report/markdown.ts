@@ -1,19 +1,10 @@
-import type { ObligationResult } from '../judging/verdict';
 import { plainText } from '../exchange/text';
-import type { Results } from '../judging/results';
-import {
-  besidesOf,
-  withScope,
-  isPartial,
-  minuteOf,
-  ownNotes,
-  partialNote,
-  plannedCounts,
-  plannedRows,
-  productName,
-  waiverAdvice,
-  waiverOf,
-} from './wording';
+import { sinceText } from './model/about';
+import type { Group, OpenGroup } from './model/open';
+import type { Cause, Report } from './model/report';
+import type { Row } from './model/row';
+import { followsText } from './model/row';
+import { minuteOf } from './model/words';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -25,21 +16,21 @@ const longestText = 300;
 const lapsedNote = 'A waiver that holds no more fails the run.';
 
 /** `summary.md`: what came of it in words, for the page of a CI job. */
-export function renderMarkdown({ results }: { readonly results: Results }): string {
+export function renderMarkdown(report: Report): string {
+  const { run, causes, warned, open, notApplicable, warnings } = report;
+  const unsettled = causes.filter(isUnsettled);
   const sections = [
-    overallText(results),
-    about(results),
-    countsTable(results),
-    section('Faults of the suite', results.run.faults.map(escapeMarkdown)),
-    section('What prevents a pass', failedRows(results).map(failureText)),
-    section('Inconclusive', rowsWith(results, 'inconclusive').map(reasonText)),
-    section('Warnings', [
-      ...rowsWith(results, 'warning').map(failureText),
-      ...(results.run.warnings ?? []).map(escapeMarkdown),
-    ]),
-    changesText(results),
-    section('Waivers', waiverTexts(results)),
-    section('Readings that the target chose', readingTexts(results)),
+    overallText(report),
+    about(report),
+    countsTable(report),
+    section('Faults of the suite', run.faults.map(escapeMarkdown)),
+    section('What prevents a pass', unsettled.flatMap(causeTexts), causesSize(unsettled)),
+    section('Still open', open.map(openText), sizeOf(open)),
+    section('Warnings', [...warned.map(failureText), ...warnings.map(escapeMarkdown)]),
+    changesText(report),
+    section('Waivers', waiverTexts(report)),
+    section('Readings that the target chose', readingTexts(report)),
+    section('Not applicable', notApplicable.map(groupText), sizeOf(notApplicable)),
   ];
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }
@@ -61,84 +52,90 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-function overallText({ run }: Results): string {
-  const lines = Object.entries(run.overall).map(
-    ([subject, overall]) => `**${capital(subject)}: ${withScope(overall)}**`,
-  );
-  const notes = [
-    ...(isPartial(run) ? [partialNote] : []),
-    ...ownNotes(run),
-    ...(besidesOf({ run }).some(({ kind }) => kind === 'waiver') ? [lapsedNote] : []),
-    ...(run.challenge === undefined ? [] : [`${run.challenge.note}.`]),
-    ...(run.traffic === undefined ? [] : [`${run.traffic.note}.`]),
-  ];
-  return [...lines, ...notes.map(escapeMarkdown)].join('\\\n');
+function overallText({ headlines, caveats, besides }: Report): string {
+  const lines = headlines.map(({ subject, text }) => `**${capital(subject)}: ${text}**`);
+  const lapsed = besides.some(({ kind }) => kind === 'waiver') ? [lapsedNote] : [];
+  return [...lines, ...[...caveats, ...lapsed].map(escapeMarkdown)].join('\\\n');
 }
 
-function about({ run, suite, exchanges }: Results): string {
-  const product = productName(run);
-  const parts = [
-    ...(product === undefined ? [] : [`Product: ${escapeMarkdown(product)}`]),
-    `Target: ${escapeMarkdown(run.target.name)} (${run.environment})`,
-    `Suite: ${escapeMarkdown(`${suite.name} ${suite.version}`)}`,
-    `Run: ${minuteOf(run.finishedAt)}, ${exchanges} exchanges`,
-  ];
-  return parts.join(' · ');
+/** What a reader of a job asks first. */
+const told = ['Product', 'Adapter', 'Target', 'Environment', 'Contract', 'Edition', 'Suite'];
+
+function about({ facts, run, exchanges }: Report): string {
+  const parts = facts
+    .filter(({ term, value }) => told.includes(term) && value !== undefined)
+    .map(({ term, value = '' }) => `${term}: ${escapeMarkdown(value)}`);
+  return [...parts, `Run: ${minuteOf(run.finishedAt)}, ${exchanges} exchanges`].join(' · ');
 }
 
-function countsTable(results: Results): string {
-  const counts = plannedCounts(results);
+function countsTable({ counts, planned }: Report): string {
   const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [
-    row(['obligations', ...counts.map(([verdict]) => verdict)]),
+    row(['obligations', ...counts.map(({ verdict }) => verdict)]),
     row(['obligations', ...counts].map(() => '---:')),
-    row([plannedRows(results).length, ...counts.map(([, count]) => count)]),
+    row([planned.length, ...counts.map(({ count }) => count)]),
   ].join('\n');
 }
 
-function section(title: string, entries: readonly string[]): string {
+const sizeOf = (groups: readonly Group[]): number => groups.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** @param size how many obligations it is about, where an entry stands for several */
+function section(title: string, entries: readonly string[], size: number | string = entries.length): string {
   if (entries.length === 0) return '';
   const more = entries.length - toldEntries;
-  const lines = entries.slice(0, toldEntries).map((entry) => `- ${entry}`);
   return [
-    `### ${title} (${entries.length})`,
+    `### ${title} (${size})`,
     '',
-    ...lines,
+    ...entries.slice(0, toldEntries).map((entry) => entry.replace(/^ */, '$&- ')),
     ...(more > 0 ? [`- and ${more} more, in the other reports`] : []),
   ].join('\n');
 }
 
-function rowsWith(results: Results, verdict: ObligationResult['verdict']): ObligationResult[] {
-  return plannedRows(results).filter((row) => row.verdict === verdict);
+/** What somebody answers for is told under the waivers, unless something follows from it that nobody answers for. */
+function isUnsettled({ row, consequences }: Cause): boolean {
+  return [row, ...consequences].some(({ waiver }) => waiver === undefined);
 }
 
-/** What somebody answers for is told under the waivers. */
-function failedRows(results: Results): ObligationResult[] {
-  return rowsWith(results, 'failed').filter(({ id }) => waiverOf(results, id) === undefined);
+/** `1, and 11 that follow` */
+function causesSize(causes: readonly Cause[]): string {
+  const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
+  return `${causes.length}${follow === 0 ? '' : `, and ${follow} that follow`}`;
 }
 
-function headline({ id, title, clause }: ObligationResult): string {
+function headline({ id, title, clause }: Row): string {
   return `**${id}** ${escapeMarkdown(title)} (clause ${escapeMarkdown(clause)})`;
 }
 
-function failureText(row: ObligationResult): string {
+/** A cause, and below it what follows from it. */
+function causeTexts({ row, consequences }: Cause): string[] {
+  return [
+    `${failureText(row)}${row.waiver === undefined ? '' : ' (waived)'}`,
+    ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(followsText(each))}`),
+  ];
+}
+
+function failureText(row: Row): string {
   const [breach, ...others] = row.breaches ?? [];
-  if (breach === undefined) return reasonText(row);
+  if (breach === undefined) return `${headline(row)}: ${escapeMarkdown(row.why.split('\n', 1)[0] ?? '')}`;
   const more = others.length === 0 ? '' : `; broken ${row.broken ?? 0} of ${row.observations} times`;
   const at = breach.exchanges[0] === undefined ? '' : `, in exchange ${breach.exchanges[0]}`;
   return `${headline(row)}: got ${escapeMarkdown(plainText(breach.seen))}${at}${more}`;
 }
 
-function reasonText(row: ObligationResult): string {
-  const message = row.scenarios.find(({ verdict }) => verdict === row.verdict)?.message;
-  const why = (row.reason && plainText(row.reason)) ?? message?.split('\n')[0] ?? 'no reason is given';
-  return `${headline(row)}: ${escapeMarkdown(why)}`;
+/** What is alike in several obligations is told once for all of them. */
+function groupText({ reason, details, rows, verdict }: Group): string {
+  const [first] = rows;
+  const who = rows.length === 1 && first ? headline(first) : `**${rows.map(({ id }) => id).join(', ')}**`;
+  return `${who}: ${verdict}, ${escapeMarkdown([reason, ...details].join(' '))}`;
 }
 
-function changesText({ run: { changes } }: Results): string {
+function openText(group: OpenGroup): string {
+  return `${groupText(group)} → ${escapeMarkdown(group.advice)}`;
+}
+
+function changesText({ run: { changes } }: Report): string {
   if (changes === undefined) return '';
-  const version = changes.since.version === undefined ? '' : ` of version ${changes.since.version}`;
-  const since = escapeMarkdown(`the report${version} of ${minuteOf(changes.since.finishedAt)}`);
+  const since = escapeMarkdown(sinceText(changes));
   if (changes.obligations.length === 0) return `Nothing changed since ${since}.`;
   return section(
     `Changes since ${since}`,
@@ -146,14 +143,14 @@ function changesText({ run: { changes } }: Results): string {
   );
 }
 
-function waiverTexts({ run: { waivers = [] } }: Results): string[] {
+function waiverTexts({ waivers }: Report): string[] {
   return waivers.map(
-    ({ obligation, state, expires, approver, reason }) =>
-      `**${obligation}** ${state}, until ${escapeMarkdown(expires)}, by ${escapeMarkdown(approver)}: ${escapeMarkdown(reason)}${waiverAdvice[state] === '' ? '' : ` (${waiverAdvice[state]})`}`,
+    ({ obligation, state, text, advice }) =>
+      `**${obligation}** ${state}, ${escapeMarkdown(text)}${advice === '' ? '' : ` (${advice})`}`,
   );
 }
 
-function readingTexts({ readings }: Results): string[] {
+function readingTexts({ readings }: Report): string[] {
   return readings
     .filter(({ source }) => source === 'target')
     .map(

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { join } from 'node:path';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
-
-const root = join(__dirname, '../..');
+import { withinSuite } from './model/words';
 
 /** The names of the files that only a run of Cucumber writes. */
 export const messageFiles = ['messages.ndjson', 'cucumber.html'] as const;
@@ -13,6 +11,18 @@ export interface HtmlFrame {
   readonly head: string;
   readonly tail: string;
 }
+
+/**
+ * Cucumber counts scenarios, and shows the share that passed beside a pie: a subject that does not conform reads as a
+ * good one then. The share goes, and the page says what it counts.
+ */
+const plainCounts = `
+:has(> div > svg[viewBox="0 0 100 100"]) { display: none !important; }
+body::before {
+  content: "Scenarios, as Cucumber ran them. The verdicts on obligations and their counts stand in compliance.html.";
+  display: block; padding: 0.75rem 1rem; font: 1rem/1.4 sans-serif; background: #fff4d6; color: #1b1f24;
+}
+`;
 
 /** Where the messages go in the page: one that Cucumber cannot send. */
 const marker: Envelope = {
@@ -32,7 +42,7 @@ export async function loadHtmlFrame(): Promise<HtmlFrame> {
     .split(inScript(JSON.stringify(marker)));
   if (head === undefined || tail === undefined || more.length > 0)
     throw new Error('the HTML formatter of Cucumber does not show its messages as they are');
-  return { head, tail };
+  return { head: head.replace('</head>', `<style>${plainCounts}</style></head>`), tail };
 }
 
 /** No message can end the script that it stands in. */
@@ -71,6 +81,6 @@ function isForeign({ testStepFinished, testRunHookFinished, attachment }: Envelo
 function lineOf(envelope: Envelope, redact: (text: string) => string): string {
   if (!isForeign(envelope)) return JSON.stringify(envelope);
   return JSON.stringify(envelope, (_key, value: unknown) =>
-    typeof value === 'string' ? redact(value).replaceAll(`${root}/`, '').replaceAll(`${root}\\`, '') : value,
+    typeof value === 'string' ? withinSuite(redact(value)) : value,
   );
 }

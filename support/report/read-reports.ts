@@ -2,10 +2,12 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
+import { settleForReading } from './history/swap';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
 
@@ -23,6 +25,7 @@ const anew = 'judge the recording anew with npx conform audit --rejudge, or run 
  * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
  */
 export async function readReports(folder: string): Promise<Reports> {
+  settleForReading(folder);
   const results = readResultsFile(join(folder, 'results.json'));
   return { results, evidence: await readEvidence(join(folder, 'recording.jsonl'), results) };
 }
@@ -57,18 +60,26 @@ export function parseResults(text: string, file: string): Results {
 /** What results refer to, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   if (!existsSync(file))
-    throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
+    throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const wanted = referredTo(results);
-  const found = new Map<number, Evidence>();
+  const read: Evidence[] = [];
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line += 1;
-    // Lines are numbered by their seq; the others are looked at no closer.
-    if (wanted.has(line)) found.set(line, parseEvidence(text, file, line));
+    // Lines are numbered by their seq. To calls belongs what is wanted; the others are looked at no closer.
+    if (wanted.has(line) || isCall(text)) read.push(parseEvidence(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
   requireAllLines(file, line, results);
-  return found;
+  return new Map(withCalls(read).flatMap((each) => (wanted.has(each.seq) ? [[each.seq, each]] : [])));
+}
+
+const isCall = (line: string): boolean => line.includes('"askedAt":');
+
+function whereItWent({ run }: Results): string {
+  return run.traffic === undefined
+    ? 'keep both files together'
+    : 'recordings of traffic are not kept in the history: audit the traffic again';
 }
 
 /** What stands on a line of a recording. Throws a ConfigurationError where it is nothing, or something else. */

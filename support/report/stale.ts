@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { looseResults } from './history/own-files';
 import { messageFiles } from './messages';
 
 /** Folders that Allure's report is made in; each of ours says so. */
@@ -14,21 +15,9 @@ export const ownMark = 'conform.json';
  * To be asked before the new results are in their place; `written` are the names of the files that come with them.
  */
 export function staleIn(folder: string, run: string, written: readonly string[]): string[] {
-  if (runIn(folder) === run) return [];
+  if (looseResults(folder)?.run?.id === run) return [];
   const own = allureFolders.filter((name) => existsSync(join(folder, name, ownMark)));
   return [...messageFiles.filter((name) => !written.includes(name)), ...own].map((name) =>
     join(folder, name),
   );
-}
-
-/** Whose results stand in a folder; `undefined` where there are none that can be read. */
-function runIn(folder: string): string | undefined {
-  try {
-    const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as {
-      run?: { id?: string };
-    };
-    return results.run?.id;
-  } catch {
-    return undefined;
-  }
 }

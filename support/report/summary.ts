@@ -1,8 +1,11 @@
 import pc from 'picocolors';
 import { plainText } from '../exchange/text';
-import type { ObligationResult, Verdict } from '../judging/verdict';
-import type { Results } from '../judging/results';
-import { failuresOf, withScope, ownNotes, plannedCounts, plannedRows, waiverAdvice } from './wording';
+import type { Verdict } from '../judging/verdict';
+import type { Group } from './model/open';
+import type { Cause, Report } from './model/report';
+import type { Row } from './model/row';
+import { followsText } from './model/row';
+import { planText } from './model/subjects';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -15,110 +18,159 @@ const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   'not-tested': pc.dim,
 };
 
-/** The results on a terminal: what was found, what prevents a pass, what it all means. */
-export function renderSummary(results: Results, folder: string): string {
-  const planned = plannedRows(results);
+/** The results on a terminal: what was found, the causes of what broke, what is still open, what it all means. */
+export function renderSummary(report: Report, folder: string): string {
+  const listed = report.planned.filter(({ verdict }) => verdict !== 'not-applicable');
   const sections = [
-    heading(results),
-    diagnosisText(results),
-    planned.map((row, index) => rowText(row, reasonOf(planned[index - 1]))).join('\n'),
-    planned.flatMap((row) => failuresText(row, results)).join('\n\n'),
-    readingsText(results),
-    waiversText(results),
-    overallText(results, folder),
+    heading(report),
+    warningsText(report),
+    listed.map((row, index) => rowText(row, listed[index - 1])).join('\n'),
+    readingsText(report),
+    waiversText(report),
+    [
+      ...report.causes.map(causeText),
+      ...report.warned.map((row) => causeText({ row, consequences: [] })),
+    ].join('\n\n'),
+    openText(report),
+    notApplicableText(report),
+    overallText(report, folder),
   ];
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-function heading({ run, suite }: Results): string {
+function heading({ run, suite, contract, facts }: Report): string {
+  const factOf = (term: string): string[] => {
+    const value = facts.find((fact) => fact.term === term)?.value;
+    return value === undefined ? [] : [`${term.toLowerCase()} ${value}`];
+  };
   const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
-  return `${pc.bold(target)} · ${run.environment} · ${run.subjects.join(' and ')} · ${suite.name} ${suite.version}`;
+  const about = [
+    ...factOf('Product'),
+    ...factOf('Adapter'),
+    `contract ${contract.title}, edition ${contract.edition}`,
+  ];
+  return [
+    `${pc.bold(target)} · ${run.environment} · ${run.subjects.join(' and ')} · ${suite.name} ${suite.version}`,
+    pc.dim(about.join(' · ')),
+  ].join('\n');
 }
 
-function diagnosisText({ run }: Results): string {
+function warningsText({ run, warnings }: Report): string {
   const bad = run.diagnosis.filter(({ state }) => state === 'bad');
   return [
     ...bad.map(({ name, detail }) => `${pc.yellow('!')} ${name}: no. ${detail}`),
-    ...(run.warnings ?? []).map((warning) => `${pc.yellow('!')} ${warning}`),
+    ...warnings.map((warning) => `${pc.yellow('!')} ${warning}`),
     ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${fault}`),
   ].join('\n');
 }
 
 const indent = ' '.repeat(10);
 
-const reasonOf = (row: ObligationResult | undefined): string | undefined =>
-  row?.reason === undefined ? undefined : plainText(row.reason);
+const reasonOf = (row: Row | undefined): string | undefined =>
+  row?.reason === undefined ? undefined : plainText(row.reason).split('\n')[0];
 
 /** A reason that also stands in the row above is not told again. */
-function rowText(row: ObligationResult, above?: string): string {
+function rowText(row: Row, above?: Row): string {
   const seen = row.observations > 0 ? pc.dim(` ${row.observations}×`) : '';
   const line = `  ${row.id}  ${paint[row.verdict](row.verdict.padEnd(14))} ${row.title}${seen}`;
   const told = reasonOf(row);
-  const reason =
-    row.verdict === 'passed' || told === undefined || told === above ? [] : told.split('\n').slice(0, 1);
-  return [
-    line,
-    ...[...reason, ...(row.notes ?? []).map(plainText)].map((text) => pc.dim(`${indent}${text}`)),
-  ].join('\n');
+  const reason = row.verdict === 'passed' || told === undefined || told === reasonOf(above) ? [] : [told];
+  const follows = followsText(row);
+  const below = [...(follows === '' ? reason : [follows]), ...row.gaps, ...(row.notes ?? []).map(plainText)];
+  return [line, ...below.map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 
 /** How many breaches of one obligation are told in full: the others are mostly like them. */
 const toldFailures = 2;
 
-function failuresText(row: ObligationResult, results: Results): string[] {
-  const failures = failuresOf(row, results);
-  const more = failures.length - toldFailures;
-  const rest =
-    more > 0
-      ? [pc.dim(`${row.id}: ${reasonOf(row) ?? 'broken more often'}; the others are in results.json`)]
+/** A failure in full, and below it in a line each what follows from it. */
+function causeText({ row, consequences }: Cause): string {
+  const { failures, waiver } = row;
+  const more =
+    failures.length > toldFailures
+      ? [pc.dim(`${row.id}: ${reasonOf(row) ?? ''}; the others are in results.json`)]
       : [];
-  return [...failures.slice(0, toldFailures), ...rest];
+  const told =
+    failures.length === 0
+      ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
+      : failures.slice(0, toldFailures);
+  const waived = waiver === undefined ? [] : [pc.cyan(`${row.id} is waived until ${waiver.expires}`)];
+  const below = consequences.map(
+    (each) => `    ${each.id}  ${each.title} ${pc.dim(`(${followsText(each)})`)}`,
+  );
+  const brings =
+    below.length === 0 ? [] : [[`${row.id} brings ${below.length} more with it:`, ...below].join('\n')];
+  return [...told, ...more, ...waived, ...brings].join('\n\n');
 }
 
-function readingsText({ readings }: Results): string {
+function openText({ open }: Report): string {
+  const rows = open.flatMap((group) => group.rows);
+  if (rows.length === 0) return '';
+  const harmless = rows.some(({ isDecisive }) => isDecisive) ? '' : ', none of which prevents a pass';
+  return [
+    pc.bold(`${rows.length} still open${harmless}:`),
+    ...open.flatMap((group) => [...groupLines(group), `      ${pc.cyan('→')} ${group.advice}`]),
+  ].join('\n');
+}
+
+/** What prevented something is told once, with how much it prevented. */
+function groupLines(group: Group): string[] {
+  const { verdict, reason, details, rows } = group;
+  const what = verdict === 'inconclusive' ? 'prevented by: ' : '';
+  return [
+    `  ${String(rows.length).padStart(3)} ${what}${reason}`,
+    ...details.map((line) => `      ${line}`),
+    pc.dim(`      ${rows.map(({ id }) => id).join(' ')}`),
+  ];
+}
+
+function notApplicableText({ notApplicable }: Report): string {
+  const count = notApplicable.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (count === 0) return '';
+  return [
+    `${count} not applicable:`,
+    ...notApplicable.flatMap(({ reason, rows }) => `  ${rows.map(({ id }) => id).join(' ')}: ${reason}`),
+  ]
+    .map((line) => pc.dim(line))
+    .join('\n');
+}
+
+function readingsText({ readings }: Report): string {
   const own = readings.filter(({ source }) => source === 'target');
   if (own.length === 0) return '';
   return `Readings that the target chose: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
 }
 
 /** Who answers for which failure, and which waiver fails the run. */
-function waiversText({ run: { waivers = [] } }: Results): string {
+function waiversText({ waivers }: Report): string {
   if (waivers.length === 0) return '';
-  const lines = waivers.map(({ obligation, state, expires, approver, reason }) => {
-    const line = `  ${obligation}  ${(state === 'used' ? pc.cyan : pc.red)(state.padEnd(8))} until ${expires}, by ${approver}: ${reason}`;
-    return state === 'used' ? line : `${line}\n${indent}${waiverAdvice[state]}`;
+  const lines = waivers.map(({ obligation, state, text, advice }) => {
+    const line = `  ${obligation}  ${(state === 'used' ? pc.cyan : pc.red)(state.padEnd(8))} ${text}`;
+    return advice === '' ? line : `${line}\n${indent}${advice}`;
   });
   return ['Waivers, which change no verdict:', ...lines].join('\n');
 }
 
-function overallText(results: Results, folder: string): string {
-  const { run } = results;
-  const told = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
-  const lines = Object.entries(run.overall).map(
-    ([subject, overall]) => `${subject}: ${pc.bold(withScope(overall))}`,
-  );
-  const offline = run.challenge === undefined ? [] : [`${run.challenge.note}.`];
-  const traffic = run.traffic === undefined ? [] : trafficText(run.traffic);
-  const seed = run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`];
+function overallText(report: Report, folder: string): string {
+  const { run, counts, headlines, caveats, planned, notPlanned, exchanges } = report;
+  const told = counts.map(({ verdict, count }) => `${count} ${verdict}`);
+  const all = planned.length + notPlanned.length;
   return [
-    `${plannedRows(results).length} obligations: ${told.join(', ')}; ${results.exchanges} exchanges`,
-    ...lines,
-    ...offline,
-    ...traffic,
-    ...ownNotes(run),
-    ...seed,
+    `${planned.length} obligations: ${told.join(', ')}; ${exchanges} exchanges`,
+    ...(notPlanned.length === 0 ? [] : [pc.dim(`${planText(planned.length, all)}.`)]),
+    ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
+    ...caveats,
+    ...(run.traffic === undefined ? [] : trafficText(run.traffic)),
+    ...(run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`]),
     `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');
 }
 
-function trafficText({ note, files }: NonNullable<Results['run']['traffic']>): string[] {
-  return [
-    `${note}.`,
-    ...files.flatMap(({ name, exchanges, others, broken, brokenCount, cut }) => [
-      `${name}: ${exchanges} exchanges, ${others} requests that the contract says nothing about${brokenCount > 0 ? `, ${brokenCount} that cannot be read` : ''}`,
-      ...broken.map((each) => `  ${each}`),
-      ...(brokenCount > broken.length ? [`  and ${brokenCount - broken.length} more`] : []),
-      ...(cut === undefined ? [] : [`  not read to its end: ${cut}`]),
-    ]),
-  ];
+function trafficText({ files }: NonNullable<Report['run']['traffic']>): string[] {
+  return files.flatMap(({ name, exchanges, others, broken, brokenCount, cut }) => [
+    `${name}: ${exchanges} exchanges, ${others} requests that the contract says nothing about${brokenCount > 0 ? `, ${brokenCount} that cannot be read` : ''}`,
+    ...broken.map((each) => `  ${each}`),
+    ...(brokenCount > broken.length ? [`  and ${brokenCount - broken.length} more`] : []),
+    ...(cut === undefined ? [] : [`  not read to its end: ${cut}`]),
+  ]);
 }

@@ -1,12 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
-import { staleIn } from './stale';
+import { withLock } from './history/lock';
+import { looseResults, recordingName, requireOurs, resultsName } from './history/own-files';
+import type { Destination } from './history/shelves';
+import { folderOf, rootOf, shelves } from './history/shelves';
+import { publish, recover } from './history/swap';
 import type { Results } from '../judging/results';
+
+/**
+ * What has to be so before anything is sent: the folder can be written, what an earlier process could not end there is
+ * brought to its end, and nothing would be replaced that this suite did not write. Throws a ConfigurationError.
+ */
+export function requireReady({ root, shelf, keep }: Destination): void {
+  requireWritable(root);
+  recover(root, keep);
+  const kept = keep === undefined ? [] : shelves.map((each) => folderOf({ root, shelf: each }));
+  for (const folder of new Set([folderOf({ root, shelf }), ...kept])) requireOurs(folder);
+}
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
 export function requireWritable(folder: string): void {
@@ -14,7 +31,7 @@ export function requireWritable(folder: string): void {
     makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK);
     // Root may write anywhere, so that only an attempt tells for sure.
-    const probe = join(folder, `.writable-${process.pid}`);
+    const probe = join(folder, `.writable-${randomUUID()}`);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
@@ -34,50 +51,74 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Writes results and what is rendered from them, whole or not at all: their recording is in its place already. */
-export function writeResults(folder: string, results: Results, evidence: EvidenceBySeq): void {
-  writeAll(folder, results.run.id, {
-    'results.json': asJson(results),
-    ...renderFiles({ results, evidence }),
+/** Writes results, recording and all that is rendered from them, whole or not at all; gives the folder. */
+export function writeReports(
+  to: Destination,
+  results: Results,
+  evidence: readonly Evidence[],
+  others: Readonly<Record<string, string>> = {},
+): string {
+  makeFolder(resolve(to.root));
+  const texts = {
+    [recordingName]: evidence.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    [resultsName]: asJson(results),
+    ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
+    ...others,
+  };
+  publish(to, results.run.id, (draft) => {
+    writeTexts(draft, texts);
   });
+  return folderOf(to);
+}
+
+/** The same of traffic, whose recording is in a file already: it is moved beside its results. */
+export function writeTraffic(
+  to: Destination,
+  results: Results,
+  recording: { readonly file: string; readonly evidence: EvidenceBySeq },
+): string {
+  const texts = {
+    [resultsName]: asJson(results),
+    ...renderFiles({ results, evidence: recording.evidence }),
+  };
+  publish(to, results.run.id, (draft) => {
+    writeTexts(draft, texts);
+    renameSync(recording.file, join(draft, recordingName));
+  });
+  return folderOf(to);
 }
 
 /** Writes what is rendered from results that stand there already, whole or not at all; gives it by name. */
 export function writeRendered(folder: string, about: Rendered): Record<string, string> {
-  const files = renderFiles(about);
-  writeAll(folder, about.results.run.id, files);
-  return files;
-}
-
-/** Writes results, recording and all that is rendered from them, whole or not at all. */
-export function writeReports(
-  folder: string,
-  results: Results,
-  evidence: readonly Evidence[],
-  others: Readonly<Record<string, string>> = {},
-): void {
-  makeFolder(resolve(folder));
-  writeAll(folder, results.run.id, {
-    'recording.jsonl': evidence.map((each) => `${JSON.stringify(each)}\n`).join(''),
-    'results.json': asJson(results),
-    ...renderFiles({ results, evidence: evidenceFrom(results, evidence) }),
-    ...others,
+  const texts = renderFiles(about);
+  withLock(rootOf(folder), () => {
+    // Another run may have ended meanwhile: what is rendered is not of its results.
+    if (looseResults(folder)?.run?.id !== about.results.run.id)
+      throw new ConfigurationError(
+        'was replaced by another run meanwhile',
+        { file: join(folder, resultsName) },
+        'do it again, or name the earlier run by its id',
+      );
+    replaceAll(folder, texts);
   });
+  return texts;
 }
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+}
+
 /** All are complete before the first is moved into its place. */
-function writeAll(folder: string, run: string, texts: Readonly<Record<string, string>>): void {
+function replaceAll(folder: string, texts: Readonly<Record<string, string>>): void {
   const drafts = Object.entries(texts).map(([name, text]) => {
     const file = join(folder, name);
     return { file, text, draft: `${file}.${process.pid}.tmp` };
   });
-  const stale = staleIn(folder, run, Object.keys(texts));
   try {
     for (const { draft, text } of drafts) writeFileSync(draft, text);
     for (const { draft, file } of drafts) renameSync(draft, file);
-    for (const path of stale) rmSync(path, { recursive: true, force: true });
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });
   }

@@ -1,10 +1,14 @@
 import type { Subject } from '../contract/words';
+import { withCalls } from '../exchange/calls';
 import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import type { ScenarioCollector } from '../judging/scenarios';
+import { unlessIrregular } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
+import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
 import type { Run } from './run';
 import { ruleContext } from './run';
@@ -16,7 +20,8 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
   const plan = planOf(run, scenarios);
   const faults = scenarios.hookErrors;
   const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
-  for (const each of evidence) loop.observe(each);
+  for (const each of withCalls(evidence)) loop.observe(each);
+  const conclusions = settled(loop.conclude(), Regularity.of(evidence));
   const left = budget?.left ?? 0;
   return {
     id: run.id,
@@ -24,12 +29,13 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     profile: settings.profile,
     subjects: settings.subjects,
     ...ownIn(run),
+    ...(run.adapter && { adapter: run.adapter }),
     ...(settings.challenge && { challenge: describeChallenge(settings.challenge) }),
     target,
     embedded: run.embedded,
     catalogue,
-    conclusions: loop.conclude(),
-    scenarios: scenarios.outcomes,
+    conclusions,
+    scenarios: scenarios.outcomes.map((each) => unlessIrregular(each, conclusions)),
     planned: scenarios.planned.length,
     partial: plan.partial,
     whyUnplanned: (obligation) => whyUnplanned(obligation, run, plan),
@@ -40,7 +46,8 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     ...(left > 0 && { left }),
     diagnosis: run.diagnosis,
     faults,
-    ...warningsOf(run, scenarios.planned.length),
+    cutShort: [...run.obstacles.keys()],
+    ...warningsOf(run, scenarios.planned.length, leadingZeroWarnings(evidence)),
     waivers: settings.waivers,
     count: evidence.length,
     evidence,
@@ -66,16 +73,19 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
 
-/** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
+/**
+ * What somebody has to see to, where there is anything. `scenarios` is how many were planned, `luck` what may have
+ * helped a client to pass.
+ */
 function warningsOf(
-  { warnings, budget, obstacles }: Run,
+  { warnings, budget }: Run,
   scenarios: number,
+  luck: readonly string[],
 ): Pick<Results['run'], 'warnings'> {
   const late =
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const cut = [...obstacles.keys()].map((each) => `cut short: ${each}`);
-  const all = [...warnings, ...late, ...cut];
+  const all = [...warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

@@ -7,6 +7,8 @@ import { settingsFrom } from './settings';
 interface Slot {
   /** Absent where cucumber-js was started by itself: its world parameters say what to do. */
   settings?: RunSettings;
+  /** Throws a ConfigurationError where its report could not be written, or would replace what is not ours. */
+  requireReady?: (settings: RunSettings) => void;
   /** From its opening on. */
   run?: Run;
   /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */
@@ -36,11 +38,13 @@ export function slotOf({ handle = ofCucumberAlone }: Handed): Slot {
   return slot;
 }
 
-/** What the run is asked to do that starts. Throws a ConfigurationError for parameters that cannot be used. */
+/** What the run is asked to do that starts. Throws a ConfigurationError for what cannot be used. */
 export function settingsOf(handed: Handed): RunSettings {
   const slot = slotOf(handed);
   try {
-    return slot.settings ?? settingsFrom(handed);
+    const settings = slot.settings ?? settingsFrom(handed);
+    slot.requireReady?.(settings);
+    return settings;
   } catch (error) {
     if (error instanceof ConfigurationError) slot.abandoned = error;
     throw error;

@@ -1,6 +1,7 @@
+import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
-import type { Check } from '../judging/results';
+import type { Check, Results } from '../judging/results';
 import type { Sender } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
@@ -14,6 +15,7 @@ import type { ConnectionLimits } from '../mock/connection';
 import type { Catalogue, RuleContext } from '../obligations';
 import { lookoutsFor } from '../obligations';
 import type { AnsweredChallenge } from './answered-challenge';
+import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
 import type { Terminal } from './terminal';
 import type { Waiver } from '../targets/load-waivers';
@@ -22,6 +24,7 @@ import type { PayerLink } from '../mock/payer-link';
 import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
 import type { TimeBudget } from './time-budget';
+import type { Waits } from './waits';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
 export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
@@ -40,6 +43,8 @@ export interface RunSettings extends Restraint {
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
   readonly reports: string;
+  /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
+  readonly keep?: Keep | undefined;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
   /** What keeps secrets out of them; a seam for tests. */
@@ -48,6 +53,8 @@ export interface RunSettings extends Restraint {
   readonly resumed?: Resumption | undefined;
   /** Where a person is told what to do; that of the process by default. */
   readonly terminal?: Terminal | undefined;
+  /** Where it shows how far it has come; nowhere where that is absent. */
+  readonly progress?: Writable | undefined;
   /** How long clients of the services that we play may take; a seam for tests. */
   readonly mockLimits?: Partial<ConnectionLimits>;
   /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
@@ -65,7 +72,7 @@ export interface RunSettings extends Restraint {
 }
 
 /** What a run counts, from 1. */
-type Numbered = 'process' | 'call';
+type Numbered = 'process';
 
 /** One run: its target with the services resolved, its recording, and what its scenarios share. */
 export interface Run {
@@ -97,10 +104,14 @@ export interface Run {
   readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
   offer?: Offer;
+  /** What the adapter called itself, without secrets. */
+  adapter?: Results['run']['adapter'];
   /** What was found when the target was looked over, before the first scenario. */
   diagnosis: readonly Check[];
   /** What will prevent a later run, as a certificate that expires soon. */
   readonly warnings: string[];
+  /** What it waits for just now. */
+  readonly waits: Waits;
   /** Where the test data comes from that the suite makes up. */
   readonly madeUp: MadeUp;
   /** Absent: the run takes as long as it takes. */

@@ -1,6 +1,7 @@
 import type { Subject } from '../contract/words';
 import { contractObligations, nearTo } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
+import { defaultKeep, defaultReports } from './keep';
 import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './run';
@@ -24,7 +25,7 @@ export function settingsFrom(parameters: unknown): RunSettings {
     container,
     subjects = ['service'],
     only = [],
-    reports = 'reports',
+    reports,
   } = parameters as Parameters;
   const settings: RunSettings = {
     profile,
@@ -32,9 +33,16 @@ export function settingsFrom(parameters: unknown): RunSettings {
     container,
     subjects,
     only: checkIds(only),
-    reports,
+    reports: reports ?? defaultReports,
+    keep: reports === undefined ? defaultKeep : undefined,
+    progress: progressStream(),
   };
   return profile === 'nightly' ? nightly(settings) : settings;
+}
+
+/** Where a run of this process shows how far it has come: stderr, unless CONFORM_PROGRESS is off. */
+export function progressStream(): RunSettings['progress'] {
+  return process.env.CONFORM_PROGRESS === 'off' ? undefined : process.stderr;
 }
 
 /** Ids as they come from a command line, in letters of any case. Throws a ConfigurationError for one that no obligation has. */

@@ -203,3 +203,26 @@ test('a failure that is no longer waived is a regression once, and so is a fault
   assert.match(fault.stdout, /Faults of the suite, which hide what else there is:\n {2}a hook broke/);
   assert.deepEqual([await codeOf(faulty, faulty), await codeOf(faulty, good)], [0, 0]);
 });
+
+test('what changed in the system is told apart from what changed in the suite', async (t) => {
+  const [old, now] = [await reportOn(t), await reportOn(t, brokenCertificate)];
+  const product = { name: 'Ward', version: '2.1' };
+  const stated = (from: string, suite: Partial<Results['suite']> = {}): string =>
+    edited(t, from, (results) => ({
+      ...results,
+      suite: { ...results.suite, ...suite },
+      run: { ...results.run, product },
+    }));
+  const { code, stdout } = await conform(['diff', stated(old), stated(now, { version: '9.9.9' })]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^Changed in the system: gateway (https:\S+), and (?!\1)https:\S+; .*\.$/m);
+  assert.match(stdout, /^Changed in the suite: {2}suite .*, and 9\.9\.9 \(sha256:[0-9a-f]{12}\)\.$/m);
+  assert.match(
+    stdout,
+    /CRT-02 {2}passed → failed .*\n.*\n {10}judged by another suite, the product is the same$/m,
+  );
+
+  const same = await conform(['diff', stated(old), stated(now)]);
+  assert.match(same.stdout, /^Changed in the suite: {2}nothing\.$/m);
+  assert.doesNotMatch(same.stdout, /judged by/);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { overallVerdict } from '../../support/judging/overall';
+import { overallVerdict, scopeOf } from '../../support/judging/overall';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
 import { decided } from './rows';
@@ -62,4 +62,14 @@ test('subjects do not answer for each other, nor does what is outside the plan',
   ];
   assert.equal(overallVerdict('service', rows), 'conforms');
   assert.equal(overallVerdict('integrator', rows), 'does-not-conform');
+});
+
+test('the scope lists the facets that do not concern the target', () => {
+  const facets = [
+    { name: 'identity', verdict: 'passed' },
+    { name: 'registry', verdict: 'not-applicable', reason: 'the target does not play registry' },
+  ] as const;
+  const rows = [row({ id: 'CRT-09', facets }), row({ subject: 'integrator', id: 'FLW-05', facets })];
+  assert.deepEqual(scopeOf('service', [], rows).ruledOut, ['CRT-09: registry']);
+  assert.equal(scopeOf('service', [], [passed]).ruledOut, undefined);
 });

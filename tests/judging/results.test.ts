@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { resultsOf } from '../../support/judging/results-of';
 import type { Ended } from '../../support/judging/results-of';
+import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
 import type { Overall, Verdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
+import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
+import { facetsFor } from '../../support/obligations/judge/facets';
+import { embeddedTarget } from '../../support/run/targets';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
@@ -14,7 +18,15 @@ import { renderSummary } from '../../support/report/summary';
 import { ended } from '../report/sample-results';
 import { broken, concluded, ended as scenario } from './rows';
 
-const kept = concluded({ observations: 2, evidence: [1, 2] });
+/** Seen twice, in each of its facets. */
+function kept(obligation: Obligation): Conclusion {
+  const facets = (facetsFor(obligation, embeddedTarget) ?? []).map(({ name }) => ({
+    name,
+    kept: 2,
+    broken: 0,
+  }));
+  return concluded({ observations: 2, evidence: [1, 2], facets });
+}
 
 /** Results of a service whose session obligations alone are planned; they were kept unless a test says otherwise. */
 function ofSession(change: Partial<Ended> = {}): Results {
@@ -24,7 +36,7 @@ function ofSession(change: Partial<Ended> = {}): Results {
   return resultsOf(
     ended({
       subjects: ['service'],
-      conclusions: new Map(planned.map(({ id }) => [id, kept])),
+      conclusions: new Map(planned.map((each) => [each.id, kept(each)])),
       whyUnplanned: (obligation) => (planned.includes(obligation) ? undefined : 'left out of this run'),
       ...change,
     }),
@@ -128,17 +140,20 @@ describe('the rows', () => {
 });
 
 const renderings: Readonly<Record<string, (results: Results) => string>> = {
-  'the summary on a terminal': (results) => renderSummary(results, 'reports'),
-  'summary.md': (results) => renderMarkdown({ results }),
-  'junit.xml': (results) => renderJunit({ results }),
-  'the page': (results) => renderCompliance({ results, evidence: new Map() }),
-  'the annotations of a CI job': renderAnnotations,
+  'the summary on a terminal': (results) => renderSummary(reportOf(results), 'reports'),
+  'summary.md': (results) => renderMarkdown(reportOf(results)),
+  'junit.xml': (results) => renderJunit(reportOf(results)),
+  'the page': (results) => renderCompliance({ report: reportOf(results), evidence: new Map() }),
+  'the annotations of a CI job': (results) => renderAnnotations(reportOf(results)),
 };
 
 for (const [what, render] of Object.entries(renderings))
   test(`${what} says of a partial run that it is one, with its scope, and not of a whole one`, () => {
     const text = render(ofSession({ partial: true }));
     assert.match(text, /\(partial run\)/);
-    assert.match(text, /assessed: gateway; not assessed: identity, registry, payer/);
+    assert.match(
+      text,
+      /conforms? \(partial run\) for gateway; identity, registry and dummy payer not assessed/,
+    );
     assert.doesNotMatch(render(ofSession()), /partial run/i);
   });

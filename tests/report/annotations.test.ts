@@ -5,10 +5,14 @@ import { describe, it } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { contractObligations } from '../../support/obligations';
+import { reportOf } from '../../support/report/model/report';
+import type { Results } from '../../support/judging/results';
 import { renderAnnotations } from '../../support/report/annotations';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
 import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
+
+const annotate = (results: Results): string => renderAnnotations(reportOf(results));
 
 interface Command {
   readonly kind: string;
@@ -42,7 +46,7 @@ function readAll(printed: string): Command[] {
 
 describe('annotations', () => {
   it('say what failed as errors, what warns or is inconclusive as warnings, and nothing else', () => {
-    const commands = read(renderAnnotations(sampleResults(oneOfEach)));
+    const commands = read(annotate(sampleResults(oneOfEach)));
     assert.deepEqual(
       commands.map(({ kind, properties }) => [kind, properties.title?.slice(0, 6)]),
       [
@@ -66,7 +70,7 @@ describe('annotations', () => {
     const results = sampleResults({
       'SES-01': { ...broken('SES-01', { got }), title: 'Titles: one, two %2C\nthree' },
     });
-    const printed = renderAnnotations(results);
+    const printed = annotate(results);
     assert.equal(printed.trim().split('\n').length, 2);
     const [command, ...others] = read(printed);
     assert.deepEqual(others, []);
@@ -78,9 +82,7 @@ describe('annotations', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 25);
     const failing = (count: number) =>
       read(
-        renderAnnotations(
-          sampleResults(Object.fromEntries(musts.slice(0, count).map(({ id }) => [id, broken(id)]))),
-        ),
+        annotate(sampleResults(Object.fromEntries(musts.slice(0, count).map(({ id }) => [id, broken(id)])))),
       );
     assert.equal(failing(10).length, 10);
     assert.doesNotMatch(failing(10).at(-1)?.properties.title ?? '', /more/);
@@ -98,7 +100,7 @@ describe('annotations', () => {
       },
     );
     assert.deepEqual(
-      read(renderAnnotations(results)).map(({ kind, text }) => [kind, text]),
+      read(annotate(results)).map(({ kind, text }) => [kind, text]),
       [['notice', 'waived until 2026-12-31 by A: known']],
     );
   });
@@ -112,19 +114,19 @@ describe('the annotations of a run', () => {
       service: sampleOverall('does-not-conform', true),
       integrator: sampleOverall('conforms', true),
     };
-    const [first, ...others] = readAll(renderAnnotations(sampleResults({}, { overall, selfTest: true })));
+    const [first, ...others] = readAll(annotate(sampleResults({}, { overall, selfTest: true })));
     assert.deepEqual(others, []);
     assert.deepEqual([first?.kind, first?.properties], ['notice', { title: 'Overall' }]);
     assert.match(
       first?.text ?? '',
-      /^service: does not conform \(partial run\), assessed: session; not assessed: hip\nintegrator: conforms \(partial run\), .*\nA partial run: .*\nA self-test/,
+      /^service: does not conform \(partial run\); assessed: session; health-data transfer as HIP not assessed\nintegrator: conforms \(partial run\) for session; .*\nA partial run: .*\nA self-test/,
     );
   });
 
   it('tell what fails or hides it though no obligation does, before whatever failed', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 20);
     const commands = read(
-      renderAnnotations(
+      annotate(
         sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])), {
           faults: ['a hook broke'],
           warnings: ['a secret expires'],

@@ -7,6 +7,7 @@ import type { ClientFactory } from '../../support/run/run';
 import { Redactor } from '../../support/exchange/redaction';
 import { hasJava } from '../../support/report/allure/generate';
 import { makeAllureReport } from '../../support/report/allure/make-report';
+import { reportOf } from '../../support/report/model/report';
 import { writeAllureResults } from '../../support/report/allure/write-results';
 import { embeddedTarget } from '../../support/run/targets';
 import { conform } from '../cli/conform';
@@ -70,7 +71,7 @@ async function everythingOf(
 
 /** Allure's report, where there is a Java. */
 async function allure({ folder, results }: Finished): Promise<void> {
-  if (await hasJava()) await makeAllureReport(folder, results);
+  if (await hasJava()) await makeAllureReport(folder, reportOf(results));
 }
 
 const expectedPlaces = [

@@ -4,6 +4,7 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import { checkSchema } from '../../support/contract/schemas';
 import { renderJunit } from '../../support/report/junit';
+import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
 import { finishRun } from './embedded-run';
 import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
@@ -74,7 +75,7 @@ function caseOf(root: Element, id: string): Element {
 
 function checked(results: Results): Element {
   assert.deepEqual(checkSchema('results', results), []);
-  const root = parse(renderJunit({ results }));
+  const root = parse(renderJunit(reportOf(results)));
   checkJunit(root);
   return root;
 }
@@ -147,11 +148,11 @@ describe('junit.xml', () => {
       root.children[0]?.children[0]?.children.map(({ attributes: { name, value } }) => [name, value]),
     );
     assert.deepEqual(
-      ['overall integrator', 'partial', 'self-test', 'product', 'suite digest'].map((name) =>
+      ['overall integrator', 'partial', 'self-test', 'product', 'digest of the suite'].map((name) =>
         properties.get(name),
       ),
       [
-        'conforms (partial run), assessed: session; not assessed: hip',
+        'conforms (partial run) for session; health-data transfer as HIP not assessed',
         'true',
         'true',
         'Product 1.2',
@@ -218,7 +219,7 @@ describe('junit.xml', () => {
     const results = sampleResults({ 'SES-01': broken('SES-01', { got }) }, { product });
     checked(results);
     // Read as text: the parser at hand would take &amp;#65; for A.
-    const xml = renderJunit({ results });
+    const xml = renderJunit(reportOf(results));
     assert.ok(
       xml.includes('a\ufffdb\ufffd]]&gt;\ufffd &lt;!-- &amp;amp; &amp;nbsp; &amp;#65; \ufffd "quoted" 😀'),
     );

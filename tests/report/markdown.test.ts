@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contractObligations } from '../../support/obligations';
+import type { Results } from '../../support/judging/results';
 import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
+import { reportOf } from '../../support/report/model/report';
 import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
 
+const render = (results: Results): string => renderMarkdown(reportOf(results));
 const bare = /(?<!\\)[|`*_[\]<>]/;
 
 describe('summary.md', () => {
   it('begins with what came of it, in words', () => {
-    const text = renderMarkdown({
-      results: sampleResults(oneOfEach, {
+    const text = render(
+      sampleResults(oneOfEach, {
         overall: {
           service: sampleOverall('incomplete', true),
           integrator: sampleOverall('does-not-conform', true),
         },
         selfTest: true,
       }),
-    });
+    );
     assert.deepEqual(text.split('\n').slice(0, 4), [
-      '**Service: incomplete (partial run), assessed: session; not assessed: hip**\\',
-      '**Integrator: does not conform (partial run), assessed: session; not assessed: hip**\\',
+      '**Service: incomplete (partial run); assessed: session; health-data transfer as HIP not assessed**\\',
+      '**Integrator: does not conform (partial run); assessed: session; health-data transfer as HIP not assessed**\\',
       'A partial run: never a certificate.\\',
       'A self-test of the suite on its own mock: it certifies nobody.',
     ]);
   });
 
   it('counts the plan, and names what prevents a pass with its clause and what was got', () => {
-    const text = renderMarkdown({ results: sampleResults(oneOfEach) });
+    const text = render(sampleResults(oneOfEach));
     assert.doesNotMatch(text, /partial|self-test/i);
     assert.match(
       text,
@@ -38,7 +41,7 @@ describe('summary.md', () => {
     );
     assert.match(
       text,
-      /### Inconclusive \(1\)\n\n- \*\*SES-03\*\* .*: the gateway did not answer for 10 s$/m,
+      /### Still open \(2\)\n\n- \*\*SES-03\*\* .*: inconclusive, the gateway did not answer for 10 s → .* SES-03\n- \*\*SES-04\*\* .*: not-tested, /,
     );
     assert.match(text, /### Warnings \(1\)\n\n- \*\*ENC-14\*\*/);
   });
@@ -46,7 +49,7 @@ describe('summary.md', () => {
   it('caps a long list, and says how many more there are', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 33);
     const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])));
-    const text = renderMarkdown({ results });
+    const text = render(results);
     assert.match(text, /### What prevents a pass \(33\)/);
     assert.equal(text.match(/^- \*\*/gm)?.length, 20);
     assert.match(text, /^- and 13 more, in the other reports$/m);
@@ -68,9 +71,7 @@ describe('summary.md', () => {
     );
     const [first, ...others] = sample.readings;
     assert.ok(first);
-    const text = renderMarkdown({
-      results: { ...sample, readings: [{ ...first, source: 'target' }, ...others] },
-    });
+    const text = render({ ...sample, readings: [{ ...first, source: 'target' }, ...others] });
     assert.match(
       text,
       /### Changes since the report of version 1\.1 of 2026-02-01 08:30 UTC \(1\)\n\n- \*\*SES-01\*\* passed → \*\*failed\*\*/,
@@ -85,7 +86,7 @@ describe('summary.md', () => {
   it('says at once that a waiver fails the run, whatever the overall verdict is', () => {
     const waiver = { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
     const textFor = (state: 'used' | 'unused' | 'expired'): string =>
-      renderMarkdown({ results: sampleResults({}, { waivers: [{ ...waiver, state }] }) });
+      render(sampleResults({}, { waivers: [{ ...waiver, state }] }));
     assert.doesNotMatch(textFor('used'), /fails the run/);
     for (const state of ['unused', 'expired'] as const) {
       assert.match(
@@ -101,7 +102,7 @@ describe('summary.md', () => {
 
   it('says so where nothing changed', () => {
     const since = { id: 'x', finishedAt: '2026-02-01T08:30:00.000Z' };
-    const text = renderMarkdown({ results: sampleResults({}, { changes: { since, obligations: [] } }) });
+    const text = render(sampleResults({}, { changes: { since, obligations: [] } }));
     assert.match(text, /^Nothing changed since the report of 2026-02-01 08:30 UTC\.$/m);
   });
 
@@ -110,12 +111,12 @@ describe('summary.md', () => {
     const escaped = escapeMarkdown(name);
     assert.doesNotMatch(escaped, bare);
     assert.doesNotMatch(escaped, /[@\n]|:\/\/|(?<!\\)!|(?<![\\&])#/);
-    const text = renderMarkdown({
-      results: sampleResults(
+    const text = render(
+      sampleResults(
         { 'SES-01': broken('SES-01', { got: name }) },
         { product: { name, version: name }, target: { name, file: null, services: {}, embedded: false } },
       ),
-    });
+    );
     assert.equal(text.split(escaped).length, 5);
     const table = text.split('\n').filter((line) => line.startsWith('|'));
     assert.deepEqual([...new Set(table.map((line) => line.split('|').length))], [5]);
@@ -123,7 +124,7 @@ describe('summary.md', () => {
 
   it('does not grow with what was sent', () => {
     const got = 'x'.repeat(100_000);
-    const text = renderMarkdown({ results: sampleResults({ 'SES-01': broken('SES-01', { got }) }) });
+    const text = render(sampleResults({ 'SES-01': broken('SES-01', { got }) }));
     assert.ok(text.length < 2000, String(text.length));
   });
 });

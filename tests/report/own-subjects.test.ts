@@ -5,17 +5,18 @@ import { renderAnnotations } from '../../support/report/annotations';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
+import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
 import { renderSummary } from '../../support/report/summary';
 import { sampleResults } from './sample-results';
 
 const renderings: Readonly<Record<string, (results: Results) => string>> = {
-  'the page': (results) => renderCompliance({ results, evidence: new Map() }),
-  'the terminal': (results) => renderSummary(results, 'reports'),
-  'summary.md': (results) => renderMarkdown({ results }),
-  'junit.xml': (results) => renderJunit({ results }),
-  'the annotations': renderAnnotations,
-  Allure: (results) => JSON.stringify(environmentInfo(results)),
+  'the page': (results) => renderCompliance({ report: reportOf(results), evidence: new Map() }),
+  'the terminal': (results) => renderSummary(reportOf(results), 'reports'),
+  'summary.md': (results) => renderMarkdown(reportOf(results)),
+  'junit.xml': (results) => renderJunit(reportOf(results)),
+  'the annotations': (results) => renderAnnotations(reportOf(results)),
+  Allure: (results) => JSON.stringify(environmentInfo(reportOf(results))),
 };
 
 for (const [name, render] of Object.entries(renderings))

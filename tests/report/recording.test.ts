@@ -12,7 +12,7 @@ import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
 import type { Finished } from './embedded-run';
 import { finishRun, verdictsIn } from './embedded-run';
-import { failuresOf } from '../../support/report/wording';
+import { failuresOf } from '../../support/report/model/row';
 
 type Answer = Readonly<Record<string, string>>;
 

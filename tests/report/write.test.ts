@@ -3,6 +3,7 @@ import fs, { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createRecording } from '../../support/exchange/recording';
+import { exactly } from '../../support/report/history/shelves';
 import { requireWritable, writeReports } from '../../support/report/write';
 import { finishRun, temporaryFolder } from './embedded-run';
 
@@ -39,7 +40,7 @@ for (const broken of ['recording.jsonl', 'results.json', 'compliance.html', 'cuc
       if (file.includes(broken)) throw full;
     });
     assert.throws(() => {
-      writeReports(folder, results, createRecording().exchanges, { 'cucumber.html': 'new' });
+      writeReports(exactly(folder), results, createRecording().exchanges, { 'cucumber.html': 'new' });
     }, full);
     assert.deepEqual(contents(folder), before);
   });

@@ -15,7 +15,7 @@ import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
 import { finishRun, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { answerChallenge } from './challenge-answers';
-import { failuresOf } from '../../support/report/wording';
+import { failuresOf } from '../../support/report/model/row';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const wishes = { roles: ['registry', 'hip', 'hiu'], forms: ['x25519'], keyBits: 2048, days: 7 } as const;
@@ -30,7 +30,7 @@ async function judged(
   const file = join(folder, 'my.challenge.json');
   writeChallenge(file, challenge, key);
   const taken = takeAnswers(answer, readKeyFile(`${file}.key`));
-  return finishRun(t, challengeSettings(embeddedTarget, taken, folder));
+  return finishRun(t, challengeSettings(embeddedTarget, taken, { root: folder }));
 }
 
 const verdictsOf = ({ obligations }: Results) =>

@@ -2,11 +2,12 @@ import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import type { Handed } from '../../run/handles';
 import { releaseSlot, slotOf } from '../../run/handles';
 import { ScenarioCollector } from '../../judging/scenarios';
-import { earlierResults, withChanges } from '../../report/changes';
+import { earlierThan, withChanges } from '../../report/changes';
 import { MessageLog, loadHtmlFrame } from '../../report/messages';
 import { resultsOf } from '../../judging/results-of';
 import { endedRun } from '../../run/ended';
-import { writeReports } from '../../report/write';
+import { destinationOf } from '../../report/history/shelves';
+import { requireReady, writeReports } from '../../report/write';
 
 /**
  * Makes the results from Cucumber's messages and the recording, whoever started Cucumber: `conform run` and plain
@@ -20,6 +21,9 @@ export const plugin: Plugin<Handed> = {
     const messages = new MessageLog();
     const scenarios = new ScenarioCollector();
     const slot = slotOf(options);
+    slot.requireReady = ({ reports: root, keep }) => {
+      requireReady({ root, shelf: keep === undefined ? 'here' : 'whole', keep });
+    };
     on('message', (envelope) => {
       scenarios.observe(envelope);
       messages.add(envelope);
@@ -27,10 +31,11 @@ export const plugin: Plugin<Handed> = {
       // What stands in the folder is worth more than a report that says nothing of anybody.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const { redactor } = run;
-      const folder = run.settings.reports;
-      const results = withChanges(resultsOf(endedRun(run, scenarios)), earlierResults(folder));
+      const ended = resultsOf(endedRun(run, scenarios));
+      const to = destinationOf(run.settings, ended);
+      const results = withChanges(ended, earlierThan(ended, to));
       const others = messages.files(page, (text) => redactor.text(text));
-      writeReports(folder, results, run.recording.evidence, others);
+      const folder = writeReports(to, results, run.recording.evidence, others);
       slot.written = { results, folder };
     });
     return () => {

@@ -1,6 +1,7 @@
 import type { FormatterPlugin } from '@cucumber/cucumber/api';
 import type { Handed } from '../../run/handles';
 import { slotOf } from '../../run/handles';
+import { reportOf } from '../../report/model/report';
 import { renderSummary } from '../../report/summary';
 import { errorLine } from '../boundary';
 
@@ -18,7 +19,7 @@ export const formatter: FormatterPlugin<Handed> = {
         write(
           written === undefined
             ? 'No run was opened, so there are no results; the errors above say why.\n'
-            : renderSummary(written.results, written.folder),
+            : renderSummary(reportOf(written.results), written.folder),
         );
       else if (options.handle === undefined) write(`${errorLine(abandoned.line)}\n`);
     });

@@ -1,68 +1,42 @@
 import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
-import type { Results } from '../../judging/results';
-import {
-  besidesOf,
-  withScope,
-  isPartial,
-  minuteOf,
-  ownNotes,
-  partialNote,
-  plannedCounts,
-  plannedRows,
-  productName,
-} from '../wording';
+import type { Report } from '../model/report';
+import { minuteOf } from '../model/words';
 
-/** The title of the report: what was certified, and that nobody was where that is so. */
-export function reportName({ run }: Results): string {
-  const partial = isPartial(run) ? ' (partial)' : '';
-  return `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(productName(run) ?? run.target.name)}${partial}`;
+/** The title of the report: what was certified, with what outcome. Allure shows shares of tests below it. */
+export function reportName({ name, run, partial, headlines }: Report): string {
+  const found = headlines
+    .map(({ subject, verdict }) => `${subject} ${verdict.replaceAll('-', ' ')}`)
+    .join(', ');
+  const what = `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(name)}`;
+  return `${what}${partial ? ' (partial)' : ''}: ${found}`;
 }
 
 /** What the report says of the run as a whole. */
-export function environmentInfo(results: Results): EnvironmentInfo {
-  const { run, suite, exchanges } = results;
-  const overall = Object.entries(run.overall).map(
-    ([subject, is]) => [`Overall ${subject}`, withScope(is)] as const,
-  );
-  const counts = plannedCounts(results).map(([verdict, count]) => `${count} ${verdict}`);
-  const own = ownNotes(run);
-  const info: Record<string, string> = {
-    ...Object.fromEntries(overall),
-    ...(isPartial(run) && { Partial: partialNote }),
-    ...(own.length > 0 && { 'Certifies nobody': own.join(' ') }),
-    ...besidesInfo(results),
-    ...(run.traffic && { Traffic: run.traffic.note }),
-    ...(run.challenge && { Challenge: run.challenge.note }),
-    Product: productName(run) ?? 'not stated',
-    Target: run.target.name,
-    Environment: run.environment,
-    Obligations: `${plannedRows(results).length}: ${counts.join(', ')}`,
-    Exchanges: String(exchanges),
-    Suite: `${suite.name} ${suite.version}`,
-    'Suite digest': suite.digest,
-    'Source document': run.sourceDigest,
-    Run: run.id,
-    Finished: run.finishedAt,
-  };
-  return Object.fromEntries(Object.entries(info).map(([name, value]) => [name, oneLine(value)]));
+export function environmentInfo(report: Report): EnvironmentInfo {
+  const { headlines, caveats, besides, run, warnings, planned, counts, notPlanned, facts } = report;
+  const waivers = besides.filter(({ kind }) => kind === 'waiver');
+  const told = counts.map(({ verdict, count }) => `${count} ${verdict}`);
+  const info: readonly (readonly [name: string, value: string])[] = [
+    ...headlines.map(({ subject, text }) => [`Overall ${subject}`, text] as const),
+    ...(caveats.length > 0 ? [['Caveats', caveats.join(' ')] as const] : []),
+    ...(run.faults.length > 0 ? [['Faults of the suite', run.faults.join('; ')] as const] : []),
+    ...waivers.map(({ title, text }) => [title, text] as const),
+    ...(warnings.length > 0 ? [['Warnings', warnings.join('; ')] as const] : []),
+    ['Obligations', `${planned.length}: ${told.join(', ')}`],
+    ['Not in the plan', String(notPlanned.length)],
+    ...facts.map(({ term, value }) => [term, value ?? 'not stated'] as const),
+  ];
+  return Object.fromEntries(info.map(([name, value]) => [name, oneLine(value)]));
 }
 
-/** What fails or hides the run, and is no test of an obligation. */
-function besidesInfo(results: Results): Record<string, string> {
-  const { faults, warnings = [], seed } = results.run;
-  const waivers = besidesOf(results).filter(({ kind }) => kind === 'waiver');
-  return {
-    ...(faults.length > 0 && { 'Faults of the suite': faults.join('; ') }),
-    ...Object.fromEntries(waivers.map(({ title, text }) => [title, text])),
-    ...(warnings.length > 0 && { Warnings: warnings.join('; ') }),
-    ...(seed !== null && { Seed: String(seed) }),
-  };
-}
+/** How the message of a failure begins that follows from another one. */
+const consequence = String.raw`(?:waived until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
 
-/** The kinds of what did not pass; the first that fits is shown. */
+/** The kinds of what did not pass. Allure puts a test into each that fits, so that no two fit one test. */
 export const categories: Category[] = [
-  { name: 'Broken obligations', matchedStatuses: [Status.FAILED] },
+  { name: 'Broken obligations', matchedStatuses: [Status.FAILED], messageRegex: `(?s)(?!${consequence}).*` },
+  { name: 'Consequences of others', matchedStatuses: [Status.FAILED], messageRegex: `(?s)${consequence}.*` },
   {
     name: 'Faults of the suite',
     matchedStatuses: [Status.BROKEN],
@@ -73,14 +47,14 @@ export const categories: Category[] = [
 ];
 
 /** Who made the report, and of which run; the trends go by the order of runs. */
-export function executorInfo(results: Results): ExecutorInfo {
-  const { run, suite } = results;
+export function executorInfo(report: Report): ExecutorInfo {
+  const { run, suite } = report;
   return {
     name: `${suite.name} ${suite.version}`,
     type: 'conform',
     buildName: minuteOf(run.finishedAt),
     buildOrder: Math.floor(Date.parse(run.finishedAt) / 1000),
-    reportName: reportName(results),
+    reportName: reportName(report),
   };
 }
 

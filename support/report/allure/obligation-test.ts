@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Attachment, Label, Link, StepResult, TestResult } from 'allure-js-commons';
 import { LabelName, Severity, Stage, Status } from 'allure-js-commons';
 import type { Level } from '../../contract/words';
-import type { ObligationResult, Verdict } from '../../judging/verdict';
-
-import type { Results } from '../../judging/results';
-import { waiverOf, waiverText, whyText } from '../wording';
+import type { Verdict } from '../../judging/verdict';
+import { waiverText } from '../model/caveats';
+import type { Report } from '../model/report';
+import type { Row } from '../model/row';
+import { facetText } from '../model/row';
 
 /**
  * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`
@@ -37,25 +38,23 @@ export interface Shown {
 }
 
 /** One obligation of the plan as one test of Allure. */
-export function obligationTest(row: ObligationResult, results: Results, shown: Shown): TestResult {
-  const { run } = results;
-  const identity = digest(run.target.name, run.environment, row.id);
-  const why = row.verdict === 'passed' ? '' : whyText(row, results);
-  const waiver = waiverOf(results, row.id);
+export function obligationTest(row: Row, { run }: Report, shown: Shown): TestResult {
+  const { id, name, verdict, subject, area, waiver, why } = row;
+  const identity = digest(run.target.name, run.environment, id);
   const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
   return {
-    uuid: digest(run.id, row.id),
+    uuid: digest(run.id, id),
     // One test all the time that an obligation is checked on a target: its history.
     historyId: identity,
     testCaseId: identity,
-    fullName: `${row.subject}/${row.area}/${row.id}`,
-    titlePath: [row.subject, row.area],
-    name: `${row.id} ${row.title}`,
-    description: `${row.rule}\n\nClause ${row.clause}, ${row.level}, ${row.role}. Observed ${row.observations} times.`,
-    status: allureStatuses[row.verdict],
+    fullName: `${subject}/${area}/${id}`,
+    titlePath: [subject, area],
+    name,
+    description: descriptionOf(row),
+    status: allureStatuses[verdict],
     statusDetails: message === '' ? {} : { message },
     stage: Stage.FINISHED,
-    labels: labelsOf(row, waiver !== undefined),
+    labels: labelsOf(row),
     links: linksOf(row, shown.page),
     parameters: [],
     steps: [...shown.steps],
@@ -64,12 +63,25 @@ export function obligationTest(row: ObligationResult, results: Results, shown: S
   };
 }
 
-function labelsOf(row: ObligationResult, isWaived: boolean): Label[] {
-  const area = row.area;
-  const tags = [row.subject, row.level, row.verdict, ...(isWaived ? ['waived'] : [])];
+/** What it demands, and how each of its facets came off. */
+function descriptionOf({ rule, clause, level, role, observations, facets = [] }: Row): string {
+  const about = `Clause ${clause}, ${level}, ${role}. Observed ${observations} times.`;
+  const parts = facets.map((facet) => `- ${facetText(facet)}`).join('\n');
+  return [rule, about, parts].filter(Boolean).join('\n\n');
+}
+
+function labelsOf(row: Row): Label[] {
+  const { area, follows, waiver } = row;
+  const tags = [
+    row.subject,
+    row.level,
+    row.verdict,
+    ...(waiver === undefined ? [] : ['waived']),
+    ...follows.map((id) => `follows ${id}`),
+  ];
   return [
     { name: LabelName.EPIC, value: area },
-    { name: LabelName.FEATURE, value: `${row.id} ${row.title}` },
+    { name: LabelName.FEATURE, value: row.name },
     ...storyOf(row),
     { name: LabelName.PARENT_SUITE, value: row.subject },
     { name: LabelName.SUITE, value: area },
@@ -83,13 +95,13 @@ function labelsOf(row: ObligationResult, isWaived: boolean): Label[] {
 }
 
 /** One for all scenarios: a test with several stories is counted once for each of them. */
-function storyOf({ scenarios }: ObligationResult): Label[] {
+function storyOf({ scenarios }: Row): Label[] {
   const names = new Set(scenarios.map(({ name }) => name));
   return names.size === 0 ? [] : [{ name: LabelName.STORY, value: [...names].join('; ') }];
 }
 
 /** Only to what lies beside the report: it is to be read without a network. */
-function linksOf({ clause, id }: ObligationResult, page: string | undefined): Link[] {
+function linksOf({ clause, id }: Row, page: string | undefined): Link[] {
   return page === undefined ? [] : [{ type: 'clause', name: `clause ${clause}`, url: `${page}#${id}` }];
 }
 

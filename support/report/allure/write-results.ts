@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Attachment, TestResult } from 'allure-js-commons';
 import { ContentType } from 'allure-js-commons';
 import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
+import type { Results } from '../../judging/results';
 import type { ObligationResult } from '../../judging/verdict';
 import { placeOf } from '../../exchange/evidence';
 import type { EvidenceBySeq } from '../evidence';
 import { messagesOf } from '../messages-of-run';
-import type { Reports } from '../read-reports';
+import type { Report, Shown } from '../model/report';
+import { reportOf } from '../model/report';
 import { readReports } from '../read-reports';
-import { plannedRows } from '../wording';
 import { categories, environmentInfo, executorInfo } from './about-run';
 import { obligationTest } from './obligation-test';
 import { replaceFolder, runOf } from './own-folder';
@@ -30,37 +31,39 @@ const mostAttached = 10;
  * scenarios as allure-cucumberjs tells them, and the history of earlier reports. Throws a ConfigurationError where the
  * reports are missing or broken, or a folder of that name is somebody else's.
  */
-export async function writeAllureResults(folder: string): Promise<Reports> {
-  const reports = await readReports(folder);
-  const { id } = reports.results.run;
+export async function writeAllureResults(folder: string): Promise<Report> {
+  const { results, evidence } = await readReports(folder);
+  const report = reportOf(results);
+  const { id } = report.run;
   const contents = new Map<string, string | Buffer>();
-  const tests = testsOf(reports, folder, contents);
+  const tests = testsOf({ report, evidence }, results, folder, contents);
   const history = historyBefore(folder, id);
   await replaceFolder(join(folder, 'allure-results'), id, (draft) => {
     const writer = new FileSystemWriter({ resultsDir: draft });
     for (const test of tests) writer.writeResult(test);
     // Its own way to write attachments waits for the disk each time.
     for (const [name, content] of contents) writeFileSync(join(draft, name), content);
-    writer.writeEnvironmentInfo(environmentInfo(reports.results));
+    writer.writeEnvironmentInfo(environmentInfo(report));
     writer.writeCategoriesDefinitions(categories);
-    const executor = JSON.stringify(executorInfo(reports.results), null, 2);
+    const executor = JSON.stringify(executorInfo(report), null, 2);
     writeFileSync(join(draft, 'executor.json'), `${executor}\n`);
     if (history !== undefined) cpSync(history, join(draft, 'history'), { recursive: true });
   });
-  return reports;
+  return report;
 }
 
 /** A test for each obligation of the plan; `contents` gains what is attached to them, by file. */
 function testsOf(
-  { results, evidence }: Reports,
+  { report, evidence }: Shown,
+  results: Results,
   folder: string,
   contents: Map<string, string | Buffer>,
 ): TestResult[] {
   const { scenarios, attachments } = replay(messagesOf(results, folder));
   for (const [name, content] of Object.entries(attachments)) contents.set(name, content);
   const page = existsSync(join(folder, compliancePage)) ? { page: `../${compliancePage}` } : {};
-  return plannedRows(results).map((row) =>
-    obligationTest(row, results, {
+  return report.planned.map((row) =>
+    obligationTest(row, report, {
       steps: row.scenarios.flatMap((each) => {
         const replayed = scenarios.get(each.location);
         return replayed === undefined ? [] : [scenarioStep(each, replayed)];

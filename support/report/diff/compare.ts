@@ -1,14 +1,17 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../wording';
 import { ConfigurationError } from '../../targets/errors';
+import { rootOf } from '../history/shelves';
+import { settleForReading } from '../history/swap';
 import { parseEvidence, readResultsFile, requireAllLines } from '../read-reports';
 import type { Results } from '../../judging/results';
 import type { AnswerChanges } from './answer-differences';
 import { compareAnswers } from './answer-differences';
 import { Observed } from './observed';
+import type { Changed } from './origin';
+import { changedBetween, differing } from './origin';
 import type { Slower } from './speed';
 import { compareSpeed } from './speed';
 import type { VerdictChanges } from './verdicts';
@@ -18,8 +21,10 @@ import { compareVerdicts } from './verdicts';
 export interface Difference {
   readonly old: Results['run'];
   readonly now: Results['run'];
-  /** In what the two are not alike, besides what they found: target, subjects, suite. */
+  /** In what the two are not alike, besides what they found: target, subjects, plan. */
   readonly unlike: readonly string[];
+  /** Who was judged and who judged, where that is another; both may have changed verdicts. */
+  readonly changed: Changed;
   readonly verdicts: VerdictChanges;
   /** Absent: one of them has no recording beside it. */
   readonly answers?: AnswerChanges;
@@ -48,6 +53,7 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
     old: old.results.run,
     now: now.results.run,
     unlike: unlike(old.results, now.results),
+    changed: changedBetween(old.results, now.results),
     verdicts,
     faults,
     isRegression:
@@ -58,15 +64,19 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
   if (old.recording === undefined || now.recording === undefined) return difference;
   const before = await observe(old.recording, old.results);
   const after = await observe(now.recording, now.results);
-  return { ...difference, answers: compareAnswers(before, after), slower: compareSpeed(before, after) };
+  const answers = compareAnswers(before, after);
+  const changed = changedBetween(old.results, now.results, answers);
+  return { ...difference, changed, answers, slower: compareSpeed(before, after) };
 }
 
 function readSide(path: string): Side {
+  settleForReading(path);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const results = readResultsFile(isFolder ? join(path, 'results.json') : path);
   const recording = join(isFolder ? path : dirname(path), 'recording.jsonl');
   if (existsSync(recording)) return { results, recording };
-  if (!isFolder) return { results };
+  // Recordings of traffic are not kept in the history.
+  if (!isFolder || (results.run.traffic !== undefined && rootOf(path) !== path)) return { results };
   throw new ConfigurationError(
     'is missing beside its results',
     { file: recording },
@@ -85,25 +95,14 @@ async function observe(recording: string, results: Results): Promise<Observed> {
   return observed;
 }
 
-/** Each as `target a, and b`; the product is left out: that it is another is why one compares. */
+/** In what the two can hardly be compared; that the product or the suite is another is told apart. */
 function unlike(old: Results, now: Results): string[] {
-  const kind = ({ run }: Results): string => (run.traffic ?? run.challenge)?.note ?? 'a run';
-  const facts: readonly (readonly [string, (of: Results) => string])[] = [
+  return differing(old, now, [
     ['target', ({ run }) => run.target.name],
     ['subjects', ({ run }) => run.subjects.join(' and ')],
     ['environment', ({ run }) => run.environment],
-    ['kind', kind],
+    ['kind', ({ run }) => (run.traffic ?? run.challenge)?.note ?? 'a run'],
     ['roles', ({ run }) => run.roles.join(' ')],
     ['plan', ({ run }) => `${isPartial(run) ? 'partial, ' : ''}${run.plan.obligations.length} obligations`],
-    ['suite', ({ suite }) => `${suite.version} (${suite.digest.slice(0, 'sha256:'.length + 12)})`],
-  ];
-  const told = facts.flatMap(([name, of]) =>
-    of(old) === of(now) ? [] : [`${name} ${of(old)}, and ${of(now)}`],
-  );
-  const chosen = ({ readings }: Results) => new Map(readings.map((each) => [each.id, each.chosen]));
-  const [before, after] = [chosen(old), chosen(now)];
-  const others = [...after].filter(
-    ([id, value]) => before.has(id) && !isDeepStrictEqual(before.get(id), value),
-  );
-  return others.length === 0 ? told : [...told, `readings ${others.map(([id]) => id).join(', ')}`];
+  ]);
 }

@@ -2,6 +2,8 @@ import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { plainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../wording';
+import type { JudgedOtherwise } from './origin';
+import { judgedOtherwise } from './origin';
 
 /** An obligation of both plans that has another verdict. */
 export interface VerdictChange {
@@ -13,6 +15,8 @@ export interface VerdictChange {
   readonly reason?: string;
   /** The new failure is waived: it is no regression. */
   readonly waived?: true;
+  /** Another suite, or other readings: what was judged may be as it was. */
+  readonly judged?: JudgedOtherwise;
 }
 
 /** Verdicts that changed, by what that means. */
@@ -57,7 +61,10 @@ export function compareVerdicts(old: Results, now: Results): VerdictChanges {
   const after = plannedOf(now);
   const [waivedBefore, waived] = [waivedIn(old), waivedIn(now)];
   const both = [...after.values()].filter(({ id }) => before.has(id));
-  const changes = both.flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)));
+  const judged = judgedOtherwise(old, now);
+  const changes = both
+    .flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)))
+    .map((change): VerdictChange => ({ ...change, ...(judged && { judged }) }));
   const meaning = (wanted: ReturnType<typeof meaningOf>): VerdictChange[] =>
     changes.filter(({ from, to }) => meaningOf(from, to) === wanted);
   const known = new Set([...old.obligations, ...now.obligations].map(({ id }) => id));

@@ -5,7 +5,8 @@ import { parseResults } from '../read-reports';
 import type { Results } from '../../judging/results';
 import type { Manifest } from './manifest';
 import { statedOf } from './manifest';
-import { planOfResults } from './plan-file';
+import { reportOf } from '../model/report';
+import { planOf } from './plan-file';
 import type { Seen } from './zip-content';
 
 /** What is known of the members that say something about each other. */
@@ -54,7 +55,7 @@ export function contradictionsIn(manifest: Manifest, members: Members): string[]
 
 function isPlanOf(results: Results, text: string): boolean {
   // As JSON has it: without members that are undefined.
-  const wanted = JSON.parse(JSON.stringify(planOfResults(results))) as unknown;
+  const wanted = JSON.parse(JSON.stringify(planOf(reportOf(results)))) as unknown;
   return isDeepStrictEqual(
     attempt(() => JSON.parse(text) as unknown),
     wanted,

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
+import { settleForReading } from '../history/swap';
 import { messageFiles } from '../messages';
 import { cucumberFilesOf } from '../messages-of-run';
 import type { Reports } from '../read-reports';
@@ -23,6 +24,7 @@ export interface SteadyReports extends Reports {
 
 /** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
 export async function readSteadyReports(folder: string): Promise<SteadyReports> {
+  settleForReading(folder);
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = present.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);

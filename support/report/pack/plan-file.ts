@@ -1,16 +1,15 @@
-import type { Results } from '../../judging/results';
-import { isPartial, plannedRows } from '../wording';
+import type { Report } from '../model/report';
+import type { Row } from '../model/row';
 
 /** The content of `plan.json`: what a run was to cover, by what, and under which readings; no verdict among it. */
-export function planOfResults(results: Results) {
-  const { suite, run, readings } = results;
+export function planOf(report: Report) {
+  const { suite, run, readings, partial, planned } = report;
   const { id: runId, subjects, profile, sourceDigest, plan } = run;
-  const planned = plannedRows(results);
   return {
     formatVersion: 1,
     suite,
     sourceDigest,
-    run: { id: runId, subjects, profile, partial: isPartial(run), scenarios: plan.scenarios },
+    run: { id: runId, subjects, profile, partial, scenarios: plan.scenarios },
     obligations: planned.map(({ id, clause, subject, role, level, title, rule }) => ({
       id,
       clause,
@@ -26,7 +25,7 @@ export function planOfResults(results: Results) {
 }
 
 /** Each scenario once, though it may show several obligations. */
-function scenariosOf(rows: Results['obligations']) {
+function scenariosOf(rows: readonly Row[]) {
   const byPlace = new Map<string, { name: string; location: string; obligations: string[] }>();
   for (const { id, scenarios } of rows)
     for (const { name, location } of scenarios) {

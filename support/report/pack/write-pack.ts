@@ -12,7 +12,8 @@ import type { Results } from '../../judging/results';
 import type { Manifest, PackedFile } from './manifest';
 import { manifestName, manifestOf, signatureName } from './manifest';
 import type { SteadyReports } from './pack-sources';
-import { planOfResults } from './plan-file';
+import { reportOf } from '../model/report';
+import { planOf } from './plan-file';
 import { fingerprintOf, signManifest } from './signature';
 import type { ZipLimits } from './zip-limits';
 import { defaultZipLimits } from './zip-limits';
@@ -71,7 +72,7 @@ function contentsOf(
   { results, folder, files }: SteadyReports,
   rendered: Readonly<Record<string, string>>,
 ): [name: string, open: () => Readable][] {
-  const plan = `${JSON.stringify(planOfResults(results), null, 2)}\n`;
+  const plan = `${JSON.stringify(planOf(reportOf(results)), null, 2)}\n`;
   const texts = Object.entries({ ...rendered, 'plan.json': plan });
   const members = new Map<string, () => Readable>([
     ...files.map((name) => [name, () => createReadStream(join(folder, name))] as const),

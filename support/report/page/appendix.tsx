@@ -1,27 +1,27 @@
-import { plainText } from '../../exchange/text';
 import type { JSX } from 'preact';
-import type { Rendered } from '../evidence';
-import type { Results } from '../../judging/results';
+import { groupsOf } from '../model/open';
+import type { Report, Shown } from '../model/report';
+import { glossary } from '../model/words';
 import { ExchangeView } from './exchange';
-import { glossary } from './words';
+import { Ids } from './row-links';
 
 /** What the run relied on, what it left out, and what the words mean. */
-export function Appendix({ about }: { readonly about: Rendered }): JSX.Element {
-  const { results } = about;
+export function Appendix({ about }: { readonly about: Shown }): JSX.Element {
+  const { report } = about;
   return (
     <>
-      <Readings results={results} />
-      <Declarations results={results} />
-      <NotTested results={results} />
-      <Diagnosis results={results} />
-      <Sources results={results} />
+      <Readings report={report} />
+      <Declarations report={report} />
+      <NotTested report={report} />
+      <Diagnosis report={report} />
+      <Sources report={report} />
       <Glossary />
       <Exchanges about={about} />
     </>
   );
 }
 
-function Readings({ results: { readings } }: { readonly results: Results }) {
+function Readings({ report: { readings } }: { readonly report: Report }) {
   return (
     <section id="readings">
       <h2>Readings</h2>
@@ -61,8 +61,8 @@ function Readings({ results: { readings } }: { readonly results: Results }) {
   );
 }
 
-function Declarations({ results: { obligations } }: { readonly results: Results }) {
-  const declared = obligations.filter(({ declaredBy }) => declaredBy !== undefined);
+function Declarations({ report: { planned } }: { readonly report: Report }) {
+  const declared = planned.filter(({ declaredBy }) => declaredBy !== undefined);
   return (
     <section id="declarations">
       <h2>Declarations</h2>
@@ -70,12 +70,9 @@ function Declarations({ results: { obligations } }: { readonly results: Results 
         <p>Nobody declared anything.</p>
       ) : (
         <ul class="links">
-          {declared.map(({ id, title, declaredBy }) => (
+          {declared.map(({ id, name, declaredBy }) => (
             <li>
-              <a href={`#${id}`}>
-                {id} {title}
-              </a>
-              : {declaredBy}
+              <a href={`#${id}`}>{name}</a>: {declaredBy}
             </li>
           ))}
         </ul>
@@ -84,41 +81,29 @@ function Declarations({ results: { obligations } }: { readonly results: Results 
   );
 }
 
-function NotTested({ results: { obligations } }: { readonly results: Results }) {
-  const out = obligations.filter(({ verdict }) =>
-    ['not-tested', 'not-applicable', 'inconclusive'].includes(verdict),
-  );
-  const reasons = [...new Set(out.map(({ verdict, reason }) => `${verdict}\n${plainText(reason ?? '')}`))];
+function NotTested({ report: { open, notApplicable, notPlanned } }: { readonly report: Report }) {
+  const groups = [...open, ...notApplicable, ...groupsOf(notPlanned)];
   return (
     <section id="not-tested">
       <h2>What was not tested, and why</h2>
-      {reasons.length === 0 && <p>Every obligation was exercised or declared.</p>}
+      {groups.length === 0 && <p>Every obligation was exercised or declared.</p>}
       <dl class="reasons">
-        {reasons.map((key) => {
-          const [verdict = '', ...reason] = key.split('\n');
-          return (
-            <div>
-              <dt>
-                <span class={`verdict small ${verdict}`}>{verdict}</span> {reason[0]}
-              </dt>
-              <dd>
-                {out
-                  .filter((row) => `${row.verdict}\n${plainText(row.reason ?? '')}` === key)
-                  .map(({ id, title }) => (
-                    <span class="item">
-                      <a href={`#${id}`}>{id}</a> {title}
-                    </span>
-                  ))}
-              </dd>
-            </div>
-          );
-        })}
+        {groups.map(({ verdict, reason, rows }) => (
+          <div>
+            <dt>
+              <span class={`verdict small ${verdict.replaceAll(' ', '-')}`}>{verdict}</span> {reason}
+            </dt>
+            <dd>
+              <Ids ids={rows.map(({ id }) => id)} />
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
 }
 
-function Diagnosis({ results: { run } }: { readonly results: Results }) {
+function Diagnosis({ report: { run } }: { readonly report: Report }) {
   if (run.diagnosis.length === 0) return null;
   return (
     <section id="diagnosis">
@@ -134,7 +119,7 @@ function Diagnosis({ results: { run } }: { readonly results: Results }) {
   );
 }
 
-function Sources({ results: { run } }: { readonly results: Results }) {
+function Sources({ report: { run } }: { readonly report: Report }) {
   if (run.traffic === undefined) return null;
   return (
     <section id="sources">
@@ -169,13 +154,13 @@ function Glossary() {
 }
 
 /** Every exchange that something in the report refers to, once. */
-function Exchanges({ about: { evidence, results } }: { readonly about: Rendered }) {
+function Exchanges({ about: { evidence, report } }: { readonly about: Shown }) {
   const exchanges = [...evidence.values()].sort((one, other) => one.seq - other.seq);
   return (
     <section id="exchanges">
       <h2>Exchanges</h2>
       <p>
-        {exchanges.length} of {results.exchanges} exchanges are evidence and stand here; all of them are in
+        {exchanges.length} of {report.exchanges} exchanges are evidence and stand here; all of them are in
         recording.jsonl, one a line. Secrets were replaced when they were recorded.
       </p>
       {exchanges.map((exchange) => (

@@ -10,6 +10,7 @@ export const behaviour = `
   const boxes = [...document.querySelectorAll('input[name=verdict]')];
   const search = byId('search');
   const subject = byId('subject');
+  const unplanned = byId('not-in-plan');
 
   const apply = () => {
     const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -25,7 +26,12 @@ export const behaviour = `
     }
     for (const area of document.querySelectorAll('section.area'))
       area.hidden = !area.querySelector('details.row:not([hidden])');
-    byId('shown').textContent = shown + ' of ' + rows.length + ' obligations';
+    if (unplanned) {
+      unplanned.hidden = !wanted.has('unplanned');
+      unplanned.open = wanted.has('unplanned');
+    }
+    const all = rows.filter((row) => row.dataset.verdict !== 'unplanned' || wanted.has('unplanned'));
+    byId('shown').textContent = shown + ' of ' + all.length + ' obligations';
   };
 
   const choose = (wanted) => {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
 import type { JSX } from 'preact';
 import { byArea } from '../areas';
-import type { Rendered } from '../evidence';
-import type { Results } from '../../judging/results';
-import { verdicts } from '../../judging/verdict';
+import type { Report, Shown } from '../model/report';
+import { counted, secondOf } from '../model/words';
 import { Appendix } from './appendix';
 import { behaviour } from './behaviour';
-import { FirstScreen, instant, nameOf } from './first-screen';
+import { FirstScreen } from './first-screen';
 import { ObligationRow } from './obligation';
-import { style } from './style';
+import { styleOf } from './print';
 
 /**
  * The compliance report: one HTML file that asks for nothing from outside and reads without script. What script there
  * is searches and filters; a policy in the page itself allows no other, and no request.
  */
-export function renderCompliance(about: Rendered): string {
+export function renderCompliance(about: Shown): string {
+  const style = styleOf(about.report);
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
@@ -23,7 +23,7 @@ export function renderCompliance(about: Rendered): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return `<!doctype html>\n${visible(renderToString(<Page about={about} policy={policy} />))}\n`;
+  return `<!doctype html>\n${visible(renderToString(<Page about={about} policy={policy} style={style} />))}\n`;
 }
 
 /**
@@ -40,8 +40,15 @@ function visible(html: string): string {
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-function Page({ about, policy }: { readonly about: Rendered; readonly policy: string }): JSX.Element {
-  const { results } = about;
+interface PageProps {
+  readonly about: Shown;
+  readonly policy: string;
+  readonly style: string;
+}
+
+function Page({ about, policy, style }: PageProps): JSX.Element {
+  const { report } = about;
+  const { suite, run, planned } = report;
   return (
     <html lang="en">
       <head>
@@ -49,19 +56,19 @@ function Page({ about, policy }: { readonly about: Rendered; readonly policy: st
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`Conformance report: ${nameOf(results)}`}</title>
+        <title>{`Conformance report: ${report.name}`}</title>
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
         <a class="skip" href="#obligations">
           Skip to the obligations
         </a>
-        <FirstScreen results={results} />
+        <FirstScreen report={report} />
         <main>
           <section id="obligations">
             <h2>Obligations</h2>
-            <Filter results={results} />
-            {byArea(results.obligations).map(({ name, title, rows }) => (
+            <Filter report={report} />
+            {byArea(planned).map(({ name, title, rows }) => (
               <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
                 <h3 id={`title-${name}`}>{title}</h3>
                 {rows.map((row) => (
@@ -69,12 +76,13 @@ function Page({ about, policy }: { readonly about: Rendered; readonly policy: st
                 ))}
               </section>
             ))}
+            <NotPlanned about={about} />
           </section>
           <Appendix about={about} />
         </main>
         <footer>
           <p>
-            {`${results.suite.name} ${results.suite.version}, run ${results.run.id}, ${instant(results.run.finishedAt)}. Rendered from results.json and recording.jsonl; nothing else was asked.`}
+            {`${suite.name} ${suite.version}, run ${run.id}, ${secondOf(run.finishedAt)}. Rendered from results.json and recording.jsonl; nothing else was asked.`}
           </p>
         </footer>
         <script dangerouslySetInnerHTML={{ __html: behaviour }} />
@@ -83,9 +91,22 @@ function Page({ about, policy }: { readonly about: Rendered; readonly policy: st
   );
 }
 
+/** What the run did not set out to cover: closed, since it says nothing about anybody. */
+function NotPlanned({ about }: { readonly about: Shown }) {
+  const { notPlanned } = about.report;
+  if (notPlanned.length === 0) return null;
+  return (
+    <details class="unplanned" id="not-in-plan">
+      <summary>{counted(notPlanned.length, 'obligation')} not in the plan of this run</summary>
+      {notPlanned.map((row) => (
+        <ObligationRow row={row} about={about} />
+      ))}
+    </details>
+  );
+}
+
 /** Hidden until script shows it: without, it could do nothing. */
-function Filter({ results: { run, obligations } }: { readonly results: Results }) {
-  const present = verdicts.filter((each) => obligations.some(({ verdict }) => verdict === each));
+function Filter({ report: { run, counts, notPlanned } }: { readonly report: Report }) {
   return (
     <search class="filter" id="filter" hidden>
       <label class="field">
@@ -103,12 +124,10 @@ function Filter({ results: { run, obligations } }: { readonly results: Results }
       )}
       <fieldset>
         <legend>Verdicts</legend>
-        {present.map((each) => (
-          <label class="choice">
-            <input type="checkbox" name="verdict" value={each} checked />{' '}
-            <span class={`verdict small ${each}`}>{each}</span>
-          </label>
+        {counts.map(({ verdict }) => (
+          <Choice value={verdict} label={verdict} checked />
         ))}
+        {notPlanned.length > 0 && <Choice value="unplanned" label="not in the plan" checked={false} />}
       </fieldset>
       <p class="tools">
         <button type="button" id="only-open">
@@ -120,5 +139,20 @@ function Filter({ results: { run, obligations } }: { readonly results: Results }
         <span id="shown" role="status" />
       </p>
     </search>
+  );
+}
+
+interface ChoiceProps {
+  readonly value: string;
+  readonly label: string;
+  readonly checked: boolean;
+}
+
+function Choice({ value, label, checked }: ChoiceProps) {
+  return (
+    <label class="choice">
+      <input type="checkbox" name="verdict" value={value} checked={checked} />{' '}
+      <span class={`verdict small ${value}`}>{label}</span>
+    </label>
   );
 }

@@ -1,45 +1,42 @@
 import type { JSX } from 'preact';
-import type { Results, WaiverRow } from '../../judging/results';
-import { plannedCounts, plannedRows } from '../wording';
-import { Obstacles } from './obstacles';
-import { caveatsOf, outcomesOf, verdictWords } from './words';
+import { sinceText } from '../model/about';
+import type { Report } from '../model/report';
+import { planText } from '../model/subjects';
+import { verdictMeanings } from '../model/words';
+import { Prevents } from './prevents';
 
 /** All that a reviewer asks first: who, against what, with what outcome, and why not. */
-export function FirstScreen({ results }: { readonly results: Results }): JSX.Element {
+export function FirstScreen({ report }: { readonly report: Report }): JSX.Element {
+  const { name, caveats, headlines, run } = report;
+  const notes = [...caveats, ...run.faults.map((fault) => `The suite itself failed: ${fault}`)];
   return (
     <header>
       <h1>
-        Conformance report: <bdi>{shorten(nameOf(results))}</bdi>
+        Conformance report: <bdi>{shorten(name)}</bdi>
       </h1>
-      {caveatsOf(results).map((caveat) => (
+      {notes.map((caveat) => (
         <p class="caveat" role="note">
           {caveat}
         </p>
       ))}
       <div class="outcomes">
-        {outcomesOf(results).map(({ subject, overall, headline, basis, scope }) => (
-          <section class={`outcome ${overall}`} aria-label={`Verdict on the ${subject}`}>
-            <p class="headline">{headline}</p>
+        {headlines.map(({ subject, verdict, sentence, basis }) => (
+          <section class={`outcome ${verdict}`} aria-label={`Verdict on the ${subject}`}>
+            <p class="headline">{sentence}</p>
             <p>{basis}</p>
-            {scope !== '' && <p class="scope">{scope}</p>}
           </section>
         ))}
       </div>
-      <Identity results={results} />
+      <Identity report={report} />
       <div class="columns">
-        <Obstacles results={results} />
-        <Counts results={results} />
+        <Prevents report={report} />
+        <Counts report={report} />
       </div>
-      <Changes results={results} />
-      <Waivers results={results} />
-      <Warnings results={results} />
+      <Changes report={report} />
+      <Waivers report={report} />
+      <Warnings report={report} />
     </header>
   );
-}
-
-/** What is certified, in few words. */
-export function nameOf({ run: { product, target } }: Results): string {
-  return product === null ? target.name : [product.name, product.version].filter(Boolean).join(' ');
 }
 
 /** However long a name is, caveats and verdicts stand on the first screen; the table below has it whole. */
@@ -47,64 +44,28 @@ function shorten(name: string): string {
   return /^.{100}(?=.)/su.exec(name)?.[0].concat('…') ?? name;
 }
 
-const notStated = <span class="unstated">not stated</span>;
-
-function Identity({ results }: { readonly results: Results }) {
-  const { run, suite } = results;
-  const { product, target } = run;
-  const seconds = Math.round((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000);
-  const rows: readonly (readonly [term: string, value: JSX.Element | string])[] = [
-    ['Product', product?.name ?? notStated],
-    ['Version', product?.version ?? notStated],
-    ['Build digest', product?.digest === undefined ? notStated : <code>{product.digest}</code>],
-    ['Facility', run.facility ?? notStated],
-    ['Operator', run.operator ?? notStated],
-    ['Environment', run.environment],
-    ['Against', <Against results={results} />],
-    ['Target', target.file === null ? target.name : `${target.name} (${target.file})`],
-    ['Roles', run.roles.length === 0 ? notStated : run.roles.join(', ')],
-    [
-      'Run',
-      <span>{`${instant(run.startedAt)}, ${seconds} s, ${results.exchanges} exchanges, profile ${run.profile}`}</span>,
-    ],
-    ['Run id', <code>{run.id}</code>],
-    ...(run.seed === null ? [] : [['Seed', String(run.seed)] as const]),
-    ['Suite', <span>{`${suite.name} ${suite.version}`}</span>],
-    ['Digest of the suite', <code>{suite.digest}</code>],
-    [
-      'Digest of the obligations',
-      run.obligationsDigest === undefined ? notStated : <code>{run.obligationsDigest}</code>,
-    ],
-    ['Digest of the source document', <code>{run.sourceDigest}</code>],
-  ];
+function Identity({ report: { facts } }: { readonly report: Report }) {
   return (
     <dl class="identity">
-      {rows.map(([term, value]) => (
+      {facts.map(({ term, value, exact }) => (
         <div>
           <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value === undefined ? (
+              <span class="unstated">not stated</span>
+            ) : exact ? (
+              <code>{value}</code>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function Against({ results: { run } }: { readonly results: Results }) {
-  const { target, traffic, challenge } = run;
-  if (challenge !== undefined) return <span>questions of the suite, answered offline</span>;
-  const services = Object.entries(target.services);
-  const addresses = services.map(([name, base]) => `${name} ${base}`).join(', ');
-  if (traffic !== undefined)
-    return <span>{`recorded traffic${addresses === '' ? '' : ` with ${addresses}`}`}</span>;
-  const mock = 'the mock of the suite';
-  // Whoever the target names, an integrator is certified against what the suite plays.
-  if (target.embedded || !run.subjects.includes('service')) return <span>{mock}</span>;
-  return <span>{run.subjects.length > 1 ? `${addresses}; the integrator against ${mock}` : addresses}</span>;
-}
-
-function Counts({ results }: { readonly results: Results }) {
-  const { obligations, run } = results;
-  const planned = plannedRows(results);
+function Counts({ report: { run, counts, planned, notPlanned } }: { readonly report: Report }) {
   return (
     <section>
       <h2>Counts</h2>
@@ -123,29 +84,27 @@ function Counts({ results }: { readonly results: Results }) {
           </tr>
         </thead>
         <tbody>
-          {plannedCounts(results).map(([each]) => (
+          {counts.map(({ verdict }) => (
             <tr>
               <th scope="row">
-                <span class={`verdict ${each}`}>{each}</span>
+                <span class={`verdict ${verdict}`}>{verdict}</span>
               </th>
               {run.subjects.map((subject) => (
                 <td class="number">
-                  {planned.filter((row) => row.verdict === each && row.subject === subject).length}
+                  {planned.filter((row) => row.verdict === verdict && row.subject === subject).length}
                 </td>
               ))}
-              <td class="meaning">{verdictWords[each]}</td>
+              <td class="meaning">{verdictMeanings[verdict]}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="more">
-        {planned.length} of {obligations.length} obligations are in the plan of this run.
-      </p>
+      <p class="more">{planText(planned.length, planned.length + notPlanned.length)}.</p>
     </section>
   );
 }
 
-function Changes({ results: { run } }: { readonly results: Results }) {
+function Changes({ report: { run } }: { readonly report: Report }) {
   const { changes } = run;
   return (
     <section>
@@ -155,8 +114,7 @@ function Changes({ results: { run } }: { readonly results: Results }) {
       ) : (
         <>
           <p>
-            Compared with the run of {instant(changes.since.finishedAt)}
-            {changes.since.version === undefined ? '' : ` on version ${changes.since.version}`}:{' '}
+            Compared with {sinceText(changes)}:{' '}
             {changes.obligations.length === 0 ? 'no verdict changed.' : ''}
           </p>
           <ul class="links">
@@ -173,24 +131,17 @@ function Changes({ results: { run } }: { readonly results: Results }) {
   );
 }
 
-const waiverNotes: Readonly<Record<WaiverRow['state'], string>> = {
-  used: '',
-  unused: ': it did not happen, which fails the run until the waiver is taken out',
-  expired: ': expired, which fails the run until the waiver is taken out or approved anew',
-};
-
-function Waivers({ results: { run } }: { readonly results: Results }) {
-  const { waivers = [] } = run;
+function Waivers({ report: { waivers } }: { readonly report: Report }) {
   if (waivers.length === 0) return null;
   return (
     <section>
       <h2>Waivers</h2>
       <p>Failures that somebody answers for until a date. They change no verdict.</p>
       <ul class="links">
-        {waivers.map(({ obligation, reason, approver, expires, state }) => (
+        {waivers.map(({ obligation, state, text, advice }) => (
           <li>
-            <a href={`#${obligation}`}>{obligation}</a>: {reason}. Approved by {approver} until {expires}
-            {waiverNotes[state]}.
+            <a href={`#${obligation}`}>{obligation}</a>: {state}, {text}
+            {advice === '' ? '.' : `; ${advice}.`}
           </li>
         ))}
       </ul>
@@ -198,9 +149,9 @@ function Waivers({ results: { run } }: { readonly results: Results }) {
   );
 }
 
-function Warnings({ results: { run } }: { readonly results: Results }) {
+function Warnings({ report: { run, warnings } }: { readonly report: Report }) {
   const bad = run.diagnosis.filter(({ state }) => state === 'bad');
-  const lines = [...(run.warnings ?? []), ...bad.map(({ name, detail }) => `${name}: no. ${detail}`)];
+  const lines = [...warnings, ...bad.map(({ name, detail }) => `${name}: no. ${detail}`)];
   if (lines.length === 0) return null;
   return (
     <section>
@@ -212,9 +163,4 @@ function Warnings({ results: { run } }: { readonly results: Results }) {
       </ul>
     </section>
   );
-}
-
-/** `2026-11-21 08:55:54 UTC` */
-export function instant(text: string): string {
-  return text.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 }

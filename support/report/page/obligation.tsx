@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
-import { again } from '../../judging/explain';
-import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
+import type { PlacedBreach } from '../../judging/verdict';
 import type { Text } from '../../exchange/text';
-import { nameOf, partsOf } from '../../exchange/text';
-import type { Rendered } from '../evidence';
-import { originOf, waiverOf } from '../wording';
+import type { Shown } from '../model/report';
+import type { Row } from '../model/row';
+import { counted } from '../model/words';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
+import { Linked, Reasons } from './reasons';
 import { tellingIn } from './telling-part';
-import { counted } from './words';
 
 /** Exchanges that stand in the row itself; the others are a link away. */
 const shownExchanges = 2;
@@ -20,22 +19,22 @@ const shownCycles = 2;
 const ofCycles = ['dummy-payer', 'payer-flow', 'callback'];
 
 interface RowProps {
-  readonly row: ObligationResult;
-  readonly about: Rendered;
+  readonly row: Row;
+  readonly about: Shown;
 }
 
 /** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
 export function ObligationRow({ row, about }: RowProps): JSX.Element {
-  const { id, title, clause, level, verdict, subject, observations, reason } = row;
-  const isWaived = waiverOf(about.results, id) !== undefined;
+  const { id, title, clause, level, verdict, label, subject, observations, waiver } = row;
+  // What nobody set out to cover has no verdict, whatever the results call it.
+  const state = row.planned ? verdict : 'unplanned';
   return (
     <details
-      class={`row ${verdict}`}
+      class={`row ${state}`}
       id={id}
-      open={verdict === 'failed' || verdict === 'warning'}
-      data-verdict={verdict}
+      open={row.root === undefined && (verdict === 'failed' || verdict === 'warning')}
+      data-verdict={state}
       data-subject={subject}
-      data-planned={row.planned}
     >
       <summary>
         <span class="id">{id}</span>
@@ -44,61 +43,19 @@ export function ObligationRow({ row, about }: RowProps): JSX.Element {
           clause {clause} · {level} · {subject}
           {observations > 0 ? ` · seen ${observations}×` : ''}
         </span>
-        <span class={`verdict ${verdict}`}>{verdict}</span>
-        {isWaived && <span class="verdict waived">waived</span>}
+        <span class={`verdict ${state}`}>{label}</span>
+        {waiver !== undefined && <span class="verdict waived">waived</span>}
       </summary>
       <div class="body">
         <blockquote class="quote">{row.quote}</blockquote>
         <p class="rule">{row.rule}</p>
-        {reason !== undefined && (
-          <p>
-            <strong>Reason:</strong> <Linked text={reason} about={about} />
-          </p>
-        )}
-        {row.declaredBy !== undefined && (
-          <p>
-            <strong>Declared by:</strong> {row.declaredBy}
-          </p>
-        )}
-        <Notes notes={row.notes ?? []} about={about} />
+        <Reasons row={row} about={about} />
         <Breaches row={row} about={about} />
         <Scenarios row={row} />
         <EvidenceView row={row} about={about} />
-        <Cycles row={row} about={about} />
+        <Cycles row={row} />
       </div>
     </details>
-  );
-}
-
-/** A text in which the exchanges that it names are links. */
-function Linked({ text, about }: { readonly text: Text; readonly about: Rendered }) {
-  return (
-    <>
-      {partsOf(text).map((part) => {
-        if (typeof part === 'string') return part;
-        const { exchange, line } = part;
-        if (!about.evidence.has(exchange)) return nameOf(part);
-        return (
-          <>
-            <a href={`#exchange-${exchange}`}>#{exchange}</a>
-            {line !== undefined && ` (${line})`}
-          </>
-        );
-      })}
-    </>
-  );
-}
-
-function Notes({ notes, about }: { readonly notes: readonly Text[]; readonly about: Rendered }) {
-  if (notes.length === 0) return null;
-  return (
-    <ul class="notes">
-      {notes.map((note) => (
-        <li>
-          <Linked text={note} about={about} />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -150,7 +107,7 @@ function BreachView({ row, breach, about, first }: BreachProps) {
         <div>
           <dt>Run it again</dt>
           <dd>
-            <code>{again(row.id, originOf(about.results))}</code>
+            <code>{row.again}</code>
           </dd>
         </div>
       </dl>
@@ -161,7 +118,7 @@ function BreachView({ row, breach, about, first }: BreachProps) {
   );
 }
 
-function Scenarios({ row: { scenarios } }: { readonly row: ObligationResult }) {
+function Scenarios({ row: { scenarios } }: { readonly row: Row }) {
   if (scenarios.length === 0) return null;
   return (
     <details class="scenarios">
@@ -222,20 +179,16 @@ function Evidence({ about: { evidence }, row, seq, breach, open }: EvidenceProps
 }
 
 /** The cycles that its evidence belongs to; those of a breach first. */
-function Cycles({ row, about }: RowProps) {
-  const broken = new Set((row.breaches ?? []).flatMap(({ exchanges }) => exchanges));
-  const seen = new Set(row.evidence);
-  const [first, others] = [broken, seen].map((seqs) =>
-    about.results.cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.has(seq))),
-  );
-  const cycles = [...new Set([...(first ?? []), ...(others ?? [])])];
+function Cycles({ row }: { readonly row: Row }) {
+  const { area, cycles, evidence, breaches = [] } = row;
+  const broken = new Set(breaches.flatMap(({ exchanges }) => exchanges));
   // A session request may stand in no cycle; and what is no flow needs no drawing.
-  if (cycles.length === 0 || !ofCycles.includes(row.area)) return null;
+  if (cycles.length === 0 || !ofCycles.includes(area)) return null;
   return (
     <details class="cycles" open={broken.size > 0}>
       <summary>{counted(cycles.length, 'cycle')}, drawn</summary>
       {cycles.slice(0, shownCycles).map((cycle) => (
-        <CycleView cycle={cycle} marked={broken.size > 0 ? broken : seen} />
+        <CycleView cycle={cycle} marked={broken.size > 0 ? broken : new Set(evidence)} />
       ))}
       {cycles.length > shownCycles && <p class="more">The others are in results.json.</p>}
     </details>

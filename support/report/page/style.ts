@@ -1,5 +1,5 @@
-/** How the page looks: light and dark, from 360 pixels on, and on A4. Colours keep a contrast of at least 4.5 to 1. */
-export const style = `
+/** How the page looks: light and dark, from 360 pixels on. Colours keep a contrast of at least 4.5 to 1. */
+export const screenStyle = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --panel: #f6f8fa; --link: #0550ae;
@@ -96,7 +96,7 @@ details > summary { cursor: pointer; }
 .breach dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.75rem; padding: 0.1rem 0; }
 .breach dd { white-space: pre-wrap; }
 .part-title { color: var(--soft); font-size: 0.85rem; font-weight: 600; }
-.scenarios ul, .notes { padding-left: 1.2rem; margin: 0.3rem 0; }
+.scenarios ul, .notes, .facets { padding-left: 1.2rem; margin: 0.3rem 0; }
 .scenarios li { overflow-wrap: anywhere; }
 .exchange { border: 1px solid var(--line); border-radius: 0.25rem; margin: 0.3rem 0; background: var(--panel); }
 .exchange > summary { padding: 0.25rem 0.6rem; overflow-wrap: anywhere; }
@@ -121,7 +121,11 @@ svg path { fill: var(--soft); }
 svg .telling line { stroke: var(--note); stroke-width: 2.5; }
 svg .telling path { fill: var(--note); }
 svg .telling text { fill: var(--note); font-weight: 600; }
-.item { display: inline-block; margin-right: 1rem; }
+.facets { list-style: none; padding-left: 0; }
+.consequences, .ids { margin-left: 1rem; }
+.details { margin: 0.2rem 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--soft); }
+.unplanned { margin-top: 2rem; }
+.unplanned[hidden] { display: none; }
 .reasons > div, .glossary > div { padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
 .reasons dt { color: var(--ink); }
 .glossary > div { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr); gap: 0.75rem; }
@@ -138,27 +142,5 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1
   .identity > div { grid-template-columns: 7rem 1fr; }
   .glossary > div, .breach dl > div { grid-template-columns: 1fr; gap: 0; }
   .meaning { display: none; }
-}
-@media print {
-  @page { size: A4; margin: 16mm 14mm; }
-  :root {
-    color-scheme: light;
-    --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff; --link: #000;
-    --good: #116329; --good-bg: #fff; --bad: #a40e26; --bad-bg: #fff; --warn: #7a4b00; --warn-bg: #fff;
-    --note: #0a4a94; --note-bg: #fff; --mute: #444; --mute-bg: #fff; --mark: #fff0a8; --mark-ink: #000;
-  }
-  body { font-size: 9.5pt; padding: 0; max-width: none; }
-  .skip, .filter, #exchanges, .evidence, .scenarios, .cycle details { display: none; }
-  .row, .outcome, .breach dl, tr, figure { break-inside: avoid; }
-  .row.failed, .row.warning { break-inside: auto; }
-  h2, h3 { break-after: avoid; }
-  .verdict { border: 1px solid currentColor; }
-  .wide { overflow: visible; }
-  .wide table { min-width: 0; }
-  .drawing { overflow: visible; }
-  .row .id::before { content: ""; }
-  .row::details-content, .cycles::details-content, .obstacles::details-content { content-visibility: visible; display: block; }
-  svg { max-width: 100%; height: auto; }
-  mark { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 `;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
+import { exactly } from '../../../support/report/history/shelves';
+import { reportOf } from '../../../support/report/model/report';
 import { writeReports } from '../../../support/report/write';
 import type { ObligationResult, Verdict } from '../../../support/judging/verdict';
 import { finishRun, temporaryFolder } from '../embedded-run';
@@ -11,7 +13,9 @@ import type { Differing } from '../sample-results';
 import { oneOfEach, sampleResults } from '../sample-results';
 import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
 import { plain } from '../../plain';
-import { failuresOf } from '../../../support/report/wording';
+import { withCalls } from '../../../support/exchange/calls';
+import type { Evidence } from '../../../support/exchange/evidence';
+import { failuresOf } from '../../../support/report/model/row';
 
 describe("Allure's results", () => {
   it('are one test for each obligation of the plan, made anew without Java', async (t) => {
@@ -61,11 +65,12 @@ describe("Allure's results", () => {
       test.attachments.map(({ source }) => source),
       seqs.map((seq) => `exchange-${seq}-attachment.json`),
     );
-    const recorded = readFileSync(join(folder, 'recording.jsonl'), 'utf8').split('\n');
+    const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
+    const recorded = withCalls(lines.map((each) => JSON.parse(each) as Evidence));
     for (const seq of seqs)
       assert.deepEqual(
         JSON.parse(readFileSync(join(folder, `allure-results/exchange-${seq}-attachment.json`), 'utf8')),
-        JSON.parse(recorded[seq - 1] ?? ''),
+        recorded[seq - 1],
       );
     assert.deepEqual(test.links, [{ type: 'clause', name: 'clause 5.2', url: '../compliance.html#HDR-05' }]);
     // No page beside it, no link to it.
@@ -115,7 +120,7 @@ describe("Allure's results", () => {
     const results = sampleResults(Object.fromEntries(withoutScenarios) as Differing, {
       waivers: [{ ...waived, obligation: 'SES-01' }],
     });
-    writeReports(folder, { ...results, exchanges: 0 }, []);
+    writeReports(exactly(folder), { ...results, exchanges: 0 }, []);
     const { code, stderr } = await reportAllure(folder, noJava);
     assert.equal(code, 3, stderr);
     const told = testsIn(folder).map((test) => [labels(test, 'obligation')[0], test] as const);
@@ -132,16 +137,18 @@ describe("Allure's results", () => {
 
 test('the environment in Allure tells what fails or hides a run though no obligation does', () => {
   const waiver = { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
-  const plain = environmentInfo(sampleResults({}, { waivers: [{ ...waiver, state: 'used' }] }));
+  const plain = environmentInfo(reportOf(sampleResults({}, { waivers: [{ ...waiver, state: 'used' }] })));
   const told = environmentInfo(
-    sampleResults(
-      {},
-      {
-        faults: ['a hook broke'],
-        warnings: ['a secret expires'],
-        seed: 1,
-        waivers: [{ ...waiver, state: 'unused' }],
-      },
+    reportOf(
+      sampleResults(
+        {},
+        {
+          faults: ['a hook broke'],
+          warnings: ['a secret expires'],
+          seed: 1,
+          waivers: [{ ...waiver, state: 'unused' }],
+        },
+      ),
     ),
   );
   const more = Object.keys(told).filter((name) => !(name in plain));

@@ -10,6 +10,7 @@ import { renderCompliance } from '../../../support/report/page/compliance';
 import { linesOf } from '../../../support/report/page/lines';
 import { tellingIn } from '../../../support/report/page/telling-part';
 import { readReports } from '../../../support/report/read-reports';
+import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import type { ObligationResult, PlacedBreach } from '../../../support/judging/verdict';
 import { finishRun } from '../embedded-run';
@@ -118,7 +119,7 @@ test('a name that is markup stays a name', async (t) => {
       ],
     },
   };
-  const html = renderCompliance({ results: renamed, evidence: new Map() });
+  const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
   assert.equal(html.match(/<script>/g)?.length, 1);
   assert.doesNotMatch(html, /<img/);
   assert.ok(html.includes('&amp;amp;'));
@@ -128,7 +129,7 @@ test('a name cannot hide characters, or turn those of others around', async (t) 
   const { results } = await finishRun(t, { only: ['SES-05'] });
   const name = 'Ward\u0000 \u202Emrofnoc\u202C \uD800 مستشفى';
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
-  const html = renderCompliance({ results: renamed, evidence: new Map() });
+  const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
   assert.ok(html.includes('Ward[U+0000] [U+202E]mrofnoc[U+202C] [U+D800] مستشفى'));
   assert.doesNotMatch(html, /[\0\u202A-\u202E]/);
 });
@@ -137,9 +138,22 @@ test('however long a name is, it pushes no verdict off the first screen', async 
   const { results } = await finishRun(t, { only: ['SES-05'] });
   const name = 'certified '.repeat(1000).trim();
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
-  const html = renderCompliance({ results: renamed, evidence: new Map() });
+  const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
   assert.ok((/<h1>(.*?)<\/h1>/s.exec(html)?.[1]?.length ?? 0) < 150);
   assert.ok(html.includes(`<dd>${name}</dd>`));
+});
+
+test('whatever a run is called, it ends no style sheet', async (t) => {
+  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const id = `x"; } </style><script>alert(1)</script>\\`;
+  const html = renderCompliance({
+    report: reportOf({ ...results, run: { ...results.run, id } }),
+    evidence: new Map(),
+  });
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  assert.match(style, /@bottom-left \{ content: "run x\\22 \\3b {2}\\7d {2}\\3c \\2f style/);
+  assert.match(style, /mark \{ -webkit-print-color-adjust/);
+  assert.doesNotMatch(html, /<script>alert/);
 });
 
 test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
@@ -163,18 +177,23 @@ test('a partial run is called no certificate, what changed and what is waived is
       ],
     },
   };
-  const html = renderCompliance({ results: changed, evidence: evidenceFrom(changed, []) });
-  assert.match(html, /partial run: 2 obligations were in its plan.*It is no certificate/);
-  assert.match(html, /as far as was looked/);
-  assert.match(html, /Compared with the run of 2026-11-20 10:00:00 UTC on version 4\.1/);
-  assert.match(html, /href="#SES-05">SES-05<\/a> was .*failed.* is .*passed/);
-  assert.match(html, /B\. Reviewer until 2026-12-31: it did not happen, which fails the run/);
+  const html = renderCompliance({ report: reportOf(changed), evidence: evidenceFrom(changed, []) });
   assert.match(
     html,
-    /The services conform, as far as was looked.*All 2 demands in the plan that apply are passed/,
+    /A partial run: never a certificate\..*2 of 118 obligations are in the plan of this run/s,
   );
-  assert.match(html, /What prevents a pass<\/h2><p>Nothing of what was looked at\./);
-  const alone = renderCompliance({ results, evidence: new Map() });
+  assert.match(html, /Compared with the report of version 4\.1 of 2026-11-20 10:00 UTC/);
+  assert.match(html, /href="#SES-05">SES-05<\/a> was .*failed.* is .*passed/);
+  assert.match(
+    html,
+    /unused, until 2026-12-31, by B\. Reviewer: a fix is under way; what it waives did not happen, which fails/,
+  );
+  assert.match(
+    html,
+    /The services conform \(partial run\) for gateway; .* not assessed<.*All 2 demands in the plan that apply are passed/,
+  );
+  assert.match(html, /What prevents a pass<\/h2><p>Nothing in this plan\./);
+  const alone = renderCompliance({ report: reportOf(results), evidence: new Map() });
   assert.match(alone, /There was no earlier report/);
   assert.doesNotMatch(alone, /Waivers/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { caveatsOf, gapsIn, obstaclesOf, outcomesOf } from '../../../support/report/page/words';
+import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';
 import { finishRun, readResults, verdictsIn } from '../embedded-run';
@@ -12,20 +12,23 @@ const changed = (results: Results, run: Partial<Results['run']>): Results => ({
   ...results,
   run: { ...results.run, ...run },
 });
-const basisOf = (results: Results): string[] => outcomesOf(results).map(({ basis }) => basis);
+const basisOf = (results: Results): string[] => reportOf(results).headlines.map(({ basis }) => basis);
+const gapsIn = (results: Results): string[] => reportOf(results).headlines.flatMap(({ gaps }) => gaps);
+const caveatsOf = (results: Results): readonly string[] => reportOf(results).caveats;
 
 describe('the words of the first screen', () => {
   it('never say that nothing prevents a pass where nobody passes', async (t) => {
     const { results } = await finishRun(t, { only: ['SES-11'] });
     assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
-    assert.deepEqual(obstaclesOf(results), []);
+    assert.deepEqual(reportOf(results).causes, []);
+    assert.deepEqual(reportOf(results).open, []);
     assert.deepEqual(gapsIn(results), [
       'Nothing in the plan is a demand on the services, so that nothing can be shown.',
     ]);
     assert.deepEqual(basisOf(results), [
       'There are no demands in the plan that apply, so that nothing was shown.',
     ]);
-    const html = renderCompliance({ results, evidence: new Map() });
+    const html = renderCompliance({ report: reportOf(results), evidence: new Map() });
     assert.match(html, /What prevents a pass<\/h2><ul class="links"><li>Nothing in the plan is a demand/);
   });
 
@@ -63,11 +66,11 @@ describe('the words of the first screen', () => {
     assert.deepEqual([run.selfTest, run.ownSubjects], [false, ['service']]);
     const caveat =
       'The services of this run are the mock of the suite: the verdict on them certifies nobody.';
-    assert.equal(caveatsOf(beside.results)[0], caveat);
+    assert.ok(caveatsOf(beside.results).includes(caveat));
     const { ownSubjects, ...older } = run;
-    assert.equal(caveatsOf({ ...beside.results, run: older })[0], caveat);
+    assert.ok(caveatsOf({ ...beside.results, run: older }).includes(caveat));
     const { results: whole } = await finishRun(t, { only });
-    assert.match(caveatsOf(whole)[0] ?? '', /^This is a self-test/);
+    assert.ok(caveatsOf(whole).includes('A self-test of the suite on its own mock: it certifies nobody.'));
     // Somebody's integrator alone is certified by nobody else's verdict.
     const alone = changed({ ...beside.results, run: older }, { subjects: ['integrator'] });
     assert.doesNotMatch(caveatsOf(alone).join('\n'), /certifies nobody/);
@@ -82,7 +85,8 @@ describe('the words of the first screen', () => {
       state: 'used',
     } as const;
     const waived = changed(results, { waivers: [{ obligation: 'HDR-06', ...waiver }] });
-    const htmlOf = (about: Results): string => renderCompliance({ results: about, evidence: new Map() });
+    const htmlOf = (about: Results): string =>
+      renderCompliance({ report: reportOf(about), evidence: new Map() });
     const tagged = />waived<\/span> <a href="#(HDR-06|SES-04)"/g;
     assert.deepEqual(
       [...htmlOf(waived).matchAll(tagged)].map(([, id]) => id),
@@ -92,11 +96,11 @@ describe('the words of the first screen', () => {
     assert.doesNotMatch(htmlOf(results), /class="obstacles"/);
     const rows = results.obligations.map((row) =>
       row.subject === 'integrator'
-        ? ({ ...row, planned: true, level: 'must', reason: 'late' } as const)
+        ? ({ ...row, planned: true, level: 'must', verdict: 'failed', reason: 'late' } as const)
         : row,
     );
     const [, more] =
       /<details class="obstacles"><summary>(\d+) more/.exec(htmlOf({ ...results, obligations: rows })) ?? [];
-    assert.equal(Number(more), obstaclesOf({ ...results, obligations: rows }).length - 12);
+    assert.equal(Number(more), reportOf({ ...results, obligations: rows }).causes.length - 12);
   });
 });

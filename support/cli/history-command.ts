@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { Entry } from '../report/history/entries';
+import { entriesIn } from '../report/history/entries';
+import { settleForReading } from '../report/history/swap';
+import { inWords } from '../report/wording';
+import { ending } from './boundary';
+import { options } from './options';
+import { plainText, print } from './print';
+
+interface HistoryOptions {
+  readonly reports: string;
+  readonly json?: true;
+}
+
+/** `conform history`: the reports that a folder keeps, by the names that `diff` and `report` take. */
+export function addHistoryCommand(conform: Command): void {
+  conform
+    .command('history')
+    .description('List the reports that are kept: the latest ones, and those before them.')
+    .addOption(options.from())
+    .addOption(options.json('the entries as JSON'))
+    .addHelpText(
+      'after',
+      '\nThe report before the latest is 1. diff and report take an entry by its name, by the beginning of its id, or by its path.',
+    )
+    .action(ending(history));
+}
+
+function history({ reports: root, json }: HistoryOptions): number {
+  settleForReading(root);
+  const entries = entriesIn(root);
+  print(json, entries, () => told(root, entries));
+  return 0;
+}
+
+function told(root: string, entries: readonly Entry[]): string {
+  if (entries.length === 0) return `No reports in ${plainText(root)}: npx conform run writes the first.`;
+  const rows = [['', 'ended', 'id', 'target', 'product', 'verdicts'], ...entries.map(cellsOf)];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.join('\n');
+}
+
+function cellsOf({ name, path, run }: Entry): string[] {
+  if (run === undefined) return [name, '', '', '', '', `its results cannot be read: ${plainText(path)}`];
+  const { id, finishedAt, target, product, selfTest, overall } = run;
+  const named = product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd();
+  const verdicts = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
+  return [
+    name,
+    finishedAt.replace(/\.\d+Z$/, 'Z'),
+    id.slice(0, 8),
+    selfTest ? `${target} (self-test)` : target,
+    named,
+    verdicts.join(', '),
+  ].map(plainText);
+}

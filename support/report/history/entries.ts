@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Results } from '../../judging/results';
+import { attempt } from '../../targets/pem';
+import { isPartial } from '../wording';
+import { keptIn, sizeOf } from './archive';
+import { reportNames, resultsName } from './own-files';
+import type { Shelf } from './shelves';
+import { folderOf, shelves } from './shelves';
+
+/** What a report says of its run. */
+export type AboutRun = Pick<
+  Results['run'],
+  'id' | 'startedAt' | 'finishedAt' | 'profile' | 'selfTest' | 'product' | 'overall'
+> & { readonly target: string; readonly partial: boolean };
+
+/** One report that a folder keeps. */
+export interface Entry {
+  /** What it is called by: a number from 1, the report before the latest; or `latest`, `partial`, `audit`, `proxy`. */
+  readonly name: string;
+  readonly path: string;
+  readonly shelf: Shelf;
+  readonly bytes: number;
+  /** Absent: its results cannot be read. */
+  readonly run?: AboutRun;
+}
+
+/** What a folder keeps: the latest reports, and earlier ones, the newest first. */
+export function entriesIn(root: string): Entry[] {
+  const latest = shelves
+    .filter((shelf) => shelf !== 'here')
+    .map((shelf) => ({
+      name: shelf === 'whole' ? 'latest' : shelf,
+      path: folderOf({ root, shelf }),
+      shelf,
+    }))
+    .filter(({ path }) => existsSync(join(path, resultsName)))
+    .map((each) => ({ ...each, bytes: reportBytes(each.path) }));
+  const earlier = keptIn(root).map(({ path, shelf }, index) => ({
+    name: String(index + 1),
+    path,
+    shelf,
+    bytes: sizeOf(path),
+  }));
+  return [...latest, ...earlier].map((each) => {
+    const run = aboutRun(each.path);
+    return { ...each, ...(run && { run }) };
+  });
+}
+
+/** Reports of every version of the suite are told of, so that nothing but what is told is asked of them. */
+export function aboutRun(folder: string): AboutRun | undefined {
+  return attempt(() => {
+    const { run } = JSON.parse(readFileSync(join(folder, resultsName), 'utf8')) as Results;
+    const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
+    const partial = isPartial(run);
+    return { id, startedAt, finishedAt, profile, selfTest, product, overall, target: target.name, partial };
+  });
+}
+
+/** Of the files of the report alone: other reports stand in the same folder. */
+function reportBytes(folder: string): number {
+  const sizes = reportNames.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,64 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
+import { renderers } from '../files';
+import { messageFiles } from '../messages';
+
+export const resultsName = 'results.json';
+export const recordingName = 'recording.jsonl';
+export const packName = 'evidence-pack.zip';
+
+/** The files that a report consists of; a pack that was made of it stands beside them. */
+export const reportNames: readonly string[] = [
+  recordingName,
+  ...Object.keys(renderers),
+  ...messageFiles,
+  resultsName,
+];
+
+/**
+ * Throws a ConfigurationError where a folder holds a file by a name of ours that no run of this suite wrote: it would be
+ * replaced. All others are left alone.
+ */
+export function requireOurs(folder: string): void {
+  if (isOurs(folder)) return;
+  const [foreign] = reportNames.filter((name) => existsSync(join(folder, name)));
+  if (foreign === undefined) return;
+  throw new ConfigurationError(
+    'would be replaced, and no report of this suite shows that it wrote it',
+    { file: join(folder, foreign) },
+    'move it away, or name another folder with --reports',
+  );
+}
+
+const headBytes = 200;
+
+/** Whether the results in a folder are of this suite, of whatever version, whole or cut. */
+export function isOurs(folder: string): boolean {
+  const head = attempt(() => headOf(join(folder, resultsName)));
+  return head !== undefined && /^\s*\{\s*"schemaVersion":\s*\d/.test(head);
+}
+
+function headOf(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(headBytes);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What results say of themselves, of whatever version; `undefined` where they are missing or cut. */
+export function looseResults(folder: string): LooseResults | undefined {
+  const read = attempt(
+    () => JSON.parse(readFileSync(join(folder, resultsName), 'utf8')) as LooseResults | null,
+  );
+  return read?.run?.id === undefined ? undefined : read;
+}
+
+/** Results that were written by any version of the suite: nothing in them is certain. */
+export interface LooseResults {
+  readonly run?: { readonly id?: string; readonly finishedAt?: string; readonly traffic?: unknown };
+}

@@ -1,0 +1,89 @@
+import { sourceDocument } from '../../contract/source';
+import type { Results } from '../../judging/results';
+import { minuteOf, secondOf } from './words';
+
+/** One thing that is known of the run, or that nobody stated. */
+export interface Fact {
+  readonly term: string;
+  readonly value: string | undefined;
+  /** A digest, an id: to be compared letter by letter. */
+  readonly exact?: true;
+}
+
+/** The document that the run is about. */
+export interface Contract {
+  readonly title: string;
+  /** What tells this version of it from others: the beginning of its digest. */
+  readonly edition: string;
+}
+
+/** How much of a digest people compare. */
+const editionDigits = 12;
+
+/** The contract by title and edition; an edition that this suite does not know has no title. */
+export function contractOf({ run: { sourceDigest } }: Pick<Results, 'run'>): Contract {
+  const isKnown = sourceDigest === sourceDocument.digest;
+  return {
+    title: isKnown ? sourceDocument.title : 'another edition of the contract than the one of this suite',
+    edition: sourceDigest.replace(/^sha256:/, '').slice(0, editionDigits),
+  };
+}
+
+/** `Ward Connect 4.2.0`; `undefined` where nothing names it. */
+function versioned(
+  named: { readonly name: string; readonly version?: string } | null | undefined,
+): string | undefined {
+  return named ? [named.name, named.version].filter(Boolean).join(' ') : undefined;
+}
+
+/** What is certified, in few words. */
+export function nameOf({ run: { product, target } }: Pick<Results, 'run'>): string {
+  return versioned(product) ?? target.name;
+}
+
+/** All that a reader asks first: who, against what, by which contract, when, by what. */
+export function factsOf(results: Results): Fact[] {
+  const { run, suite, exchanges } = results;
+  const { title, edition } = contractOf(results);
+  const seconds = Math.round((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000);
+  const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
+  const times = `${secondOf(run.startedAt)}, ${seconds} s, ${exchanges} exchanges, profile ${run.profile}`;
+  return [
+    { term: 'Product', value: versioned(run.product) },
+    { term: 'Build digest', value: run.product?.digest, exact: true },
+    { term: 'Adapter', value: versioned(run.adapter) },
+    { term: 'Facility', value: run.facility },
+    { term: 'Operator', value: run.operator },
+    { term: 'Contract', value: title },
+    { term: 'Edition', value: edition, exact: true },
+    { term: 'Environment', value: run.environment },
+    { term: 'Against', value: againstOf(run) },
+    { term: 'Target', value: target },
+    { term: 'Roles', value: run.roles.length === 0 ? undefined : run.roles.join(', ') },
+    { term: 'Run', value: times },
+    { term: 'Run id', value: run.id, exact: true },
+    ...(run.seed === null ? [] : [{ term: 'Seed', value: String(run.seed) }]),
+    { term: 'Suite', value: `${suite.name} ${suite.version}` },
+    { term: 'Digest of the suite', value: suite.digest, exact: true },
+    { term: 'Digest of the obligations', value: run.obligationsDigest, exact: true },
+    { term: 'Digest of the source document', value: run.sourceDigest, exact: true },
+  ];
+}
+
+function againstOf({ target, traffic, challenge, subjects }: Results['run']): string {
+  if (challenge !== undefined) return 'questions of the suite, answered offline';
+  const addresses = Object.entries(target.services)
+    .map(([name, base]) => `${name} ${base}`)
+    .join(', ');
+  if (traffic !== undefined) return `recorded traffic${addresses === '' ? '' : ` with ${addresses}`}`;
+  const mock = 'the mock of the suite';
+  // Whoever the target names, an integrator is certified against what the suite plays.
+  if (target.embedded || !subjects.includes('service')) return mock;
+  return subjects.length > 1 ? `${addresses}; the integrator against ${mock}` : addresses;
+}
+
+/** The report before this one, as in `the report of version 4.1 of 2026-11-20 10:00 UTC`. */
+export function sinceText({ since }: NonNullable<Results['run']['changes']>): string {
+  const version = since.version === undefined ? '' : ` of version ${since.version}`;
+  return `the report${version} of ${minuteOf(since.finishedAt)}`;
+}

@@ -1,0 +1,72 @@
+import { plainText } from '../../exchange/text';
+import type { Obstacle } from '../../judging/obstacles';
+import type { Results } from '../../judging/results';
+import type { Verdict } from '../../judging/verdict';
+import { again } from '../../judging/explain';
+import { originOf } from './row';
+import type { Row } from './row';
+import { withinSuite } from './words';
+
+/** Obligations that have one verdict for one reason. */
+export interface Group {
+  readonly verdict: Row['label'];
+  /** In one line; where it names the obligation, `ID` stands for those of the group. */
+  readonly reason: string;
+  /** What else is known of it, a line each. */
+  readonly details: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** What is neither kept nor broken, and what to do about it. */
+export interface OpenGroup extends Group {
+  readonly advice: string;
+}
+
+/** Rows by verdict and reason, in the order of their first row. */
+export function groupsOf(rows: readonly Row[]): Group[] {
+  const groups = Map.groupBy(rows, (row) => `${row.label}\n${reasonOf(row)}`);
+  return [...groups].map(([key, members]) => {
+    const [, reason = '', ...details] = key.split('\n');
+    const verdict = members[0]?.label ?? 'not-tested';
+    return { verdict, reason: reason === '' ? 'no reason is given' : reason, details, rows: members };
+  });
+}
+
+/** What the plan left open: first what prevented something, told once for all that it prevented. */
+export function openGroupsOf(planned: readonly Row[], results: Results): OpenGroup[] {
+  const { obstacles = [] } = results.run;
+  const named = new Set(obstacles.flatMap(({ prevented }) => prevented));
+  const having = (wanted: Verdict): Row[] =>
+    planned.filter(({ id, verdict }) => verdict === wanted && !named.has(id));
+  const groups = [
+    ...obstacles.flatMap((obstacle) => groupOf(obstacle, planned)),
+    ...groupsOf(having('inconclusive')),
+    ...groupsOf(having('not-tested')),
+  ];
+  return groups.map((group) => ({
+    ...group,
+    advice: adviceOn(group, results),
+  }));
+}
+
+/** An obstacle with the rows that it prevented; none where it prevented nothing. */
+function groupOf({ what, detail, prevented }: Obstacle, planned: readonly Row[]): Group[] {
+  const rows = planned.filter(({ id }) => prevented.includes(id));
+  const [first] = rows;
+  if (first === undefined) return [];
+  return [{ verdict: first.label, reason: what, details: detail?.split('\n') ?? [], rows }];
+}
+
+/** Many are alike but for the id that they name. */
+function reasonOf({ reason = '', id }: Row): string {
+  return withinSuite(plainText(reason)).replaceAll(id, 'ID');
+}
+
+/** A longer command would tell nobody more. */
+const mostNamed = 6;
+
+function adviceOn({ verdict, rows }: Group, results: Results): string {
+  const first = verdict === 'inconclusive' ? 'clear what got in the way' : 'provide what is missing';
+  if (rows.length > mostNamed) return `${first}, then run again`;
+  return `${first}, then: ${again(rows.map(({ id }) => id).join(','), originOf(results))}`;
+}

@@ -1,0 +1,112 @@
+import type { Results } from '../../judging/results';
+import type { Verdict } from '../../judging/verdict';
+import { verdicts } from '../../judging/verdict';
+import type { EvidenceBySeq } from '../evidence';
+import { isPartial, plannedRows } from '../wording';
+import type { Contract, Fact } from './about';
+import { contractOf, factsOf, nameOf } from './about';
+import type { Beside, ToldWaiver } from './caveats';
+import { besidesOf, caveatsOf, waiversOf } from './caveats';
+import { placesOf } from './causes';
+import type { Group, OpenGroup } from './open';
+import { groupsOf, openGroupsOf } from './open';
+import type { Row } from './row';
+import { rowOf } from './row';
+import type { Headline } from './subjects';
+import { headlinesOf } from './subjects';
+
+/** A failure with those that follow from it. */
+export interface Cause {
+  readonly row: Row;
+  readonly consequences: readonly Row[];
+}
+
+/** How many obligations of the plan have a verdict. */
+export interface Count {
+  readonly verdict: Verdict;
+  readonly count: number;
+}
+
+/** What every report shows, whatever its form. Reports put it in their form and find out nothing by themselves. */
+export interface Report {
+  /** The product with its version, or the target. */
+  readonly name: string;
+  readonly partial: boolean;
+  readonly headlines: readonly Headline[];
+  readonly caveats: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly contract: Contract;
+  readonly suite: Results['suite'];
+  readonly run: Results['run'];
+  readonly exchanges: number;
+  /** The obligations of the plan; all counts are about these. */
+  readonly planned: readonly Row[];
+  readonly notPlanned: readonly Row[];
+  readonly counts: readonly Count[];
+  /** What was demanded and broken, each cause with its consequences. */
+  readonly causes: readonly Cause[];
+  /** Recommendations that were broken and follow from nothing else. */
+  readonly warned: readonly Row[];
+  readonly open: readonly OpenGroup[];
+  readonly notApplicable: readonly Group[];
+  readonly waivers: readonly ToldWaiver[];
+  readonly besides: readonly Beside[];
+  /** What somebody has to see to, and no group tells. */
+  readonly warnings: readonly string[];
+  readonly readings: Results['readings'];
+}
+
+/** What a report is rendered from. */
+export interface Shown {
+  readonly report: Report;
+  readonly evidence: EvidenceBySeq;
+}
+
+/** The results as every report shows them. */
+export function reportOf(results: Results): Report {
+  const { run, suite, obligations, exchanges, readings } = results;
+  const places = placesOf(obligations);
+  const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
+  const planned = plannedRows({ obligations: rows });
+  const having = (wanted: Verdict): Row[] => planned.filter(({ verdict }) => verdict === wanted);
+  const open = openGroupsOf(planned, results);
+  return {
+    name: nameOf(results),
+    partial: isPartial(run),
+    headlines: headlinesOf(results, rows),
+    caveats: caveatsOf(results),
+    facts: factsOf(results),
+    contract: contractOf(results),
+    suite,
+    run,
+    exchanges,
+    planned,
+    notPlanned: rows.filter((row) => !row.planned),
+    counts: verdicts
+      .map((verdict) => ({ verdict, count: having(verdict).length }))
+      .filter(({ count }) => count > 0),
+    causes: told(having('failed')).map((row) => ({
+      row,
+      consequences: planned.filter(({ root }) => root === row.id),
+    })),
+    warned: told(having('warning')),
+    open,
+    notApplicable: groupsOf(having('not-applicable')),
+    waivers: waiversOf(results),
+    besides: besidesOf(results),
+    warnings: warningsOf(results),
+    readings,
+  };
+}
+
+/** Those that stand below no other. */
+const told = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
+
+/** What cut a run short is told with what it prevented; here, where all had been seen before. */
+function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string[] {
+  const vain = obstacles.filter(({ prevented }) => prevented.length === 0);
+  return [
+    ...warnings,
+    ...vain.map(({ what, detail }) => [`cut short: ${what}`, detail ?? []].flat().join('\n')),
+  ];
+}

@@ -1,0 +1,126 @@
+import { plainText } from '../../exchange/text';
+import type { CycleSteps } from '../../judging/cycles';
+import type { Origin } from '../../judging/explain';
+import { again, explainBreach } from '../../judging/explain';
+import { isDecisive } from '../../judging/overall';
+import type { Results, WaiverRow } from '../../judging/results';
+import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
+import type { Place } from './causes';
+import { byItself } from './causes';
+
+/** One obligation as every report shows it. */
+export interface Row extends Omit<ObligationResult, 'follows'>, Place {
+  /** `HDR-05 REQUEST-ID is new for every request` */
+  readonly name: string;
+  /** Its verdict; nothing is said of what was not in the plan. */
+  readonly label: Verdict | 'not in the plan';
+  /** Whether it bears on the overall verdict. */
+  readonly isDecisive: boolean;
+  /** Its breaches, each as a message. */
+  readonly failures: readonly string[];
+  /** All that is known of why it has its verdict; empty where it passed. */
+  readonly why: string;
+  /** Its facets that are missing or broken, a line each. */
+  readonly gaps: readonly string[];
+  /** Under which its failure is expected today. */
+  readonly waiver?: WaiverRow;
+  /** The command that judges it again. */
+  readonly again: string;
+  /** The payer cycles that its evidence belongs to; those of a breach first. */
+  readonly cycles: readonly CycleSteps[];
+}
+
+/** An obligation with all that reports say of it. */
+export function rowOf(result: ObligationResult, results: Results, place: Place = byItself): Row {
+  const { id, title, planned, verdict, facets = [] } = result;
+  const origin = originOf(results);
+  const failures = failuresOf(result, results);
+  const told = plainText(result.reason ?? '');
+  // A reason may name what is missing already; and where nothing was seen, that is true of every part.
+  const isPartlySeen = facets.some(({ verdict: each }) => each === 'passed' || each === 'failed');
+  const gaps = facets
+    .filter((facet) => isPartlySeen && isGap(facet) && !told.includes(facet.name))
+    .map(facetText);
+  const { waivers = [] } = results.run;
+  const waiver = waivers.find(({ obligation, state }) => obligation === id && state === 'used');
+  const why = verdict === 'passed' ? '' : whyText(result, failures, { ...place, gaps });
+  return {
+    ...result,
+    ...place,
+    name: `${id} ${title}`,
+    label: planned ? verdict : 'not in the plan',
+    isDecisive: isDecisive(result),
+    failures,
+    why,
+    gaps,
+    ...(waiver !== undefined && { waiver }),
+    again: again(id, origin),
+    cycles: cyclesOf(result, results),
+  };
+}
+
+/** How an obligation of these results is judged again. */
+export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): Origin {
+  const { target, traffic, challenge, profile } = run;
+  return {
+    targetFile: target.file ?? undefined,
+    container: profile === 'container',
+    challenge: challenge !== undefined,
+    ...(traffic !== undefined && { traffic: profile === 'proxy' ? 'proxy' : 'audit' }),
+    cycles,
+  };
+}
+
+/** The breaches of an obligation, each as a message. */
+export function failuresOf(row: ObligationResult, results: Results): string[] {
+  return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
+}
+
+/** `follows CBK-03`; empty where it follows from nothing. */
+export function followsText({ follows }: Place): string {
+  return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
+}
+
+/** `brings 2 more with it: FLW-01, FLW-02` */
+export function bringsText({ brings }: Place): string {
+  return `brings ${brings.length} more with it: ${brings.join(', ')}`;
+}
+
+const isGap = ({ verdict }: FacetRow): boolean => verdict !== 'passed' && verdict !== 'not-applicable';
+
+/** `Claim, Reject: not-tested, the adapter does not offer claim.submit` */
+export function facetText({ name, verdict, reason }: FacetRow): string {
+  return `${name}: ${verdict}${reason === undefined ? '' : `, ${plainText(reason)}`}`;
+}
+
+/** Its failures in full, else its reason and notes; before them what it follows from, behind them what is missing. */
+function whyText(
+  row: ObligationResult,
+  failures: readonly string[],
+  { gaps, ...place }: Place & Pick<Row, 'gaps'>,
+): string {
+  const told = failures.length > 0 ? failures.join('\n\n') : reasonText(row);
+  const whole = [followsText(place), told, ...gaps].filter(Boolean).join('\n');
+  return place.brings.length === 0 ? whole : `${whole}\n\n${bringsText(place)}`;
+}
+
+function reasonText({ reason, notes = [], declaredBy, scenarios, verdict }: ObligationResult): string {
+  const messages = scenarios
+    .filter((each) => each.verdict === verdict)
+    .flatMap(({ message }) => message ?? []);
+  const parts = [
+    ...(reason === undefined ? [] : [plainText(reason)]),
+    ...(declaredBy === undefined ? [] : [`declared by ${declaredBy}`]),
+    ...notes.map(plainText),
+    ...messages,
+  ];
+  return [...new Set(parts)].join('\n');
+}
+
+function cyclesOf({ breaches = [], evidence }: ObligationResult, { cycles }: Results): CycleSteps[] {
+  const broken = new Set(breaches.flatMap(({ exchanges }) => exchanges));
+  const seen = new Set(evidence);
+  const among = (seqs: ReadonlySet<number>): CycleSteps[] =>
+    cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.has(seq)));
+  return [...new Set([...among(broken), ...among(seen)])];
+}

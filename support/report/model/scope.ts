@@ -1,0 +1,43 @@
+import type { Role } from '../../contract/words';
+import type { Overall } from '../../judging/verdict';
+
+/** Roles in words that a reader outside of the trade knows; the first that fits takes its roles. */
+const groups: readonly (readonly [words: string, roles: readonly Role[]])[] = [
+  ['session', ['session']],
+  ['gateway', ['gateway']],
+  ['identity', ['identity']],
+  ['registry', ['registry']],
+  ['health-data transfer', ['hip', 'hiu']],
+  ['health-data transfer as HIP', ['hip']],
+  ['health-data transfer as HIU', ['hiu']],
+  ['payer flows', ['provider', 'trigger']],
+  ['payer flows', ['provider']],
+  ['dummy payer triggers', ['trigger']],
+  ['dummy payer', ['payer']],
+];
+
+/** `session, identity and health-data transfer` */
+export function rolesInWords(roles: readonly Role[]): string {
+  const left = new Set(roles);
+  const words = groups.flatMap(([name, members]) => {
+    if (!members.every((role) => left.has(role))) return [];
+    for (const role of members) left.delete(role);
+    return [name];
+  });
+  return listed([...words, ...left]);
+}
+
+/** `one, two and three` */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+/** A verdict with its scope, as in `conforms (partial run) for session; payer flows not assessed`. */
+export function withScope(words: string, { verdict, partial, scope }: Overall): string {
+  const { assessed, notAssessed } = scope;
+  const seen = rolesInWords(assessed);
+  const told = partial || notAssessed.length > 0 ? seen : '';
+  const what = told === '' ? '' : verdict === 'conforms' ? ` for ${told}` : `; assessed: ${told}`;
+  const rest = notAssessed.length === 0 ? '' : `; ${rolesInWords(notAssessed)} not assessed`;
+  return `${words}${partial ? ' (partial run)' : ''}${what}${rest}`;
+}

@@ -1,0 +1,93 @@
+import type { Subject } from '../../contract/words';
+import type { Results } from '../../judging/results';
+import type { OverallVerdict } from '../../judging/verdict';
+import type { Row } from './row';
+import { withScope } from './scope';
+import { counted } from './words';
+
+/** How one subject came off. */
+export interface Headline {
+  readonly subject: Subject;
+  readonly verdict: OverallVerdict;
+  readonly partial: boolean;
+  /** `conforms (partial run) for session; payer flows not assessed` */
+  readonly text: string;
+  /** The same as a sentence: `The integrator conforms …` */
+  readonly sentence: string;
+  /** What it stands on, in one sentence. */
+  readonly basis: string;
+  /** What prevents a pass, where no single obligation is to blame. */
+  readonly gaps: readonly string[];
+}
+
+const names: Readonly<Record<Subject, string>> = { integrator: 'The integrator', service: 'The services' };
+
+const predicates: Readonly<Record<Subject, Readonly<Record<OverallVerdict, string>>>> = {
+  integrator: {
+    conforms: 'conforms',
+    'does-not-conform': 'does not conform',
+    incomplete: 'is undecided',
+  },
+  service: { conforms: 'conform', 'does-not-conform': 'do not conform', incomplete: 'are undecided' },
+};
+
+/** How each subject of the run came off; the same for all reports. */
+export function headlinesOf(results: Results, rows: readonly Row[]): Headline[] {
+  const { subjects, overall: overalls } = results.run;
+  return subjects.flatMap((subject) => {
+    const overall = overalls[subject];
+    if (overall === undefined) return [];
+    const { verdict, partial } = overall;
+    const musts = rows.filter((row) => row.subject === subject && row.isDecisive);
+    return [
+      {
+        subject,
+        verdict,
+        partial,
+        text: withScope(verdict.replaceAll('-', ' '), overall),
+        sentence: `${names[subject]} ${withScope(predicates[subject][verdict], overall)}`,
+        basis: basisOf(verdict, musts, partial ? 'in the plan that apply' : 'that apply'),
+        gaps: gapsOf(verdict, names[subject].toLowerCase(), musts, results),
+      },
+    ];
+  });
+}
+
+const isOpen = ({ verdict }: Row): boolean => verdict === 'inconclusive' || verdict === 'not-tested';
+
+function basisOf(verdict: OverallVerdict, musts: readonly Row[], which: string): string {
+  const failed = musts.filter((row) => row.verdict === 'failed').length;
+  const open = musts.filter(isOpen).length;
+  const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not settled`;
+  const [one, many] = [`demand ${which.replace(/apply$/, 'applies')}`, `demands ${which}`];
+  const demands = musts.length === 1 ? `1 ${one}` : `${musts.length} ${many}`;
+  if (musts.length === 0) return `There are no ${many}, so that nothing was shown.`;
+  if (verdict === 'conforms')
+    return musts.length === 1
+      ? `The one ${one} is passed or declared.`
+      : `All ${demands} are passed or declared.`;
+  if (verdict === 'does-not-conform')
+    return `${failed} of ${demands} ${failed === 1 ? 'is' : 'are'} broken${rest}.`;
+  return `None of ${demands} is broken${open === 0 ? ', but not everything was looked at' : rest}.`;
+}
+
+/** Why a subject is undecided though no demand on it is open. */
+function gapsOf(
+  verdict: OverallVerdict,
+  name: string,
+  musts: readonly Row[],
+  { run: { faults, traffic } }: Results,
+): string[] {
+  if (verdict !== 'incomplete' || musts.some(isOpen)) return [];
+  const cut = (traffic?.files ?? []).filter((file) => file.cut !== undefined);
+  if (musts.length === 0)
+    return [`Nothing in the plan is a demand on ${name}, so that nothing can be shown.`];
+  if (faults.length > 0) return [`The suite itself failed, so that nobody is said to conform (${name}).`];
+  if (cut.length > 0) return [`${cut.map((each) => each.name).join(', ')}: not read to the end (${name}).`];
+  return [`Not every scenario about ${name} was run: see the warnings.`];
+}
+
+/** `2 of 118 obligations are in the plan of this run` */
+export function planText(planned: number, all: number): string {
+  return `${planned} of ${counted(all, 'obligation')} ${planned === 1 ? 'is' : 'are'} in the plan of this run`;
+}

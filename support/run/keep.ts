@@ -1,0 +1,25 @@
+/** The folder for reports of whoever names none: in it, a history is kept. */
+export const defaultReports = 'reports';
+
+/** How much of the history of reports is kept: what goes beyond it goes, the oldest first. */
+export interface Keep {
+  readonly runs: number;
+  readonly bytes: number;
+}
+
+const bytesIn = { MB: 1e6, GB: 1e9 } as const;
+
+export const defaultKeep: Keep = { runs: 50, bytes: 500 * bytesIn.MB };
+
+/** `20`, `200MB`, `2GB` or both with a comma between them; `undefined` for anything else. */
+export function parseKeep(text: string): Keep | undefined {
+  const found = /^(?=.)(?:(?<runs>\d{1,6})(?:,(?=\d)|$))?(?:(?<size>\d{1,6})(?<unit>MB|GB))?$/.exec(
+    text,
+  )?.groups;
+  if (found === undefined) return undefined;
+  const { runs, size, unit } = found;
+  return {
+    runs: runs === undefined ? defaultKeep.runs : Number(runs),
+    bytes: size === undefined ? defaultKeep.bytes : Number(size) * bytesIn[unit as keyof typeof bytesIn],
+  };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { withCauses } from '../../support/judging/causes';
+import type { CycleSteps } from '../../support/judging/cycles';
+import type { ObligationResult } from '../../support/judging/verdict';
+import { concluded, breach, decided } from './rows';
+
+/** A failed row with a breach for each list of exchanges. */
+function failed(id: string, ...breaches: readonly (readonly number[])[]): ObligationResult {
+  const conclusion = concluded({
+    observations: breaches.length,
+    breachCount: breaches.length,
+    breaches: breaches.map((exchanges) => breach(...exchanges)),
+  });
+  return decided(id, { conclusion });
+}
+
+const cycle = (correlationId: string, ...seqs: number[]): CycleSteps => ({
+  correlationId,
+  subject: 'integrator',
+  steps: seqs.map((seq) => ({ seq, at: '', from: '', to: '', message: '', answer: '' })),
+});
+
+const follows: Readonly<Record<string, readonly string[]>> = {
+  'FLW-03': ['CBK-03'],
+  'FLW-10': ['FLW-03', 'CBK-03'],
+};
+
+const causesIn = (rows: readonly ObligationResult[], ...cycles: CycleSteps[]) =>
+  Object.fromEntries(
+    withCauses(rows, (id) => follows[id], cycles).map(({ id, follows: found }) => [id, found ?? []]),
+  );
+
+describe('a failure follows from another', () => {
+  it('where they share an exchange', () => {
+    assert.deepEqual(causesIn([failed('FLW-03', [4, 7]), failed('CBK-03', [7])]), {
+      'FLW-03': ['CBK-03'],
+      'CBK-03': [],
+    });
+  });
+
+  it('where they share a payer cycle', () => {
+    const rows = [failed('FLW-03', [4]), failed('CBK-03', [7])];
+    assert.deepEqual(causesIn(rows, cycle('one', 4, 5, 7))['FLW-03'], ['CBK-03']);
+    assert.deepEqual(causesIn(rows, cycle('one', 4, 5), cycle('other', 7))['FLW-03'], []);
+  });
+
+  it('and stays failed', () => {
+    const [row] = withCauses([failed('FLW-03', [4]), failed('CBK-03', [4])], (id) => follows[id], []);
+    assert.equal(row?.verdict, 'failed');
+  });
+
+  it('only where that may be its cause', () => {
+    assert.deepEqual(causesIn([failed('FLW-04', [4]), failed('CBK-03', [4])])['FLW-04'], []);
+  });
+
+  it('only where each of its breaches does', () => {
+    assert.deepEqual(causesIn([failed('FLW-03', [4], [9]), failed('CBK-03', [4])])['FLW-03'], []);
+    assert.deepEqual(causesIn([failed('FLW-03', [4], [9]), failed('CBK-03', [4], [9])])['FLW-03'], [
+      'CBK-03',
+    ]);
+  });
+
+  it('and may have several causes, told in the order of its home', () => {
+    const rows = [failed('CBK-03', [4]), failed('FLW-03', [4]), failed('FLW-10', [4])];
+    assert.deepEqual(causesIn(rows)['FLW-10'], ['FLW-03', 'CBK-03']);
+  });
+
+  it('never where the other was kept', () => {
+    const keptRow = decided('CBK-03', { conclusion: concluded({ observations: 1, evidence: [4] }) });
+    assert.deepEqual(causesIn([failed('FLW-03', [4]), keptRow])['FLW-03'], []);
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { facetRows, missingFacets } from '../../support/judging/facets';
+import type { ObligationResult } from '../../support/judging/verdict';
+import { contractObligations } from '../../support/obligations';
+import { combined, facetsFor } from '../../support/obligations/judge/facets';
+import type { Facet } from '../../support/obligations/judge/home';
+import { Tally, brokenOnly, inFacets, kept } from '../../support/obligations/judge/judge';
+import { embeddedTarget } from '../../support/run/targets';
+import { plain } from '../plain';
+import { breach, concluded, decided, ended } from './rows';
+
+const facets: readonly Facet[] = [{ name: 'Preauth' }, { name: 'Claim' }];
+const seen = (name: string, kept: number, broken = 0) => ({ name, kept, broken });
+
+/** A must with two facets, of which that was seen. */
+function row(...of: readonly { name: string; kept: number; broken: number; unjudged?: string }[]) {
+  const broken = of.reduce((sum, each) => sum + each.broken, 0);
+  const conclusion = concluded({
+    observations: of.reduce((sum, each) => sum + each.kept + each.broken, 0),
+    breaches: broken > 0 ? [breach(1)] : [],
+    breachCount: broken,
+    unjudged: of.flatMap(({ unjudged }) => unjudged ?? []),
+    facets: of,
+  });
+  return decided('FLW-13', { facets, conclusion, scenarios: [ended('passed')] });
+}
+
+const verdictsOf = ({ facets: rows = [] }: ObligationResult): string[] =>
+  rows.map(({ name, verdict }) => `${name} ${verdict}`);
+
+describe('an obligation with facets', () => {
+  it('passes where every facet was seen and kept', () => {
+    const result = row(seen('Preauth', 1), seen('Claim', 2));
+    assert.equal(result.verdict, 'passed');
+    assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim passed']);
+  });
+
+  it('is not tested where one facet was never exercised, however often the other was kept', () => {
+    const result = row(seen('Preauth', 9));
+    assert.equal(result.verdict, 'not-tested');
+    assert.equal(plain(result.reason), 'not seen: Claim (not exercised)');
+    assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim not-tested']);
+  });
+
+  it('is inconclusive where something prevented a facet, and quotes that', () => {
+    const result = row(seen('Preauth', 1), { ...seen('Claim', 0), unjudged: 'the claim was answered 422' });
+    assert.equal(result.verdict, 'inconclusive');
+    assert.equal(plain(result.reason), 'not seen: Claim (the claim was answered 422)');
+  });
+
+  it('passes where a facet could not be judged once, and was kept another time', () => {
+    const result = row(seen('Preauth', 1), { ...seen('Claim', 1), unjudged: 'the first claim timed out' });
+    assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim passed']);
+  });
+
+  it('fails where one facet was broken, whatever became of the others', () => {
+    const result = row(seen('Preauth', 1, 1), seen('Claim', 0));
+    assert.equal(result.verdict, 'failed');
+    assert.deepEqual(verdictsOf(result), ['Preauth failed', 'Claim not-tested']);
+  });
+
+  it('does without a facet that the target rules out, and says why', () => {
+    const ruledOut: readonly Facet[] = [{ name: 'a' }, { name: 'b', ruledOut: 'the target does not play b' }];
+    const conclusion = concluded({ observations: 1, facets: [seen('a', 1)] });
+    const result = decided('FLW-13', { facets: ruledOut, conclusion, scenarios: [] });
+    assert.equal(result.verdict, 'passed');
+    assert.deepEqual(result.facets?.[1], {
+      name: 'b',
+      verdict: 'not-applicable',
+      reason: 'the target does not play b',
+    });
+  });
+
+  it('does without a facet that the suite held back from, and names it', () => {
+    const heldBack: readonly Facet[] = [{ name: 'a' }, { name: 'b', leftOut: 'limits.probes is gentle' }];
+    const conclusion = concluded({ observations: 1, facets: [seen('a', 1)] });
+    const result = decided('FLW-13', { facets: heldBack, conclusion, scenarios: [] });
+    assert.equal(result.verdict, 'passed');
+    assert.deepEqual(result.facets?.[1], {
+      name: 'b',
+      verdict: 'not-tested',
+      reason: 'limits.probes is gentle',
+    });
+  });
+
+  it('has no facets where it stands outside the plan or does not concern the target', () => {
+    const conclusion = concluded({ observations: 1, facets: [seen('Preauth', 1)] });
+    assert.equal(decided('FLW-13', { facets, conclusion, unplanned: 'left out' }).facets, undefined);
+    assert.equal(decided('FLW-13', { facets, conclusion, notApplicable: 'no payer' }).facets, undefined);
+  });
+});
+
+describe('facets', () => {
+  it('multiply where there are several axes', () => {
+    assert.deepEqual(combined(['Preauth', 'Claim'], ['Approve', 'Reject']), [
+      'Preauth, Approve',
+      'Preauth, Reject',
+      'Claim, Approve',
+      'Claim, Reject',
+    ]);
+  });
+
+  it('are those that were seen, where nobody can say beforehand', () => {
+    const rows = facetRows(undefined, { facets: [seen('x25519', 1)] });
+    assert.deepEqual(rows, [{ name: 'x25519', verdict: 'passed' }]);
+    assert.equal(missingFacets(rows), undefined);
+  });
+
+  it('lose what was kept, and nothing else, where the whole is withheld', () => {
+    const tally = new Tally();
+    tally.add(inFacets(kept, 'a'), 1);
+    tally.add(inFacets({ breach: { sent: '', expected: '', seen: '', cause: '' } }, 'b'), 2);
+    assert.deepEqual(tally.conclude().facets, [seen('a', 1), seen('b', 0, 1)]);
+    assert.deepEqual(brokenOnly(tally.conclude()).facets, [seen('a', 0), seen('b', 0, 1)]);
+  });
+
+  it('of every home have names for the plain target, each one once', () => {
+    for (const obligation of contractObligations.judged.filter((each) => each.facets !== undefined)) {
+      const names = (facetsFor(obligation, embeddedTarget) ?? []).map(({ name }) => name);
+      assert.equal(new Set(names).size, names.length, obligation.id);
+      assert.ok(
+        names.every((name) => !name.startsWith('each ')),
+        `${obligation.id}: ${names.join()}`,
+      );
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { renderAnnotations } from '../../../support/report/annotations';
+import { renderMarkdown } from '../../../support/report/markdown';
+import { reportOf } from '../../../support/report/model/report';
+import { chainedResults } from './chained';
+import { junit, markdown, page, report, terminal, testOf } from './rendered';
+
+describe('causes first, consequences below', () => {
+  it('on a terminal: a cause in full, and a line for each that follows from it', () => {
+    const [, below = ''] = /^CBK-03 brings 4 more with it:\n((?: {4}.*\n)+)/m.exec(terminal) ?? [];
+    assert.deepEqual(
+      below
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trim().replace(/ {2}.*(?=\(follows)/, ' ')),
+      [
+        'ENC-14 (follows CBK-03)',
+        'FLW-01 (follows CBK-03)',
+        'FLW-05 (follows FLW-01)',
+        'FLW-10 (follows FLW-05, HDR-05)',
+      ],
+    );
+    assert.match(terminal, /^CBK-03 \[must.*\n {2}sent/m);
+    assert.doesNotMatch(terminal, /^FLW-01 \[must/m);
+    assert.match(
+      terminal,
+      /^ {2}FLW-10 {2}failed .*\n {10}follows FLW-05, HDR-05\n {10}Claim: failed\n {10}Plan: not-tested, nobody asked\n/m,
+    );
+  });
+
+  it('on a terminal: then what is open, then what does not apply, then the verdict', () => {
+    const order = [
+      'CBK-03 brings',
+      '5 still open:',
+      '3 prevented by: the adapter ended with exit code 1',
+      'NullPointerException',
+      '→ clear what got in the way',
+      '2 nobody declares it: set declarations.ID',
+      '1 not applicable:',
+      '116 obligations: ',
+      'integrator: does not conform',
+    ].map((text) => terminal.indexOf(text));
+    assert.deepEqual(
+      order,
+      order.toSorted((one, other) => one - other),
+    );
+    assert.ok(!order.includes(-1), order.join());
+    assert.equal(terminal.split('NullPointerException').length, 2, 'an obstacle is told once');
+    assert.equal(terminal.match(/^ {2}CBK-07/gm)?.length, 1, 'and what does not apply in one place');
+  });
+
+  it('on the page', () => {
+    const [, folded = ''] =
+      /<details class="consequences"><summary>brings 4 more with it<\/summary>(.*?)<\/details>/s.exec(page) ??
+      [];
+    assert.deepEqual(
+      [...folded.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id),
+      ['ENC-14', 'FLW-01', 'FLW-05', 'FLW-10'],
+    );
+    const isOpen = (id: string) => new RegExp(`id="${id}"[^>]* open`).test(page);
+    assert.deepEqual(['CBK-03', 'HDR-05', 'FLW-01', 'ENC-14'].map(isOpen), [true, true, false, false]);
+    assert.match(page, /Follows<\/strong> <a href="#FLW-05">FLW-05<\/a>, <a href="#HDR-05">/);
+    assert.match(page, /5 still open<\/h3>/);
+    assert.match(
+      page,
+      /<strong>prevented 3: <\/strong>the adapter ended with exit code 1<pre class="details">/,
+    );
+  });
+
+  it('in junit.xml: each names the other', () => {
+    assert.match(junit, /name="FLW-05 [^"]*">\s*<failure message="follows FLW-01" type="consequence">/);
+    assert.match(junit, /brings 4 more with it: ENC-14, FLW-01, FLW-05, FLW-10<\/failure>/);
+  });
+
+  it('in summary.md: below their cause', () => {
+    assert.match(
+      markdown,
+      /### What prevents a pass \(2, and 4 that follow\)\n\n- \*\*HDR-05\*\* .*\n- \*\*CBK-03\*\* .*\n {2}- \*\*ENC-14\*\* .*: follows CBK-03\n {2}- \*\*FLW-01\*\*/,
+    );
+    assert.match(markdown, /### Still open \(5\)\n\n- \*\*CRT-04, CRT-05, CRT-06\*\*: inconclusive, /);
+    assert.match(markdown, /### Warnings \(2\)\n\n- \*\*OTP-01\*\*/);
+  });
+
+  it('in summary.md: of a cause that somebody answers for, what nobody answers for', () => {
+    const waiver = (obligation: string) =>
+      ({ obligation, reason: 'known', approver: 'A', expires: '2999-12-31', state: 'used' }) as const;
+    const renderWith = (...ids: readonly string[]) =>
+      renderMarkdown(reportOf(chainedResults({ waivers: ids.map(waiver) })));
+    assert.match(renderWith('CBK-03'), /- \*\*CBK-03\*\* .* \(waived\)\n {2}- \*\*ENC-14\*\*/);
+    const settled = renderWith('CBK-03', 'ENC-14', 'FLW-01', 'FLW-05', 'FLW-10');
+    assert.match(settled, /### What prevents a pass \(1\)\n\n- \*\*HDR-05\*\*/);
+  });
+
+  it('in annotations: those that follow come last', () => {
+    const titles = [...renderAnnotations(report).matchAll(/^::error .*?title=([\w-]+)/gm)].map(
+      ([, id]) => id,
+    );
+    assert.deepEqual(titles, ['HDR-05', 'CBK-03', 'FLW-01', 'FLW-05', 'FLW-10']);
+  });
+
+  it('in Allure: they have a tag and a category of their own', () => {
+    const [cause, consequence] = [testOf('CBK-03'), testOf('FLW-05')];
+    assert.match(consequence.statusDetails.message ?? '', /^follows FLW-01\nFLW-05 \[must/);
+    assert.match(
+      cause.statusDetails.message ?? '',
+      /\n\nbrings 4 more with it: ENC-14, FLW-01, FLW-05, FLW-10$/,
+    );
+    assert.ok(consequence.labels.some(({ name, value }) => name === 'tag' && value === 'follows FLW-01'));
+  });
+});
+
+describe('facets', () => {
+  it('stand with their verdicts on the page and in Allure', () => {
+    const [, facets = ''] = /id="FLW-10".*?<ul class="facets">(.*?)<\/ul>/s.exec(page) ?? [];
+    assert.deepEqual(
+      [...facets.matchAll(/<li><span class="verdict small ([\w-]+)">\1<\/span> (.*?)<\/li>/g)].map(
+        ([, verdict, text]) => [verdict, text],
+      ),
+      [
+        ['failed', 'Claim'],
+        ['passed', 'Preauthorization'],
+        ['not-tested', 'Plan: nobody asked'],
+        ['not-applicable', 'Notice: no role does it'],
+      ],
+    );
+    assert.match(testOf('HDT-12').description ?? '', /\n\n- x25519: passed\n- weierstrass: passed$/);
+  });
+
+  it('stand on a terminal and in junit.xml only where one is missing or broken', () => {
+    for (const text of [terminal, junit]) {
+      assert.match(text, /Claim: failed\n *Plan: not-tested, nobody asked/);
+      assert.doesNotMatch(text, /Preauthorization: |Notice: |x25519: /);
+    }
+  });
+});

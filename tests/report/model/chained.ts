@@ -1,0 +1,74 @@
+import type { Obstacle } from '../../../support/judging/obstacles';
+import type { Results } from '../../../support/judging/results';
+import type { Differing } from '../sample-results';
+import { broken, sampleOverall, sampleResults } from '../sample-results';
+
+/** What kept three obligations from being judged, as the results tell it. */
+export const crash: Obstacle = {
+  what: 'the adapter ended with exit code 1',
+  detail: '  stderr  ended with\n    NullPointerException',
+  prevented: ['CRT-04', 'CRT-05', 'CRT-06'],
+};
+
+const follows = (...ids: readonly string[]) => ({ follows: ids });
+const outside = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
+const prevented = { verdict: 'inconclusive', reason: crash.what } as const;
+const undeclared = (id: string) =>
+  ({ verdict: 'not-tested', reason: `nobody declares it: set declarations.${id}` }) as const;
+
+/** A refusal of callbacks that brings others with it, an obstacle, what is open, and what was not in the plan. */
+export const chained: Differing = {
+  'CBK-03': broken('CBK-03', { got: '401' }),
+  'FLW-01': { ...broken('FLW-01', { got: 'no answer was processed' }), ...follows('CBK-03') },
+  'FLW-05': { ...broken('FLW-05'), ...follows('FLW-01') },
+  'FLW-10': {
+    ...broken('FLW-10'),
+    ...follows('FLW-05', 'HDR-05'),
+    facets: [
+      { name: 'Claim', verdict: 'failed' },
+      { name: 'Preauthorization', verdict: 'passed' },
+      { name: 'Plan', verdict: 'not-tested', reason: 'nobody asked' },
+      { name: 'Notice', verdict: 'not-applicable', reason: 'no role does it' },
+    ],
+  },
+  'HDR-05': broken('HDR-05'),
+  'ENC-14': { ...broken('ENC-14', { verdict: 'warning' }), ...follows('CBK-03') },
+  'OTP-01': { ...broken('OTP-01', { verdict: 'warning' }), ...follows('SES-05') },
+  'CRT-04': prevented,
+  'CRT-05': prevented,
+  'CRT-06': prevented,
+  'HDR-14': undeclared('HDR-14'),
+  'TOK-08': undeclared('TOK-08'),
+  'CBK-07': { verdict: 'not-applicable', reason: 'the target names no bridge-scoped callbacks' },
+  'SES-08': outside,
+  'SES-09': outside,
+  'HDT-12': {
+    facets: [
+      { name: 'x25519', verdict: 'passed' },
+      { name: 'weierstrass', verdict: 'passed' },
+    ],
+  },
+};
+
+/** Results of a run on an integrator that does not conform, of which not everything was assessed. */
+export function chainedResults(run: Partial<Results['run']> = {}): Results {
+  return sampleResults(chained, {
+    overall: {
+      service: {
+        ...sampleOverall('conforms'),
+        scope: { assessed: ['gateway'], notAssessed: ['identity', 'registry', 'payer'] },
+      },
+      integrator: {
+        ...sampleOverall('does-not-conform'),
+        scope: {
+          assessed: ['session', 'identity', 'registry'],
+          notAssessed: ['hip', 'hiu', 'provider', 'trigger'],
+        },
+      },
+    },
+    adapter: { name: 'ward-adapter', version: '0.3.1' },
+    warnings: ['a certificate expires soon'],
+    obstacles: [crash],
+    ...run,
+  });
+}

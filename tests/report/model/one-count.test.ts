@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Status } from 'allure-js-commons';
+import { environmentInfo } from '../../../support/report/allure/about-run';
+import { allureStatuses } from '../../../support/report/allure/obligation-test';
+import { renderAnnotations } from '../../../support/report/annotations';
+import type { Report } from '../../../support/report/model/report';
+import { planOf } from '../../../support/report/pack/plan-file';
+import { chainedResults } from './chained';
+import { junit, markdown, page, report, terminal, testOf } from './rendered';
+
+const all: Readonly<Record<string, string>> = {
+  'the terminal': terminal,
+  'the page': page,
+  'junit.xml': junit,
+  'summary.md': markdown,
+  'the annotations': renderAnnotations(report),
+  Allure: JSON.stringify(environmentInfo(report)),
+};
+
+/** How many obligations each verdict has, as each report says it. */
+const countsIn: Readonly<Record<string, (report: Report) => Record<string, number>>> = {
+  'the terminal': () => {
+    const [, list = ''] = /^\d+ obligations: (.*); \d+ exchanges$/m.exec(terminal) ?? [];
+    return Object.fromEntries(
+      list
+        .split(', ')
+        .map((each) => each.split(' ').reverse())
+        .map(([name = '', count]) => [name, Number(count)]),
+    );
+  },
+  'the page': () =>
+    Object.fromEntries(
+      report.counts.map(({ verdict }) => [verdict, page.split(`<details class="row ${verdict}"`).length - 1]),
+    ),
+  'the table of the page': () => {
+    const rows = page.matchAll(
+      /<th scope="row"><span class="verdict ([\w-]+)">\1<\/span><\/th>((?:<td class="number">\d+<\/td>)+)/g,
+    );
+    return Object.fromEntries(
+      [...rows].map(([, verdict = '', cells = '']) => [
+        verdict,
+        [...cells.matchAll(/>(\d+)</g)].reduce((sum, [, count]) => sum + Number(count), 0),
+      ]),
+    );
+  },
+  'summary.md': () => {
+    const [names = '', , numbers = ''] = markdown.split('\n').filter((line) => line.startsWith('|'));
+    const cellsOf = (line: string): string[] =>
+      line
+        .split('|')
+        .slice(2, -1)
+        .map((cell) => cell.trim());
+    return Object.fromEntries(cellsOf(names).map((name, index) => [name, Number(cellsOf(numbers)[index])]));
+  },
+  Allure: () => {
+    const [, list = ''] = /^\d+: (.*)$/.exec(environmentInfo(report).Obligations ?? '') ?? [];
+    return Object.fromEntries(
+      list
+        .split(', ')
+        .map((each) => each.split(' ').reverse())
+        .map(([name = '', count]) => [name, Number(count)]),
+    );
+  },
+  'the tests of Allure': () =>
+    countBy(
+      report.planned.map(({ id }) => testOf(id).labels.filter(({ name }) => name === 'tag')[2]?.value ?? ''),
+    ),
+};
+
+function countBy(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(names, (name) => name)].map(([name, found]) => [name, found.length]),
+  );
+}
+
+describe('one count and one plan', () => {
+  const expected = Object.fromEntries(report.counts.map(({ verdict, count }) => [verdict, count]));
+
+  it('are those of the results, without what was not in the plan', () => {
+    const planned = chainedResults().obligations.filter((row) => row.planned);
+    assert.deepEqual(expected, countBy(planned.map(({ verdict }) => verdict)));
+    assert.ok(Object.keys(expected).length >= 6, JSON.stringify(expected));
+  });
+
+  for (const [name, count] of Object.entries(countsIn))
+    it(`stand in ${name}`, () => {
+      assert.deepEqual(count(report), expected);
+    });
+
+  it('stand in junit.xml, by the words of its readers', () => {
+    const [, tests, failures, errors, skipped] =
+      /<testsuites [^>]*tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/.exec(junit) ?? [];
+    assert.deepEqual([tests, failures, errors, skipped].map(Number), [
+      report.planned.length,
+      expected.failed,
+      expected.inconclusive,
+      (expected['not-tested'] ?? 0) + (expected['not-applicable'] ?? 0),
+    ]);
+    assert.equal(
+      report.planned.filter(({ verdict }) => allureStatuses[verdict] === Status.FAILED).length,
+      expected.failed,
+    );
+  });
+
+  it('are the plan of an evidence pack, and nothing else of it', () => {
+    const plan = planOf(report);
+    assert.deepEqual(
+      plan.obligations.map(({ id }) => id),
+      report.run.plan.obligations,
+    );
+    assert.doesNotMatch(JSON.stringify(plan), /"(verdict|reason|breaches|why|failures)"/);
+  });
+
+  it('leave no share of anything: who does not conform is nowhere 97 %', () => {
+    for (const [name, text] of Object.entries(all))
+      assert.doesNotMatch(text.replace(/<style>.*?<\/style>/s, ''), /\d ?%(?!\d)/, name);
+  });
+
+  it('hide what was not in the plan, and call it that', () => {
+    const [, hidden = ''] =
+      /<details class="unplanned" id="not-in-plan">(.*?)<section id="readings">/s.exec(page) ?? [];
+    assert.deepEqual(
+      [...hidden.matchAll(/<details class="row unplanned" id="([\w-]+)"/g)].map(([, id]) => id),
+      ['SES-08', 'SES-09'],
+    );
+    assert.equal(page.split('class="row unplanned"').length - 1, 2, 'and nowhere else');
+    assert.match(page, /2 obligations not in the plan of this run/);
+    assert.match(page, /value="unplanned"\/>/);
+    assert.match(terminal, /116 of 118 obligations are in the plan of this run\./);
+    for (const text of [junit, markdown]) assert.doesNotMatch(text, /SES-08/);
+    assert.doesNotMatch(terminal, /SES-08/);
+  });
+});
+
+describe('every report', () => {
+  for (const [name, text] of Object.entries(all))
+    it(`says in ${name} for what, and what was not assessed`, () => {
+      assert.match(
+        text,
+        /(conforms?|do not conform) for gateway; identity, registry and dummy payer not assessed/,
+      );
+      assert.match(
+        text,
+        /does not conform; assessed: session, identity and registry; health-data transfer and payer flows not assessed/,
+      );
+    });
+
+  for (const [name, text] of Object.entries(all).filter(([each]) => each !== 'the annotations'))
+    it(`names in ${name} product, adapter, contract and edition`, () => {
+      for (const each of [
+        'Product 1.2',
+        'ward-adapter 0.3.1',
+        'Sandbox Dummy Payer Interface',
+        report.contract.edition,
+      ])
+        assert.ok(text.includes(each), each);
+    });
+});
