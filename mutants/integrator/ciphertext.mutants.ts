@@ -102,6 +102,26 @@ const paddings: Mutant[] = [
     padding((asked) => (asked === 'oaep-sha1' ? 'oaep-sha256' : asked)),
     'SHA-256 from the first attempt on',
   ),
+  padded(
+    'registry-values-under-sha256',
+    'The registry is thought to be of the newer kind.',
+    () => {
+      let asked = '';
+      const own = padding((scheme) =>
+        asked === 'registry' && scheme === 'oaep-sha1' ? 'oaep-sha256' : scheme,
+      );
+      const { cipher } = conformingSeams;
+      const isName = (value: string): boolean => value.length > 6 && value.length < 100;
+      return {
+        keyChoice: (service) => (asked = service),
+        cipher: {
+          ...cipher,
+          encrypt: (pem, value, scheme) => (isName(value) ? own.cipher : cipher).encrypt(pem, value, scheme),
+        },
+      };
+    },
+    'SHA-256 from the first attempt on',
+  ),
   alwaysPadded(
     'oaep-mixed-hashes',
     "OAEPWithSHA-256AndMGF1Padding is asked for as Java's default has it.",

@@ -66,6 +66,12 @@ const changed: Mutant[] = [
     asText((value) => `${value}\n`),
   ),
   changing(
+    'digits-with-newline',
+    'Numbers are read from a file, line by line.',
+    'the value is not trimmed',
+    asText((value) => (/^\d+$/.test(value) ? `${value}\n` : value)),
+  ),
+  changing(
     'value-in-base64-first',
     'The value is encoded before it is encrypted.',
     'the value is put into Base64 before it is encrypted',
