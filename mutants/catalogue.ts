@@ -37,6 +37,7 @@ import { keyDerivationMutants } from './integrator/transfer/key.mutants';
 import { keyMaterialMutants } from './integrator/transfer/material.mutants';
 import { nonceMixMutants } from './integrator/transfer/mix.mutants';
 import { contentReadingMutants } from './integrator/transfer/reading.mutants';
+import { nullMutants } from './integrator/transfer/null.mutants';
 import { acceptanceMutants } from './integrator/transfer/refusal.mutants';
 import { sealingMutants } from './integrator/transfer/seal.mutants';
 import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
@@ -85,6 +86,7 @@ export const serviceSpecimens: readonly Specimen[] = [
 /** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */
 export const transferSpecimens: readonly Specimen[] = [
   ...acceptanceMutants,
+  ...nullMutants,
   ...freshnessMutants,
   ...keyFormMutants,
   ...leadingZeroMutants,

@@ -10,6 +10,8 @@ export interface Stage {
   readonly target: Target;
   /** The integrator, where it lives in this process; the suite's own where nobody else is named. */
   readonly client?: ClientFactory;
+  /** From which test data follow; by default nobody can foretell them. */
+  readonly seed?: number;
   /** The way to its payer, which a target alone does not name. */
   readonly payer?: PayerLink;
   readonly close: () => Promise<void>;
@@ -43,13 +45,6 @@ export interface Hidden {
   readonly hides: readonly ObligationId[];
   /** Set where it depends on the order of things: what is listed may be judged all the same. */
   readonly sometimes?: true;
-}
-
-/** What only follows from something else in some mutants: by failure, what it follows from. */
-export interface Following {
-  /** Names of mutants. */
-  readonly by: readonly string[];
-  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
 }
 
 /** A subject that breaks nothing, and behaves otherwise where the document is silent: what is noted must differ. */

@@ -114,13 +114,13 @@ function plainRun(subject: Subject, target: Target): Promise<Results> {
 }
 
 async function runOn(
-  { target, client, payer }: Stage,
+  { target, client, payer, seed }: Stage,
   subject: Subject,
   recording?: Recording,
 ): Promise<Results> {
   const reports = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
-    const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports };
+    const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports, seed };
     const seams = { ...(client && { client }), ...(payer && { payer }), ...(recording && { recording }) };
     const output = { stdout: swallow(), stderr: process.stderr };
     const results = await certify({ ...settings, ...seams }, output);

@@ -109,6 +109,7 @@ export class ConformWorld extends World<Handed> {
     const { settings, target, recording } = this.run;
     const origin = {
       targetFile: target.file,
+      container: settings.container,
       challenge: settings.challenge !== undefined,
       cycles: cyclesOf(recording.evidence),
     };

@@ -90,7 +90,7 @@ const payer: readonly Hidden[] = [
   {
     because: 'a payer cannot act in a cycle that it does not know',
     by: ['trigger-of-an-unknown-cycle', 'trigger-of-a-number'],
-    hides: [...flowsAfterTrigger, 'FLW-11', 'CBK-03', 'CBK-05'],
+    hides: [...flowsAfterTrigger, 'FLW-11', 'CBK-05'],
   },
   {
     because: 'a client that knows no decision shows no harm done to one',
@@ -106,27 +106,6 @@ const payer: readonly Hidden[] = [
     because: 'without a preauthorization no cycle of one begins',
     by: ['jwt-ignored-on-prompts'],
     hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],
-  },
-  {
-    because: 'one kind of request comes to nothing: no callback of its own, and no two kinds at once',
-    by: ['method-always-preauth', 'preauthorization-as-claim', 'claim-as-preauthorization'],
-    hides: ['CBK-03', 'CBK-05'],
-  },
-  {
-    because: 'one kind of request comes to nothing: no two kinds are decided at once',
-    by: [
-      'preauthorization-without-version',
-      'preauthorization-misspelt',
-      'claim-on-its-callback',
-      'breaks-over-preauthorizations',
-      'breaks-over-claims',
-    ],
-    hides: ['CBK-05'],
-  },
-  {
-    because: 'nothing can be repeated, or be late, where no decision is taken',
-    by: ['breaks-over-preauthorizations'],
-    hides: ['CBK-06'],
   },
   {
     because: 'every callback is refused, the right ones too: a refusal of others shows nothing',
@@ -170,6 +149,11 @@ const transfers: readonly Hidden[] = [
     by: ['content-is-bundle'],
     hides: ['HDT-01', 'HDT-02'],
   },
+  {
+    because: 'keys of a form that is declared are refused: nothing is encrypted for them',
+    by: ['hip-points-only'],
+    hides: ['HDT-05', 'HDT-06', 'HDT-07'],
+  },
   { because: 'no nonce is sent', by: ['material-without-nonce'], hides: ['HDT-04'] },
   {
     because: 'no expiry is sent',
@@ -203,5 +187,47 @@ const transfers: readonly Hidden[] = [
   },
 ];
 
+/** What is seen in one part alone. */
+const parts: readonly Hidden[] = [
+  {
+    because: 'the registry gets no ciphertext that it could reject',
+    by: [
+      'null-where-encryption-fails',
+      'otp-raw',
+      'otp-in-base64',
+      'otp-in-hex',
+      'otp-raw-where-encryption-fails',
+      'otp-by-get',
+    ],
+    hides: ['CRT-08'],
+  },
+  {
+    because: 'no claim is ever decided: the payer is told of another cycle',
+    by: ['trigger-of-an-unknown-cycle', 'trigger-of-a-number'],
+    hides: ['CBK-03'],
+  },
+  {
+    because: 'all decided cycles are of one kind',
+    by: ['method-always-preauth', 'claim-as-preauthorization', 'preauthorization-as-claim'],
+    hides: ['CBK-03', 'CBK-05'],
+  },
+  {
+    because: 'all decided cycles are of one kind',
+    by: [
+      'preauthorization-without-version',
+      'preauthorization-misspelt',
+      'claim-on-its-callback',
+      'breaks-over-claims',
+      'breaks-over-preauthorizations',
+    ],
+    hides: ['CBK-05'],
+  },
+  {
+    because: 'no preauthorization is ever decided, and none shows what odd callbacks do',
+    by: ['breaks-over-preauthorizations'],
+    hides: ['CBK-06'],
+  },
+];
+
 /** What a broken integrator keeps from being judged. */
-export const integratorHidden: readonly Hidden[] = [...requests, ...fields, ...payer, ...transfers];
+export const integratorHidden: readonly Hidden[] = [...requests, ...fields, ...payer, ...transfers, ...parts];

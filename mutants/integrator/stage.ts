@@ -32,8 +32,14 @@ export const integratorTarget: Target = {
   limits: { ...embeddedLimits, callMs, callbackMs: 400 },
 };
 
-/** The part of a target for specimens of health-data transfer. */
-export const transferTarget = { roles: transferRoles } as const satisfies Partial<Target>;
+/**
+ * The part of a target for specimens of health-data transfer. Leading zeros are searched for where they are dropped:
+ * hundreds of transfers for each of the others would show nothing.
+ */
+export const transferTarget = {
+  roles: transferRoles,
+  limits: { ...integratorTarget.limits, searchMs: 0 },
+} as const satisfies Partial<Target>;
 
 /** The part of a target for specimens of payer flows. */
 export const payerTarget = { roles: ['session', ...payerRoles] } as const satisfies Partial<Target>;

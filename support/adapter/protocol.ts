@@ -113,13 +113,15 @@ export interface AdapterMethods {
   'transfer.encrypt': {
     /** The HIU's key material, and a bundle as text. */
     params: { readonly keyMaterial: KeyMaterial; readonly bundle: string };
-    result: { readonly keyMaterial: GivenKeyMaterial; readonly content: string };
+    /** `null` is evidence too: of an encryption that failed, and was answered all the same. */
+    result: { readonly keyMaterial: GivenKeyMaterial | null; readonly content: string | null };
   };
   'transfer.open': {
     params: NoParams;
     result: { readonly transferId: string; readonly keyMaterial: GivenKeyMaterial };
   };
-  'transfer.decrypt': { params: TransferDecryptParams; result: { readonly bundle: string } };
+  /** `null` is evidence, as it is of an encryption. */
+  'transfer.decrypt': { params: TransferDecryptParams; result: { readonly bundle: string | null } };
   'insurancePlan.request': { params: NoParams; result: Cycle };
   'eligibility.check': { params: NoParams; result: Cycle };
   'preauth.submit': { params: NoParams; result: Cycle };

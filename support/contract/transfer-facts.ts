@@ -53,8 +53,9 @@ export interface ContentFact {
   /**
    * `whole`: it opens, tag and all, to the bytes of the bundle. `mistaken`: a known mistake explains it.
    * `closed`: nothing opens it. `unusable`: the key material that came with it cannot be used, so nothing was tried.
+   * `null`: there is none, although the call succeeded.
    */
-  readonly opens: 'whole' | 'mistaken' | 'closed' | 'unusable';
+  readonly opens: 'whole' | 'mistaken' | 'closed' | 'unusable' | 'null';
   readonly mistake?: MistakeFact;
 }
 
@@ -66,20 +67,41 @@ export interface ExposureFact {
   readonly encoding: string;
 }
 
+/** What a client that drops the leading zeros of a shared secret gets wrong, and what it gets right. */
+export type SecretFact = 'ordinary' | 'with a leading zero';
+
+/**
+ * Transfers on one curve that were made to meet a shared secret with a leading zero. All of them were right, and they
+ * are not recorded one by one; what was worth it is.
+ */
+export interface SearchFact {
+  readonly transfers: number;
+  /** `found`: such a secret occurred. `time`, `count`: the limit was reached. `trouble`: a transfer went wrong. */
+  readonly endedBy: 'found' | 'time' | 'count' | 'trouble';
+}
+
 /** What an adapter's answer to `transfer.*` turned out to be; keys and bundle stay behind. */
 export interface TransferFact {
   /** In which form the suite's keys were given, or were to be expected. */
   readonly form: CurveForm;
+  /** How the key was coded that the client was given, where it had to read it. */
+  readonly coding?: KeyForm;
   /** What the HIP or the HIU sent as its own. */
   readonly keyMaterial?: KeyMaterialFact;
   /** What it gave back of the key material that it was given. */
   readonly echoes?: readonly ('key' | 'nonce')[];
+  /** Of the secret that both sides have to agree on; absent where there is none. */
+  readonly secret?: SecretFact;
+  /** Stands for so many answers to `transfer.encrypt`. */
+  readonly search?: SearchFact;
   /** Of `transfer.encrypt`. */
   readonly content?: ContentFact;
   /** Of `transfer.decrypt`: whether the bundle is that which was encrypted. */
   readonly bundle?: 'same' | 'other';
   /** Of `transfer.decrypt`: how what came back differs from the bundle, in words. */
   readonly bundleFlaw?: string;
+  /** Of `transfer.decrypt`: what came back was never authenticated; it is what the keystream makes of the ciphertext. */
+  readonly unverified?: true;
   /** Of `transfer.decrypt`: the bundle was opened, and handed on in another form. */
   readonly bundleMeant?: true;
   /** Of `transfer.decrypt`: contents made with this mistake are read, and right ones are not. */

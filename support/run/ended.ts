@@ -8,6 +8,7 @@ import type { Ended } from '../judging/results-of';
 import type { ScenarioCollector } from '../judging/scenarios';
 import { unlessIrregular } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
+import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
 import type { Run } from './run';
 import { ruleContext } from './run';
@@ -46,7 +47,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     diagnosis: run.diagnosis,
     faults,
     cutShort: [...run.obstacles.keys()],
-    ...warningsOf(run, scenarios.planned.length),
+    ...warningsOf(run, scenarios.planned.length, leadingZeroWarnings(evidence)),
     waivers: settings.waivers,
     count: evidence.length,
     evidence,
@@ -72,12 +73,19 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
 
-/** What somebody has to see to, where there is anything; `scenarios` is how many were planned. */
-function warningsOf({ warnings, budget }: Run, scenarios: number): Pick<Results['run'], 'warnings'> {
+/**
+ * What somebody has to see to, where there is anything. `scenarios` is how many were planned, `luck` what may have
+ * helped a client to pass.
+ */
+function warningsOf(
+  { warnings, budget }: Run,
+  scenarios: number,
+  luck: readonly string[],
+): Pick<Results['run'], 'warnings'> {
   const late =
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const all = [...warnings, ...late];
+  const all = [...warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

@@ -17,6 +17,8 @@ export interface Limits {
   readonly callMs: number;
   /** How long a callback of a payer is waited for, in milliseconds. */
   readonly callbackMs: number;
+  /** How long, on each curve, an HIP's transfers are searched for a shared secret with a leading zero, in milliseconds. */
+  readonly searchMs: number;
   /** Requests a minute to a remote service; also the size of one burst. */
   readonly requestsPerMinute: number;
   /** How often one OTP may be sent, right or wrong. */
@@ -44,6 +46,10 @@ export interface IntegratorTarget {
   readonly command?: readonly string[];
   readonly url?: string;
   readonly manual?: boolean;
+  /** Variables that the command gets beside the few that every adapter gets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder in which the command is started; that of the caller where it is left out. */
+  readonly cwd?: string;
 }
 
 export interface Product {
@@ -125,6 +131,7 @@ export const defaultLimits: Limits = {
   timeoutMs: 10_000,
   callMs: 60_000,
   callbackMs: 30_000,
+  searchMs: 20_000,
   requestsPerMinute: 60,
   otpAttempts: 3,
   probes: 'full',

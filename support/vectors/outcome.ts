@@ -8,8 +8,8 @@ export interface CaseOutcome {
   readonly got?: string;
 }
 
-/** What an implementation makes of an input: a text that can be compared, or nothing where it refuses. */
-export type Compute = () => string | undefined;
+/** What an implementation makes of an input: a text that can be compared, `null` as an adapter gave it, or nothing where it refuses. */
+export type Compute = () => string | null | undefined;
 
 /** Compares what an implementation computes with what the case says. */
 export function outcomeOf(
@@ -39,7 +39,8 @@ export function refusing(compute: () => string): Compute {
 
 const shownLength = 100;
 
-function shown(text: string | undefined): string {
+function shown(text: string | null | undefined): string {
   if (text === undefined) return 'a refusal';
+  if (text === null) return 'null';
   return JSON.stringify(text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
 }

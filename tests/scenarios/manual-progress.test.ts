@@ -103,7 +103,7 @@ for (const [name, state, recording, message] of [
   });
 
 test('only a run by hand can be resumed', async () => {
-  const { code, stderr } = await conform(['run', '--resume']);
+  const { code, stderr } = await conform(['run', '--self-test', '--resume']);
   assert.equal(code, 2);
   assert.match(stderr, /--resume goes on with a run by hand, and this target has none/);
 });

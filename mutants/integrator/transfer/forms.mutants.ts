@@ -82,9 +82,17 @@ const readingOnly = (forms: readonly KeyForm[]): TransferChange => ({
   },
 });
 
+const unread = 'a public key is not read that is coded as a SubjectPublicKeyInfo';
+
 const oneEncoding = (name: string, story: string, forms: readonly KeyForm[]): Mutant[] => [
-  brokenHip(`hip-${name}`, ['HDT-08'], story, readingOnly(forms)),
-  brokenHiu(`hiu-${name}`, ['HDT-11'], story, readingOnly(forms)),
+  {
+    ...brokenHip(`hip-${name}`, ['HDT-08'], story, readingOnly(forms)),
+    diagnosis: { 'HDT-08': unread },
+  },
+  {
+    ...brokenHiu(`hiu-${name}`, ['HDT-11'], story, readingOnly(forms)),
+    diagnosis: { 'HDT-11': unread },
+  },
 ];
 
 /** One encoding of the peer's key, where each that is declared is to be read (mistake 5). */

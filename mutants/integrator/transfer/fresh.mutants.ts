@@ -3,6 +3,7 @@ import type { Peer } from '../../../support/client/integrator/transfer/peer';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
 import type { Curve, KeyPair } from '../../../support/crypto/noble';
 import { generateKeyPair, keyPairFrom } from '../../../support/crypto/noble';
+import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Mutant } from '../../mutant';
 import { answering, brokenHip, brokenHiu, rightly } from './sides';
 import type { TransferChange } from './sides';
@@ -65,6 +66,33 @@ function perPeer(make: (peer: () => Peer) => Partial<Keys>): TransferChange {
   };
 }
 
+/** The last private key on X25519, as the number that RFC 7748 makes of it, serves on the other form as well. */
+function keysOnBothForms(): Partial<TransferSeams> {
+  let last: Buffer | undefined;
+  const keyPair = (curve: Curve): KeyPair => {
+    const pair = generateKeyPair(curve);
+    if (curve === 'x25519') last = Buffer.from(pair.privateKey);
+    return curve === 'x25519' || last === undefined ? pair : keyPairFrom(curve, clamped(last));
+  };
+  let turn = 0;
+  // Once on each form: more would show on one of them alone.
+  const once = (curve: Curve): KeyPair => {
+    const pair = curve === 'weierstrass' && turn > 0 ? generateKeyPair(curve) : keyPair(curve);
+    turn += curve === 'weierstrass' ? 1 : 0;
+    return pair;
+  };
+  return { keys: { ...rightly.keys, keyPair: once } };
+}
+
+/** RFC 7748, section 5, below the order of the base point. */
+function clamped(key: Buffer): Buffer {
+  const bytes = Buffer.from(key).reverse();
+  bytes.writeUInt8(((bytes[0] ?? 0) & 0x7f) | 0x40, 0);
+  bytes.writeUInt8((bytes[31] ?? 0) & 0xf8, 31);
+  const scalar = BigInt(`0x${bytes.toString('hex')}`) % Curve25519.CURVE().n;
+  return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
+}
+
 /** Key pairs that serve twice (HDT-03). */
 const keys: Mutant[] = [
   brokenHip('hip-key-in-the-source', ['HDT-03'], 'The key pair stands in the source code.', constantKeys),
@@ -79,6 +107,12 @@ const keys: Mutant[] = [
         keyPair: (curve) => copied(pairs(peer().publicKey.toString('hex'), () => generateKeyPair(curve))),
       };
     }),
+  ),
+  brokenHip(
+    'hip-key-on-both-forms',
+    ['HDT-03'],
+    'One private key serves on X25519, and once more on the Weierstrass form.',
+    keysOnBothForms,
   ),
   brokenHip('hip-keys-from-a-pool', ['HDT-03'], 'Five key pairs take turns.', keyPool(5)),
 ];

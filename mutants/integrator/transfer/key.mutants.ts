@@ -1,9 +1,9 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto';
 import type { Mutant } from '../../mutant';
-import type { SlipRow } from './slips';
+import type { Known, SlipRow } from './slips';
 import { slippingBothWays, slippingHips } from './slips';
 
-function hkdf(hash: string, secret: Buffer, salt: Buffer, info = '', bytes = 32): Buffer {
+function hkdf(hash: string, secret: Buffer, salt: Buffer, info: string | Buffer = '', bytes = 32): Buffer {
   return Buffer.from(hkdfSync(hash, secret, salt, info, bytes));
 }
 
@@ -22,13 +22,31 @@ const hashes: readonly SlipRow[] = [
 
 const infos: readonly SlipRow[] = [
   ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
-  ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],
+  ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data', 'AES/GCM/NoPadding'],
 ].map((info) => [
   `hkdf-info-${info.toLowerCase().replace(' ', '-')}`,
   `The example that was followed has the info "${info}".`,
   `HKDF gets the info "${info}"`,
   { key: (secret, salt) => hkdf('sha256', secret, salt, info) },
 ]);
+
+/** What both sides know anyway, taken for info. */
+const boundInfos: readonly SlipRow[] = [
+  infoRow('nonce-of-hip', "the HIP's nonce", ({ hipNonce }) => hipNonce),
+  infoRow('nonce-of-hiu', "the HIU's nonce", ({ hiuNonce }) => hiuNonce),
+  infoRow('mixed', 'the XORed nonces', ({ mixed }) => mixed),
+  infoRow('key-of-hip', "the HIP's public key", ({ hipKey }) => hipKey),
+  infoRow('key-of-hiu', "the HIU's public key", ({ hiuKey }) => hiuKey),
+];
+
+function infoRow(name: string, what: string, info: (known: Known) => Buffer): SlipRow {
+  return [
+    `hkdf-info-${name}`,
+    `Somebody binds the key to ${what}.`,
+    `HKDF gets ${what} as info`,
+    { key: (secret, salt, known) => hkdf('sha256', secret, salt, info(known)) },
+  ];
+}
 
 const stretches: readonly SlipRow[] = [1, 1000, 10_000].map((iterations) => [
   `pbkdf2-${iterations}`,
@@ -94,7 +112,7 @@ const others: readonly SlipRow[] = [
   ],
 ];
 
-const rows = [...hashes, ...infos, ...stretches, ...others];
+const rows = [...hashes, ...infos, ...boundInfos, ...stretches, ...others];
 
 /** Mistakes in the AES key (clause 6.2.5). */
 export const keyDerivationMutants: readonly Mutant[] = [

@@ -29,6 +29,34 @@ const asText = (encoding: 'base64' | 'hex'): Slip =>
     ),
   );
 
+/** HKDF with a salt out of one nonce, beside an IV that is right. */
+const ownSalts: readonly SlipRow[] = [
+  [
+    'salt-is-nonce-of-hip',
+    'The nonce that was just made is handed to HKDF.',
+    "HKDF gets the HIP's own nonce as salt, whole",
+    { mix: ({ hipNonce, mixed }) => ({ salt: hipNonce, iv: mixed.subarray(20) }) },
+  ],
+  [
+    'salt-is-nonce-of-hiu',
+    'The nonce that came is handed to HKDF.',
+    "HKDF gets the HIU's nonce as salt, whole",
+    { mix: ({ hiuNonce, mixed }) => ({ salt: hiuNonce, iv: mixed.subarray(20) }) },
+  ],
+  [
+    'salt-in-nonce-of-hip',
+    'The salt is cut from the nonce that was just made.',
+    "HKDF gets the first 20 bytes of the HIP's own nonce as salt",
+    { mix: ({ hipNonce, mixed }) => ({ salt: hipNonce.subarray(0, 20), iv: mixed.subarray(20) }) },
+  ],
+  [
+    'salt-in-nonce-of-hiu',
+    'The salt is cut from the nonce that came.',
+    "HKDF gets the first 20 bytes of the HIU's nonce as salt",
+    { mix: ({ hiuNonce, mixed }) => ({ salt: hiuNonce.subarray(0, 20), iv: mixed.subarray(20) }) },
+  ],
+];
+
 const combinations: readonly SlipRow[] = [
   [
     'hip-nonce-alone',
@@ -134,7 +162,7 @@ const divisions: readonly SlipRow[] = [
   ],
 ];
 
-const rows = [...combinations, ...divisions];
+const rows = [...ownSalts, ...combinations, ...divisions];
 
 /** Mistakes in salt and IV (clause 6.2.4). */
 export const nonceMixMutants: readonly Mutant[] = [

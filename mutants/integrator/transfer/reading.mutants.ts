@@ -1,4 +1,6 @@
 import { RefusalError } from '../../../support/adapter/handlers';
+import type { Result } from '../../../support/adapter/protocol';
+import type { IntegratorHandlers } from '../../../support/client/integrator';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';
@@ -96,8 +98,8 @@ const verifying = (bytes: number): TransferChange => ({
   },
 });
 
-function accepting(name: string, story: string, change: TransferChange): Mutant {
-  return brokenHiu(name, ['HDT-12'], story, change);
+function accepting(name: string, story: string, told: string, change: TransferChange): Mutant {
+  return { ...brokenHiu(name, ['HDT-12'], story, change), diagnosis: { 'HDT-12': told } };
 }
 
 /** An HIU that makes a success of the refusals that it knows. */
@@ -106,9 +108,11 @@ function excusing(
   breaks: readonly ObligationId[],
   story: string,
   wanted: RegExp,
-  bundle: string,
+  bundle: string | null,
+  told: string,
 ): Mutant {
-  return broken(name, breaks, story, {
+  const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
+  const start = {
     start: answering((own) => ({
       'transfer.decrypt': async (params) => {
         try {
@@ -119,7 +123,22 @@ function excusing(
         }
       },
     })),
-  });
+  };
+  return { ...broken(name, breaks, story, start), diagnosis };
+}
+
+/** Hands the first bundle of a transfer out again, whatever content comes with its id. */
+function keepingBundles(own: IntegratorHandlers): Partial<IntegratorHandlers> {
+  const kept = new Map<string, Result<'transfer.decrypt'>>();
+  return {
+    'transfer.decrypt': async (params) => {
+      const { transferId } = params as { readonly transferId?: string };
+      if (transferId === undefined) return own['transfer.decrypt'](params);
+      const bundle = kept.get(transferId) ?? (await own['transfer.decrypt'](params));
+      kept.set(transferId, bundle);
+      return bundle;
+    },
+  };
 }
 
 const ofTag = /tag/;
@@ -127,10 +146,25 @@ const ofAnything = /(?:)/;
 
 /** Changed contents that are taken (HDT-12), and what a failure gives out. */
 const changes: Mutant[] = [
-  accepting('tag-unverified', 'The stream is read to its end and never finished.', { open: unverified }),
-  accepting('tag-of-4-bytes-verified', 'A short tag is thought to be enough.', verifying(4)),
-  accepting('tag-verified-but-for-its-end', 'The tag is cut to the length of an IV.', verifying(12)),
-  accepting('tag-optional', 'What does not open with its tag is read without it.', {
+  accepting(
+    'tag-unverified',
+    'The stream is read to its end and never finished.',
+    'the tag is not verified: what the cipher makes',
+    { open: unverified },
+  ),
+  accepting(
+    'tag-of-4-bytes-verified',
+    'A short tag is thought to be enough.',
+    'only a part of the tag is verified',
+    verifying(4),
+  ),
+  accepting(
+    'tag-verified-but-for-its-end',
+    'The tag is cut to the length of an IV.',
+    'only a part of the tag is verified',
+    verifying(12),
+  ),
+  accepting('tag-optional', 'What does not open with its tag is read without it.', '', {
     open: (key, iv, content) => {
       try {
         return openGcm(key, iv, divided(content));
@@ -139,24 +173,63 @@ const changes: Mutant[] = [
       }
     },
   }),
-  accepting('plaintext-in-refusal', 'The error shows what was read so far.', {
-    open: (key, iv, content) => {
-      try {
-        return openGcm(key, iv, divided(content));
-      } catch {
-        throw new RefusalError(`the tag is wrong, after ${unverified(key, iv, content).toString('latin1')}`);
-      }
+  accepting(
+    'plaintext-in-refusal',
+    'The error shows what was read so far.',
+    'deciphered before the tag was verified',
+    {
+      open: (key, iv, content) => {
+        try {
+          return openGcm(key, iv, divided(content));
+        } catch {
+          throw new RefusalError(
+            `the tag is wrong, after ${unverified(key, iv, content).toString('latin1')}`,
+          );
+        }
+      },
     },
-  }),
-  excusing('failure-swallowed', ['HDT-12'], 'A failure is caught, and the empty text returned.', ofTag, ''),
-  excusing('failure-as-bundle', ['HDT-12'], 'The error is returned as bundle.', ofTag, 'decryption failed'),
+  ),
+  excusing(
+    'failure-swallowed',
+    ['HDT-12'],
+    'A failure is caught, and the empty text returned.',
+    ofTag,
+    '',
+    'an empty bundle returned in place of an error',
+  ),
+  excusing(
+    'failure-as-null',
+    ['HDT-12'],
+    'A failure is caught, and null returned.',
+    ofTag,
+    null,
+    'null returned in place of an error',
+  ),
+  excusing(
+    'failure-as-bundle',
+    ['HDT-12'],
+    'The error is returned as bundle.',
+    ofTag,
+    'decryption failed',
+    'a text of the client returned as if it were the bundle',
+  ),
   excusing(
     'every-failure-swallowed',
     ['HDT-12', 'HDT-13', 'HDT-16'],
     'Every failure is caught, and the empty text returned.',
     ofAnything,
     '',
+    'an empty bundle returned in place of an error',
   ),
+  {
+    ...broken(
+      'bundle-by-transfer',
+      ['HDT-11', 'HDT-12', 'HDT-13', 'HDT-16'],
+      'The bundle of a transfer is kept, and what comes later under its id is not read.',
+      { start: answering(keepingBundles) },
+    ),
+    diagnosis: { 'HDT-12': 'comes back' },
+  },
 ];
 
 /** What an HIU makes of contents. */

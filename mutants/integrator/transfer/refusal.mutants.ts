@@ -16,18 +16,37 @@ const careless = (
   breaks: readonly ObligationId[],
   story: string,
   mend: (material: KeyMaterial) => KeyMaterial,
-): Mutant => brokenHip(name, breaks, story, mending(mend));
+  told = '',
+): Mutant => telling(brokenHip(name, breaks, story, mending(mend)), told);
+
+/** Every failure of it has to tell that. */
+const telling = (mutant: Mutant, told: string): Mutant => ({
+  ...mutant,
+  diagnosis: Object.fromEntries(mutant.breaks.map((id) => [id, told])),
+});
 
 /** Algorithms and curves without support (HDT-01). */
 const requests: Mutant[] = [
-  careless('algorithm-unread', ['HDT-01'], 'Nobody looks at the algorithm.', (material) => ({
-    ...material,
-    cryptoAlg: 'ECDH',
-  })),
-  careless('curve-unread', ['HDT-01'], 'Nobody looks at the curve.', (material) => ({
-    ...material,
-    curve: 'Curve25519',
-  })),
+  careless(
+    'algorithm-unread',
+    ['HDT-01'],
+    'Nobody looks at the algorithm.',
+    (material) => ({
+      ...material,
+      cryptoAlg: 'ECDH',
+    }),
+    'cryptoAlg is not read',
+  ),
+  careless(
+    'curve-unread',
+    ['HDT-01'],
+    'Nobody looks at the curve.',
+    (material) => ({
+      ...material,
+      curve: 'Curve25519',
+    }),
+    'curve is not read',
+  ),
   careless(
     'algorithm-by-its-beginning',
     ['HDT-01'],
@@ -36,6 +55,7 @@ const requests: Mutant[] = [
       ...material,
       cryptoAlg: material.cryptoAlg.slice(0, 4),
     }),
+    'only the beginning of cryptoAlg is compared',
   ),
   careless(
     'algorithm-by-default',
@@ -45,11 +65,18 @@ const requests: Mutant[] = [
       ...material,
       cryptoAlg: material.cryptoAlg || 'ECDH',
     }),
+    'an empty cryptoAlg is taken for ECDH',
   ),
-  careless('curve-by-default', ['HDT-01'], 'An empty curve is taken for the usual one.', (material) => ({
-    ...material,
-    curve: material.curve || 'Curve25519',
-  })),
+  careless(
+    'curve-by-default',
+    ['HDT-01'],
+    'An empty curve is taken for the usual one.',
+    (material) => ({
+      ...material,
+      curve: material.curve || 'Curve25519',
+    }),
+    'an empty curve is taken for Curve25519',
+  ),
 ];
 
 const hourMs = 60 * 60 * 1000;
@@ -61,13 +88,26 @@ const laterBy = (hours: number) => (material: KeyMaterial) => {
 
 /** Keys that have expired (HDT-02). */
 const expiries: Mutant[] = [
-  careless('expiry-unread', ['HDT-02'], 'Nobody looks at the expiry.', laterBy(100 * 365 * 24)),
-  careless('expiry-in-local-time', ['HDT-02'], 'UTC is read as a local time west of it.', laterBy(8)),
+  careless(
+    'expiry-unread',
+    ['HDT-02'],
+    'Nobody looks at the expiry.',
+    laterBy(100 * 365 * 24),
+    'the expiry is not read',
+  ),
+  careless(
+    'expiry-in-local-time',
+    ['HDT-02'],
+    'UTC is read as a local time west of it.',
+    laterBy(8),
+    'compared in another time zone than UTC',
+  ),
   careless(
     'expiry-by-the-month',
     ['HDT-02'],
     'A key is taken for a month after its expiry.',
     laterBy(30 * 24),
+    'more than a day after their expiry',
   ),
 ];
 
@@ -133,31 +173,71 @@ const anyPoint: TransferChange = {
 
 /** Keys that cannot be used (HDT-13). */
 const keys: Mutant[] = [
-  brokenHip('low-order-key-accepted', ['HDT-13'], 'The secret of all zeros is taken for one.', unchecked),
+  telling(
+    brokenHip('low-order-key-accepted', ['HDT-13'], 'The secret of all zeros is taken for one.', unchecked),
+    'order of the',
+  ),
   brokenHip('point-unchecked', ['HDT-13'], 'Nobody looks whether the point is on the curve.', anyPoint),
-  careless('short-key-filled-up', ['HDT-13'], 'A key that is too short is filled up.', filledKey),
-  careless('long-key-cut', ['HDT-13'], 'A key that is too long is cut.', cutKey),
+  careless(
+    'short-key-filled-up',
+    ['HDT-13'],
+    'A key that is too short is filled up.',
+    filledKey,
+    'one that lacks a byte is filled up',
+  ),
+  careless(
+    'long-key-cut',
+    ['HDT-13'],
+    'A key that is too long is cut.',
+    cutKey,
+    'the length of the public key is not checked',
+  ),
   careless(
     'compressed-point-accepted',
     ['HDT-13'],
     'The library takes every encoding of a point.',
     asKey(decompressed),
+    'every encoding of a point',
   ),
-  brokenHiu(
-    'hiu-low-order-key-accepted',
-    ['HDT-13'],
-    'The HIU takes the secret of all zeros for one.',
-    unchecked,
+  telling(
+    brokenHiu(
+      'hiu-low-order-key-accepted',
+      ['HDT-13'],
+      'The HIU takes the secret of all zeros for one.',
+      unchecked,
+    ),
+    'the order of the public key is not checked: the shared secret is all zeros',
   ),
-  brokenHiu('hiu-long-key-cut', ['HDT-13'], 'The HIU cuts a key that is too long.', mending(cutKey)),
+  telling(
+    brokenHiu('hiu-long-key-cut', ['HDT-13'], 'The HIU cuts a key that is too long.', mending(cutKey)),
+    'one byte more is cut off',
+  ),
 ];
 
 /** Nonces of another length (HDT-16). */
 const nonces: Mutant[] = [
-  careless('short-nonce-filled-up', ['HDT-16'], 'A nonce that is too short is filled up.', filledNonce),
-  careless('long-nonce-cut', ['HDT-16'], 'A nonce that is too long is cut.', cutNonce),
-  brokenHiu('hiu-short-nonce-filled-up', ['HDT-16'], 'The HIU fills a nonce up.', mending(filledNonce)),
-  brokenHiu('hiu-long-nonce-cut', ['HDT-16'], 'The HIU cuts a nonce that is too long.', mending(cutNonce)),
+  careless(
+    'short-nonce-filled-up',
+    ['HDT-16'],
+    'A nonce that is too short is filled up.',
+    filledNonce,
+    'a shorter one is taken',
+  ),
+  careless(
+    'long-nonce-cut',
+    ['HDT-16'],
+    'A nonce that is too long is cut.',
+    cutNonce,
+    'a longer one is taken',
+  ),
+  telling(
+    brokenHiu('hiu-short-nonce-filled-up', ['HDT-16'], 'The HIU fills a nonce up.', mending(filledNonce)),
+    'the shorter nonce is filled up at its end',
+  ),
+  telling(
+    brokenHiu('hiu-long-nonce-cut', ['HDT-16'], 'The HIU cuts a nonce that is too long.', mending(cutNonce)),
+    'the longer nonce is cut at its end',
+  ),
 ];
 
 /** What must be refused, and is not. */

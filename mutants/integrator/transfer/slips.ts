@@ -29,7 +29,7 @@ export interface Slip {
   /** Of the right one. The nonces are not known yet. */
   readonly secret?: (right: Buffer, known: Known) => Buffer;
   readonly mix?: (known: Known) => SaltAndIv;
-  readonly key?: (secret: Buffer, salt: Buffer) => Buffer;
+  readonly key?: (secret: Buffer, salt: Buffer, known: Known) => Buffer;
   readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, known: Known) => Buffer;
   readonly open?: (key: Buffer, iv: Buffer, content: Buffer, known: Known) => Buffer;
   readonly write?: (bundle: string) => Buffer;
@@ -64,7 +64,7 @@ export function slipping(side: 'hip' | 'hiu', slip: Slip): () => Partial<Transfe
         known = { ...seen(), hipNonce, hiuNonce, mixed: Buffer.concat([right.salt, right.iv]) };
         return slip.mix?.(known) ?? right;
       },
-      deriveKey: (secret, salt) => Buffer.from((slip.key ?? rightly.deriveKey)(secret, salt)),
+      deriveKey: (secret, salt) => Buffer.from((slip.key ?? rightly.deriveKey)(secret, salt, seen())),
       seal: (key, iv, plaintext) => (slip.seal ?? sealed)(key, iv, plaintext, seen()),
       open: (key, iv, content) => refusingFailures(() => (slip.open ?? opened)(key, iv, content, seen())),
       bundle: {

@@ -13,15 +13,45 @@ export const Curve25519 = weierstrass<bigint>({
   Gy: 0x20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9n,
 });
 
-/** A point of the curve. Throws a TransferError (`key`) where the coordinates are none, or of low order. */
+/**
+ * A point of the group of the base point. Throws a TransferError (`key`) with the reason where the bytes are none: off
+ * the curve, or on it and of another order.
+ */
 export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
-  let point: WeierstrassPoint<bigint>;
   try {
-    point = Curve25519.fromBytes(bytes);
+    const point = Curve25519.fromBytes(bytes);
     point.assertValidity();
+    return point;
   } catch {
-    throw new TransferError('key', 'the public key is a point off the curve');
+    throw new TransferError('key', whyNoPoint(bytes));
   }
-  if (point.clearCofactor().is0()) throw new TransferError('key', 'the public key is a point of low order');
-  return point;
+}
+
+/** Noble refuses all of these alike. */
+function whyNoPoint(bytes: Buffer): string {
+  const { Fp } = Curve25519;
+  const { a, b } = Curve25519.CURVE();
+  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((each) =>
+    BigInt(`0x0${each.toString('hex')}`),
+  );
+  if (x === undefined || y === undefined || !Fp.isValid(x) || !Fp.isValid(y) || bytes.length !== 65)
+    return 'the public key is a point off the curve';
+  const right = Fp.add(Fp.add(Fp.mul(Fp.sqr(x), x), Fp.mul(a, x)), b);
+  if (!Fp.eql(Fp.sqr(y), right)) return 'the public key is a point off the curve';
+  return isOfLowOrder(x, y)
+    ? 'the public key is a point of low order'
+    : 'the public key is a point of another order than the base point';
+}
+
+/** Whether the order is 2, 4 or 8. Noble computes with no point whose y is 0, to which doubling those leads. */
+function isOfLowOrder(x: bigint, y: bigint): boolean {
+  const { Fp } = Curve25519;
+  const { a } = Curve25519.CURVE();
+  let point = { x, y };
+  for (let order = 2; order < 8 && point.y !== 0n; order *= 2) {
+    const slope = Fp.div(Fp.add(Fp.mul(3n, Fp.sqr(point.x)), a), Fp.mul(2n, point.y));
+    const doubled = Fp.sub(Fp.sqr(slope), Fp.mul(2n, point.x));
+    point = { x: doubled, y: Fp.sub(Fp.mul(slope, Fp.sub(point.x, doubled)), point.y) };
+  }
+  return point.y === 0n;
 }

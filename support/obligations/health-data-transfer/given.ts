@@ -26,8 +26,26 @@ export function keyFlaws({ flaws, keyForm, keyFlaw }: KeyMaterialFact): string[]
 export function likelyOf(flaws: readonly string[]): string {
   const text = flaws.join(' ');
   if (text.includes('expiry')) return 'the expiry is written in local time, with an offset, or as a number';
-  if (text.includes('keyValue'))
-    return 'leading zeros of a coordinate are dropped, the point is compressed, or the encoding is another';
+  if (text.includes('keyValue')) return keyCauses.find(([part]) => text.includes(part))?.[1] ?? otherKey;
   if (text.includes('nonce')) return 'the nonce has another length, or another encoding';
   return 'a member is left out, misspelt, or has another value';
 }
+
+const otherKey = 'the public key is written otherwise than in any form that is met';
+
+/** By a part of the flaw, which says what the bytes are. */
+const keyCauses: readonly (readonly [part: string, cause: string])[] = [
+  ['leading zeros dropped', 'leading zeros of a coordinate are dropped: each has 32 bytes, always'],
+  ['without the byte 04', 'the byte 04, which stands before X and Y of a point, is left out'],
+  ['compressed', 'the point is compressed: 04, X and Y are met, and Y is left out here'],
+  [
+    'of low order',
+    'the public key has a low order: it lies on the curve, and is no multiple of the base point that a private key makes',
+  ],
+  [
+    'off the curve',
+    'the coordinates belong to no point of the curve: they are swapped, reversed or of another curve',
+  ],
+  ['padded Base64', 'the key is written in another encoding than standard, padded Base64'],
+  ['is no public key', 'the public key has a length that no form has'],
+];

@@ -1,86 +1,17 @@
-import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
-import type { SpoiltFact } from '../../contract/transfer-variants';
-import { isAbout } from '../../contract/transfer-variants';
-import type { AdapterAnswer } from '../../exchange/evidence';
-import { nameEvidence } from '../../exchange/evidence';
-import type { Judgement, Judge } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
-import type { TransferAnswer } from './transfer-answer';
-import { isEarnest, showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
-
-/** What the transfers of one round came to. */
-interface Round {
-  good?: TransferAnswer;
-  /** A valid twin that did not come out right. */
-  bad?: TransferAnswer;
-  readonly spoilt: TransferAnswer[];
-}
-
-interface Wanted {
-  readonly about: readonly SpoiltFact[];
-  readonly expected: string;
-  readonly cause: string;
-}
-
-/**
- * Judges what is to be refused. A refusal counts where the valid twin of its round was carried out: a client that
- * refuses everything shows nothing.
- */
-function refused(wanted: Wanted): Judge<AdapterAnswer> {
-  return () => {
-    const rounds = new Map<string, Round>();
-    return {
-      observe(given) {
-        const answer = transferIn(given);
-        if (answer === undefined || answer.asked.part === 'open') return;
-        const { round: name, part, variant } = answer.asked;
-        const round = rounds.get(name) ?? { spoilt: [] };
-        rounds.set(name, round);
-        if (part === 'valid') keepTwin(round, answer);
-        else if (isAbout(variant, wanted.about)) round.spoilt.push(answer);
-      },
-      conclude() {
-        const tally = new Tally();
-        for (const round of rounds.values())
-          for (const answer of round.spoilt) {
-            const twin = round.good === undefined ? [] : [round.good.seq];
-            tally.add(judge(answer, round, wanted), answer.seq, ...twin);
-          }
-        return tally.conclude();
-      },
-    };
-  };
-}
-
-function keepTwin(round: Round, answer: TransferAnswer): void {
-  if (isEarnest(answer)) round.good ??= answer;
-  else round.bad ??= answer;
-}
-
-function judge(answer: TransferAnswer, { good, bad }: Round, { expected, cause }: Wanted): Judgement {
-  const unanswered = whyUnanswered(answer);
-  if (unanswered !== undefined) return { unjudged: unanswered };
-  if (answer.outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
-  const exposed = answer.method === 'transfer.decrypt' ? (answer.fact.bundleIn ?? []) : [];
-  if (answer.outcome === 'refused' && exposed.length === 0) {
-    if (good !== undefined) return kept;
-    const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
-    return { unjudged: text`the valid twin of ${nameEvidence(answer)} ${why}` };
-  }
-  return {
-    breach: {
-      sent: showTransfer(answer),
-      expected,
-      seen:
-        answer.outcome === 'refused'
-          ? `an error that gives the bundle out (${exposed[0]?.encoding ?? ''} in ${exposed[0]?.place ?? ''})`
-          : showOutcome(answer),
-      cause,
-    },
-  };
-}
+import {
+  changedPart,
+  keyFacet,
+  keyFacets,
+  kindOf,
+  uncheckedKey,
+  uncheckedNonce,
+  unreadExpiry,
+  unreadName,
+  unverifiedChange,
+} from './refusal-causes';
+import { refused } from './refusal-judge';
 
 /** Clause 6.2.1: an algorithm or curve without support. */
 export const unsupportedRefused = home({
@@ -101,7 +32,8 @@ export const unsupportedRefused = home({
   judge: refused({
     about: ['algorithm', 'curve'],
     expected: 'an error that names the algorithm or the curve: only ECDH on Curve25519 is supported',
-    cause: 'cryptoAlg and curve are not read, and taken for granted',
+    cause: unreadName,
+    facetOf: kindOf,
   }),
 });
 
@@ -123,7 +55,7 @@ export const expiredKeyRefused = home({
   judge: refused({
     about: ['expiry'],
     expected: 'an error that says that the key of the HIU has expired',
-    cause: 'expiry is not read, or compared in the local time zone',
+    cause: unreadExpiry,
   }),
 });
 
@@ -143,13 +75,13 @@ export const changedRefused = home({
   outcome: 'each changed content is refused without any plaintext, and the unchanged one is not',
   on: ['adapter'],
   facets: { changed: ['ciphertext', 'tag', 'nonce', 'key'] },
-  tells: [...adapterAnswer, ...at('request body', 'fact transfer/bundle')],
+  tells: [...adapterAnswer, ...at('request body', 'fact transfer/bundle', 'fact transfer/bundleFlaw')],
   challenge: ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key'],
   judge: refused({
     about: ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key'],
     expected: 'an error, and no plaintext: the tag does not fit what was changed',
-    cause:
-      'the tag is not verified (a cipher stream that is never finished, or GCM taken as CTR), or the failure is swallowed and an empty bundle returned',
+    cause: unverifiedChange,
+    facetOf: changedPart,
   }),
 });
 
@@ -167,12 +99,14 @@ export const badKeyRefused = home({
   outcome: 'each public key that cannot be used is refused, and the one that can is not',
   on: ['adapter'],
   facets: { key: ['low order', 'off the curve (not for x25519)', 'wrong form'] },
+  facetsOf: keyFacets,
   tells: adapterAnswer,
   challenge: ['bad key'],
   judge: refused({
     about: ['bad key'],
     expected: 'an error that says that the public key cannot be used',
-    cause: 'the point is not checked to be on the curve, the shared secret not to be all zeros',
+    cause: uncheckedKey,
+    facetOf: keyFacet,
   }),
 });
 
@@ -194,6 +128,6 @@ export const nonceLengthRefused = home({
   judge: refused({
     about: ['nonce length'],
     expected: 'an error that says that a nonce has 32 bytes',
-    cause: 'the shorter nonce is filled up or repeated in XOR, or the longer one cut',
+    cause: uncheckedNonce,
   }),
 });

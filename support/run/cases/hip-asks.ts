@@ -7,7 +7,7 @@ import type { Bundle, EncryptAsk } from './ask';
 import type { Bundles, MakeBundle } from './bundles';
 import { bundles, plainBundle } from './bundles';
 import type { Party } from './material';
-import { materialOfParty, newParty } from './material';
+import { madeUpParty, materialOfParty, newParty } from './material';
 import type { Spoilt } from './spoilt';
 import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 
@@ -24,6 +24,22 @@ export function hipAsks(forms: readonly CurveForm[], data: MadeUp, kinds: Bundle
     );
     return [...bundlesOfForm, ...refusalAsks(form, forms, data), ...repeated, ...askTwice(form, data)];
   });
+}
+
+/**
+ * Small transfers that differ in the HIU's nonce alone, and take turns in the forms of one curve: as many as are wanted.
+ * The private key of the HIU follows from the seed of the run, where it has one.
+ */
+export function* searchAsks(forms: readonly CurveForm[], data: MadeUp): Generator<EncryptAsk> {
+  const [first = 'x25519'] = forms;
+  const { own } = madeUpParty(first, data);
+  for (;;)
+    for (const form of forms) {
+      const round = `hip/${form}/search`;
+      const asked = { part: 'valid', round, variant: 'in search of a leading zero' } as const;
+      const party = { own, ownNonce: randomBytes(constants.nonceBytes) };
+      yield ask(party, form, asked, plainBundle(data, round), data);
+    }
 }
 
 /** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */

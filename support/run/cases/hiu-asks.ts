@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { GivenKeyMaterial } from '../../adapter/protocol';
+import { constants } from '../../contract/constants';
 import type { CurveForm } from '../../contract/readings';
-import { inspectKeyMaterial } from '../../crypto/node/transfer';
+import { inspectKeyMaterial, keyPairForLeadingZero } from '../../crypto/node/transfer';
 import type { MadeUp } from '../made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
 import { bundles, plainBundle } from './bundles';
 import { changes, temptingKeys, temptingNonces } from './hiu-changes';
-import { materialOfParty, newParty } from './material';
+import { curveOf, materialOfParty, newParty } from './material';
 import type { Peer } from './seal-for';
 import { sealFor } from './seal-for';
 
@@ -37,8 +39,8 @@ function decryptAsk(
   peer: Peer,
   bundle: Bundle,
   data: MadeUp,
+  party = newParty(form),
 ): DecryptAsk {
-  const party = newParty(form);
   return {
     method: 'transfer.decrypt',
     form,
@@ -53,10 +55,26 @@ function decryptAsk(
 
 /** Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. */
 export function recipientAsks(form: CurveForm, data: MadeUp, kinds: Bundles = bundles): DecryptAsk[] {
-  const { to, peer } = newRecipient(form, data);
-  return Object.entries(kinds).map(([name, make]) =>
-    decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data),
-  );
+  const recipient = newRecipient(form, data);
+  const { to, peer } = recipient;
+  return [
+    ...Object.entries(kinds).map(([name, make]) =>
+      decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data),
+    ),
+    leadingZeroAsk(form, 'a secret with a leading zero, key given', recipient, data),
+  ];
+}
+
+/** A content whose HIP has chosen its key so that the shared secret begins with a zero byte. */
+function leadingZeroAsk(
+  form: CurveForm,
+  variant: string,
+  { to, peer }: { readonly to: DecryptAsk['to']; readonly peer: Peer },
+  data: MadeUp,
+): DecryptAsk {
+  const own = keyPairForLeadingZero(curveOf(form), peer.publicKey);
+  const party = { own, ownNonce: randomBytes(constants.nonceBytes) };
+  return decryptAsk(form, variant, to, peer, plainBundle(data, `hiu/${form}/${variant}`), data, party);
 }
 
 /** An HIU of the suite's own, whose secret half the client is given. */
@@ -78,7 +96,11 @@ export function openedAsks(
   data: MadeUp,
 ): DecryptAsk[] {
   const round = `hiu/${form}/opened`;
-  return refusalAsks({ to: { transferId }, peer, round }, form, forms, data);
+  const to = { transferId };
+  return [
+    ...refusalAsks({ to, peer, round }, form, forms, data),
+    leadingZeroAsk(form, 'a secret with a leading zero', { to, peer }, data),
+  ];
 }
 
 /** The same for an HIU whose key the suite made itself, where the client cannot be asked to open anything. */

@@ -4,7 +4,7 @@ import { constants } from '../../contract/constants';
 import type { CurveForm } from '../../contract/readings';
 import type { KeyForm } from '../../contract/transfer-facts';
 import type { Curve, KeyPair } from '../../crypto/node/transfer';
-import { generateKeyPair, writePublicKey } from '../../crypto/node/transfer';
+import { generateKeyPair, keyPairFrom, writePublicKey } from '../../crypto/node/transfer';
 import type { MadeUp } from '../made-up';
 
 /** A key pair and a nonce of the suite's own. */
@@ -15,6 +15,15 @@ export interface Party {
 
 export function newParty(form: CurveForm): Party {
   return { own: generateKeyPair(curveOf(form)), ownNonce: randomBytes(constants.nonceBytes) };
+}
+
+/** The same with a key pair that follows from the seed of the run, where it has one. */
+export function madeUpParty(form: CurveForm, data: MadeUp): Party {
+  const curve = curveOf(form);
+  const privateKey = data.bytes(`private key on ${curve}`, 32);
+  // Below 2^252, and so below the order; an X25519 key may be any 32 bytes.
+  if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
+  return { own: keyPairFrom(curve, privateKey), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
 export function curveOf(form: CurveForm): Curve {

@@ -1,13 +1,17 @@
 import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
+import type { ChildOptions } from '../../adapter/child';
 import { openHttpChannel } from '../../adapter/http-channel';
 import { initializeAdapter } from '../../adapter/initialize';
 import { openLocalChannel } from '../../adapter/local-channel';
 import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
 import { openStdioChannel } from '../../adapter/stdio-channel';
-import { createIntegrator } from '../../client/integrator';
+import { conformingSeams, createIntegrator } from '../../client/integrator';
+import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
 import type { Mock } from '../../mock/start-mock';
-import type { Target } from '../../targets/target';
+import type { IntegratorTarget, Target } from '../../targets/target';
+import type { MadeUp } from '../../run/made-up';
 import type { ClientFactory, Run } from '../../run/run';
+import { watchSilence } from './flush-hint';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
 import type { JourneyPlan } from './manual/channel';
@@ -38,12 +42,12 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
   const process = { takeAnswer: played.takeAnswer, clientInstance };
-  const begin = () => initialize(channel, run, played);
+  const waiting = { run, channel, played };
+  const begin = () => waitingFor('initialize', waiting, () => initialize(waiting));
   // A person is not told of it.
   const isManual = run.target.integrator?.manual === true;
   const about = await (isManual ? begin() : recordCall(run, process, { method: 'initialize' }, begin));
-  if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
-  if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
+  callBackTo(about, played);
   run.offer = about;
   const { name, version } = about.implementation;
   run.adapter = { name: run.redactor.text(name), version: run.redactor.text(version) };
@@ -62,7 +66,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const outcome = await recordCall(run, process, { method, params }, () => channel.call(method, params));
+      const outcome = await recordCall(run, process, { method, params }, () =>
+        waitingFor(method, waiting, () => channel.call(method, params)),
+      );
       if (outcome.kind === 'refused') {
         const message = run.redactor.text(outcome.message);
         refusals.push(`${method}: ${message}`);
@@ -79,12 +85,36 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   };
 }
 
+/** An adapter, and what it is spoken to about. */
+interface Spoken {
+  readonly run: Run;
+  readonly channel: AdapterChannel;
+  readonly played: PlayedServices;
+}
+
+/** Says that an adapter is waited for, and what its silence may come from where the suite started it. */
+async function waitingFor<Value>(
+  method: Method,
+  { run, channel, played }: Spoken,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const what = `the adapter: ${method}`;
+  if (run.target.integrator?.command === undefined) return run.waits.during({ what }, act);
+  const silence = watchSilence(channel, played);
+  return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
+}
+
+/** Tells the payer where this client takes its callbacks, and under which key. */
+function callBackTo(
+  { callbackUrl, encryptionKey }: InitializeResult,
+  { mock: { cycles } }: PlayedServices,
+): void {
+  if (callbackUrl !== undefined) cycles.callbackUrl = callbackUrl;
+  if (encryptionKey !== undefined) cycles.encryptionKey = encryptionKey;
+}
+
 /** A channel that did not come to work is closed at once: its process would outlive the run. */
-async function initialize(
-  channel: AdapterChannel,
-  run: Run,
-  played: PlayedServices,
-): Promise<InitializeResult> {
+async function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
   run.defer(() => channel.close());
   try {
     return await initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
@@ -114,15 +144,28 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
     return Promise.resolve();
   });
   if (integrator?.command !== undefined)
-    return openStdioChannel({ ...options, command: integrator.command, stderrListener: ear.hear });
+    return openStdioChannel({
+      ...options,
+      ...startOf(integrator, integrator.command),
+      stderrListener: ear.hear,
+    });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
-  return openOwnClient(run, options, ear);
+  return openOwnClient(run, plan, options, ear);
+}
+
+function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
+  return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
 }
 
 /** The suite's own client, in this process; its log is kept like another's stderr. */
-function openOwnClient(run: Run, options: ChannelOptions, ear: LogEar): AdapterChannel {
-  const make = run.settings.client ?? ownClient;
+function openOwnClient(
+  run: Run,
+  { name }: JourneyPlan,
+  options: ChannelOptions,
+  ear: LogEar,
+): AdapterChannel {
+  const make = run.settings.client ?? ownClient(ownClientSeed(name, run.madeUp));
   return openLocalChannel(
     make((line) => {
       ear.hear(`${line}\n`);
@@ -131,12 +174,21 @@ function openOwnClient(run: Run, options: ChannelOptions, ear: LogEar): AdapterC
   );
 }
 
-const ownClient: ClientFactory = (log) =>
-  createIntegrator({
-    log: (operation, ending) => {
-      log(`${operation} ${ending}`);
-    },
-  });
+/** The keys of a seeded run are the same each time: it takes no luck to meet a shared secret with a leading zero. */
+const ownClient =
+  (seed: string): ClientFactory =>
+  (log) =>
+    createIntegrator({
+      log: (operation, ending) => {
+        log(`${operation} ${ending}`);
+      },
+      transfer: { ...conformingSeams.transfer, keys: seededKeys(seed) },
+    });
+
+/** From what the keys of the suite's own client follow, in one journey. */
+export function ownClientSeed(journey: string, data: MadeUp): string {
+  return data.marker(`keys of the suite's own client: ${journey}`);
+}
 
 function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {
   const { clientId, clientSecret } = mock.account;

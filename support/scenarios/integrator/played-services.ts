@@ -161,7 +161,8 @@ async function playMock(
   return mock;
 }
 
-function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
+/** Host and path that stand in the addresses of services behind another address. */
+export function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
   const { hostname, pathname } = new URL(address);
   return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }

@@ -8,6 +8,7 @@ import type { CurveForm } from '../../../support/contract/readings';
 import type { KeyForm } from '../../../support/contract/transfer-facts';
 import type { KeyPair } from '../../../support/crypto/node/transfer';
 import * as judge from '../../../support/crypto/node/transfer';
+import { readPoint, sum, writePoint } from '../../../support/crypto/node/transfer/weierstrass';
 import { randomBytes, randomKeyPair } from '../../seed';
 
 const now = Date.UTC(2026, 10, 21, 9);
@@ -133,10 +134,28 @@ describe('the own client as HIP', () => {
               keyMaterial: withKey({ keyValue: bytes.toString('base64') }),
               bundle: '',
             }),
-          RefusalError,
+          (error: Error) => error instanceof RefusalError && /low order|no known form/.test(error.message),
           name,
         );
     });
+
+  it('tells a point of another order from one off the curve', () => {
+    const messageFor = (point: Buffer): string => {
+      try {
+        transfersOf().encrypt({ keyMaterial: withKey({ keyValue: point.toString('base64') }), bundle: '' });
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return 'none';
+    };
+    const { publicKey } = randomKeyPair('weierstrass');
+    const small = judge.smallOrderPublicKeys('weierstrass').find(({ name }) => name.includes('order 8'));
+    const mixed = sum(readPoint(publicKey), readPoint(small?.bytes ?? Buffer.alloc(0)));
+    assert.match(messageFor(small?.bytes ?? Buffer.alloc(0)), /low order/);
+    assert.match(messageFor(writePoint(mixed ?? { x: 0n, y: 0n })), /another order than the base point/);
+    assert.match(messageFor(judge.offCurvePoint()), /off the curve/);
+    assert.equal(messageFor(publicKey), 'none');
+  });
 
   it('refuses a key of a form that it does not offer', () => {
     const { keyMaterial } = other('x25519');

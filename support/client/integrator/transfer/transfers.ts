@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RefusalError } from '../../../adapter/handlers';
-import type { Params, Result } from '../../../adapter/protocol';
+import type { GivenKeyMaterial, Params, Result } from '../../../adapter/protocol';
 import type { CurveForm, ReadingValues } from '../../../contract/readings';
 import type { KeyForm } from '../../../contract/transfer-facts';
 import type { Curve, KeyPair } from '../../../crypto/noble';
@@ -10,6 +10,12 @@ import { bytesOfBase64 } from './codecs';
 import type { Peer } from './peer';
 import { refusing } from './peer';
 import type { TransferSeams } from './seams';
+
+/** What an HIP sends. */
+export interface Encrypted {
+  readonly keyMaterial: GivenKeyMaterial;
+  readonly content: string;
+}
 
 /** What an HIU keeps of a transfer until its content was read. */
 interface Opened {
@@ -36,7 +42,7 @@ export class Transfers {
   }
 
   /** As HIP: encrypts with a key pair and a nonce that serve for this transfer alone. */
-  encrypt({ keyMaterial, bundle }: Params<'transfer.encrypt'>): Result<'transfer.encrypt'> {
+  encrypt({ keyMaterial, bundle }: Params<'transfer.encrypt'>): Encrypted {
     const { keys, seal, bundle: codec, content, compose, send } = this.#seams;
     const now = this.#clock.now();
     const peer = this.#read(keyMaterial, 'hip', now);
@@ -73,7 +79,7 @@ export class Transfers {
   }
 
   /** As HIU: reads what an HIP sent. Nothing comes out unless the tag is right. */
-  decrypt(params: Params<'transfer.decrypt'>): Result<'transfer.decrypt'> {
+  decrypt(params: Params<'transfer.decrypt'>): { bundle: string } {
     const { own, nonce } = this.#recipient(params);
     const peer = this.#read(params.keyMaterial, 'hiu', this.#clock.now());
     const [key, iv] = this.#agree(own, nonce, peer);

@@ -1,5 +1,14 @@
 export type { Curve, KeyPair, PublicKey } from './keys';
-export { generateKeyPair, keyPairFrom, readPublicKey, sharedSecret, wipe, writePublicKey } from './keys';
+export {
+  codingOf,
+  generateKeyPair,
+  keyPairFrom,
+  readPublicKey,
+  sharedSecret,
+  wipe,
+  writePublicKey,
+} from './keys';
+export { hasLeadingZero, keyPairForLeadingZero } from './leading-zero';
 export type { Mixed } from './scheme';
 export { deriveKey, mixNonces, open, seal } from './scheme';
 export type { NamedKey } from './small-order';

@@ -41,7 +41,7 @@ export interface Mistake extends MistakeFact {
   /** 6.2.4. */
   readonly mix?: (given: Ingredients) => Mixed;
   /** 6.2.5. */
-  readonly derive?: (secret: Buffer, salt: Buffer) => Buffer;
+  readonly derive?: (secret: Buffer, salt: Buffer, given: Ingredients) => Buffer;
   /** 6.2.6, without the encoding. */
   readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, given: Ingredients) => Buffer;
   /** The bytes of the bundle. */
@@ -63,7 +63,7 @@ export function derive(given: Ingredients, mistake: Partial<Mistake> = {}): Deri
   const secret = mistake.secret === undefined ? rightSecret(given) : mistake.secret(given);
   if (secret === undefined) return undefined;
   const { salt, iv } = mistake.mix?.(given) ?? mixNonces(given.hipNonce, given.hiuNonce);
-  return { key: (mistake.derive ?? deriveKey)(secret, salt), iv };
+  return { key: (mistake.derive ?? deriveKey)(secret, salt, given), iv };
 }
 
 const secrets = new WeakMap<Ingredients, Buffer>();

@@ -5,8 +5,10 @@ import { checkSchema } from '../../../contract/schemas';
 import { constants } from '../../../contract/constants';
 import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm, KeyMaterialFact } from '../../../contract/transfer-facts';
+import { toLittleEndian } from './field';
 import type { PublicKey } from './keys';
 import { readPublicKey } from './keys';
+import { readPoint, toMontgomery } from './weierstrass';
 import { findInstant, findKey, findNonce } from './loose-material';
 
 /** Key material as it was understood; key and nonce where they could be made out, however they are written. */
@@ -37,7 +39,7 @@ export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
       flaws,
       ...(meantExpiry !== undefined && { expiresAt: meantExpiry }),
       ...(key && { keyForm: key.keyForm }),
-      ...(meantKey && { keyDigest: digestOf(meantKey.publicKey) }),
+      ...(meantKey && { keyDigest: digestOf(montgomeryOf(meantKey)) }),
       ...(flaw !== undefined && { keyFlaw: flaw }),
       ...(shown && { nonceBytes: shown.length, nonceDigest: digestOf(shown) }),
     },
@@ -102,6 +104,11 @@ function instantOf(value: unknown): number | undefined {
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** One private key gives the same u coordinate on either form of the curve: there too it serves twice. */
+function montgomeryOf({ curve, publicKey }: PublicKey): Buffer {
+  return curve === 'x25519' ? publicKey : toLittleEndian(toMontgomery(readPoint(publicKey).x));
 }
 
 /** Tells keys and nonces apart without keeping them. */

@@ -1,12 +1,12 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto';
-import type { Mistake } from './ingredients';
+import type { Ingredients, Mistake } from './ingredients';
 import { mistakesOf } from './ingredients';
 import { deriveKey } from './scheme';
 
 type Derive = NonNullable<Mistake['derive']>;
 
 const hkdf =
-  (hash: string, info = ''): Derive =>
+  (hash: string, info: string | Buffer = ''): Derive =>
   (secret, salt) =>
     Buffer.from(hkdfSync(hash, secret, salt, info, 32));
 
@@ -24,10 +24,19 @@ const shortened =
   (secret, salt) =>
     deriveKey(secret, salt).subarray(0, bytes);
 
+const infoOf =
+  (info: (given: Ingredients, salt: Buffer) => Buffer): Derive =>
+  (secret, salt, given) =>
+    hkdf('sha256', info(given, salt))(secret, salt, given);
+
+const mixedOf = ({ hipNonce, hiuNonce }: Ingredients): Buffer =>
+  Buffer.from(hipNonce.map((byte, index) => byte ^ (hiuNonce[index] ?? 0)));
+
 /** Texts that are met as info. */
 const infos = [
   ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
   ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],
+  ...['X25519', 'A256GCM', 'AES/GCM/NoPadding', 'shared secret', 'nonce', 'salt'],
 ];
 
 /** Ways in which the AES key comes out otherwise (clause 6.2.5). */
@@ -45,10 +54,25 @@ export const keyMistakes: readonly Mistake[] = [
       ],
     }),
   ),
+  ...mistakesOf('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
+    'hkdf-info-nonce-of-hip': ["HKDF gets the HIP's nonce as info", infoOf(({ hipNonce }) => hipNonce)],
+    'hkdf-info-nonce-of-hiu': ["HKDF gets the HIU's nonce as info", infoOf(({ hiuNonce }) => hiuNonce)],
+    'hkdf-info-mixed': ['HKDF gets the XORed nonces as info', infoOf(mixedOf)],
+    'hkdf-info-own-salt': ['HKDF gets its salt as info too', infoOf((_given, salt) => salt)],
+    'hkdf-info-iv': ['HKDF gets the IV as info', infoOf((given) => mixedOf(given).subarray(-12))],
+    'hkdf-info-key-of-hip': [
+      "HKDF gets the HIP's public key as info",
+      infoOf(({ hipPublicKey }) => hipPublicKey),
+    ],
+    'hkdf-info-key-of-hiu': [
+      "HKDF gets the HIU's public key as info",
+      infoOf(({ hiuPublicKey }) => hiuPublicKey),
+    ],
+  }),
   ...mistakesOf('derive', 'the shared secret is the input, the first 20 bytes are the salt', {
     'hkdf-salt-and-secret-swapped': [
       'salt and secret of HKDF have changed places',
-      (secret, salt) => hkdf('sha256')(salt, secret),
+      (secret, salt, given) => hkdf('sha256')(salt, secret, given),
     ],
   }),
   ...mistakesOf('derive', 'the second one (expand) makes the key', {

@@ -93,14 +93,30 @@ export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: Ke
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 
+/** How a public key is coded: as one of the curve by itself, unless something is around it. */
+export function codingOf(bytes: Buffer): KeyForm {
+  return unwrap(bytes)?.keyForm ?? (bytes.length === 32 ? 'x25519' : 'weierstrass');
+}
+
 function plain(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
   if (bytes.length === 32) return { keyForm: 'x25519', key: bytes };
   if (bytes.length === 65) return { keyForm: 'weierstrass', key: bytes };
   if (bytes.length === 33 && (bytes[0] === 2 || bytes[0] === 3))
     throw new TransferError('key', 'a compressed point');
   if (bytes.length === 1 && bytes[0] === 0) throw new TransferError('key', 'the point at infinity');
-  throw new TransferError('key', `${bytes.length} bytes`);
+  throw new TransferError('key', whyNoKey(bytes));
 }
+
+function whyNoKey(bytes: Buffer): string {
+  const { length } = bytes;
+  if (length === 64 && isOnCurve(readPoint(Buffer.concat([Buffer.of(4), bytes]))))
+    return 'a point without the byte 04 before its coordinates';
+  const isShort = bytes[0] === 4 && length >= shortestPoint && length < 65;
+  return isShort ? `a point of ${length} bytes, with leading zeros dropped` : `${length} bytes`;
+}
+
+/** So many zeros at the beginning of both coordinates are met once in a lifetime. */
+const shortestPoint = 60;
 
 const hex = (byte = 0): string => byte.toString(16).padStart(2, '0');
 

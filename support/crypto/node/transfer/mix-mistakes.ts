@@ -1,4 +1,4 @@
-import type { Mistake } from './ingredients';
+import type { Ingredients, Mistake } from './ingredients';
 import { mistakesOf } from './ingredients';
 
 type Mix = NonNullable<Mistake['mix']>;
@@ -34,6 +34,11 @@ const split =
   };
 
 const zeroIv: Mix = (given) => ({ ...split([0, 20], [20, 32])(given), iv: Buffer.alloc(12) });
+
+/** HKDF with a salt out of one nonce; the IV is right. */
+const saltOf =
+  (take: (given: Ingredients) => Buffer): Mix =>
+  (given) => ({ ...split([0, 20], [20, 32])(given), salt: take(given) });
 
 const last12 = 'the document takes the last 12';
 
@@ -74,6 +79,21 @@ export const mixMistakes: readonly Mistake[] = [
     'salt-whole': ['the salt is all 32 bytes', split([0, 32], [20, 32])],
     'salt-16': ['the salt is the first 16 bytes', split([0, 16], [20, 32])],
     'salt-empty': ['HKDF gets no salt', split([0, 0], [20, 32])],
+  }),
+  ...mistakesOf('mix', 'the document takes the first 20 bytes of both nonces XORed', {
+    'salt-is-nonce-of-hip': [
+      "HKDF gets the HIP's own nonce as salt, whole",
+      saltOf(({ hipNonce }) => hipNonce),
+    ],
+    'salt-is-nonce-of-hiu': ["HKDF gets the HIU's nonce as salt, whole", saltOf(({ hiuNonce }) => hiuNonce)],
+    'salt-in-nonce-of-hip': [
+      "HKDF gets the first 20 bytes of the HIP's own nonce as salt",
+      saltOf(({ hipNonce }) => hipNonce.subarray(0, 20)),
+    ],
+    'salt-in-nonce-of-hiu': [
+      "HKDF gets the first 20 bytes of the HIU's nonce as salt",
+      saltOf(({ hiuNonce }) => hiuNonce.subarray(0, 20)),
+    ],
   }),
   ...mistakesOf('mix', last12, {
     'iv-16': ['the IV is the last 16 bytes', split([0, 20], [16, 32])],

@@ -67,6 +67,11 @@ function add(one: Jacobian, { x, y }: Point): Jacobian {
   return [x3, mod(r * (v - x3) - y1 * hhh), mod(z1 * h)];
 }
 
+/** The sum of two points; `undefined` for infinity. */
+export function sum({ x, y }: Point, other: Point): Point | undefined {
+  return toAffine(add([x, y, 1n], other));
+}
+
 /** The multiple of a point; `undefined` for infinity. */
 export function multiply(point: Point, scalar: bigint): Point | undefined {
   let result = infinity;
@@ -74,7 +79,10 @@ export function multiply(point: Point, scalar: bigint): Point | undefined {
     result = double(result);
     if (((scalar >> bit) & 1n) === 1n) result = add(result, point);
   }
-  const [x, y, z] = result;
+  return toAffine(result);
+}
+
+function toAffine([x, y, z]: Jacobian): Point | undefined {
   if (z === 0n) return undefined;
   const inverted = inverse(z);
   const square = mod(inverted * inverted);

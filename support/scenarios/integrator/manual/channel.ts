@@ -1,4 +1,6 @@
 import type { AdapterChannel, CallOutcome } from '../../../adapter/channel';
+import type { LogText } from '../../../adapter/kept-log';
+import { noLog } from '../../../adapter/kept-log';
 import type { Method, Params } from '../../../adapter/protocol';
 import { errorCodes, protocolVersion } from '../../../adapter/protocol';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
@@ -50,8 +52,8 @@ export class ManualChannel implements AdapterChannel {
     return this.#closed;
   }
 
-  log(): string {
-    return '';
+  log(): LogText {
+    return noLog;
   }
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {

@@ -94,7 +94,8 @@ export class PayerTalk implements FlowParty<string> {
 
   until(happened: () => boolean): Promise<boolean> {
     const limitMs = Math.min(longestWaitMs, this.#run.target.limits.callbackMs);
-    return waitFor(this.cycles.changes, happened, limitMs);
+    const what = 'what the client does next in its cycle';
+    return this.#run.waits.during({ what }, () => waitFor(this.cycles.changes, happened, limitMs));
   }
 
   /** Asks the client how a cycle stands; again for a while, as long as it has only begun. */

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../../adapter/channel';
-import type { GivenKeyMaterial, Result } from '../../../adapter/protocol';
+import type { GivenKeyMaterial } from '../../../adapter/protocol';
 import { TransferError } from '../../../contract/transfer-error';
 import type { ContentFact, ExposureFact, MistakeFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Inspected } from '../../../crypto/node/transfer';
@@ -14,8 +14,9 @@ import {
   open,
   sharedSecret,
 } from '../../../crypto/node/transfer';
-import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import type { EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import { curveOf } from '../../../run/cases/material';
+import { codingIn, inspectDecryption, secretOf } from './inspect-decryption';
 
 /** What an answer shows, and what of it must not be recorded. */
 export interface Seen {
@@ -50,13 +51,15 @@ function inspectEncryption(
 ): Seen {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
   const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
-  const base = { form: ask.form, ...(bundleIn.length > 0 && { bundleIn }) };
+  const base = { form: ask.form, ...codingIn(ask), ...(bundleIn.length > 0 && { bundleIn }) };
   if (outcome.kind !== 'result') return { fact: base, secrets: [] };
   const { keyMaterial, content } = outcome.value;
-  const inspected = inspectKeyMaterial(keyMaterial);
+  if (content === null) return { fact: { ...base, ...withoutContent(keyMaterial) }, secrets: [] };
+  const inspected = inspectKeyMaterial(keyMaterial ?? {});
   const echoes = echoesOf(keyMaterial, ask);
   const found = contentOf(ask, inspected, content, siblings);
-  const mixedUp = found.opens === 'whole' ? undefined : privateForPublic(ask, outcome.value);
+  const mixedUp =
+    found.opens === 'whole' ? undefined : privateForPublic(ask, inspected, content, keyMaterial);
   const fact = mixedUp?.content ?? found;
   // A content that opens to its bundle has no room for anything else.
   const { content: _opened, ...rest } = outcome.value;
@@ -65,6 +68,7 @@ function inspectEncryption(
     fact: {
       ...base,
       keyMaterial: inspected.fact,
+      ...secretOf(ask.own, inspected.key?.publicKey),
       content: fact,
       ...(echoes.length > 0 && { echoes }),
       ...(privateKeyIn.length > 0 && { privateKeyIn }),
@@ -81,10 +85,11 @@ interface ExposedKey {
 /** A private key that stands where the public key belongs: the content opens with the public key that belongs to it. */
 function privateForPublic(
   { form, own, ownNonce, bundle }: EncryptAsk,
-  { keyMaterial, content }: Result<'transfer.encrypt'>,
+  { nonce }: Inspected,
+  content: string,
+  keyMaterial: GivenKeyMaterial | null,
 ): (ExposedKey & { readonly content: ContentFact }) | undefined {
-  const keyValue = (keyMaterial.dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
-  const { nonce } = inspectKeyMaterial(keyMaterial);
+  const keyValue = keyValueOf(keyMaterial);
   const bytes = typeof keyValue === 'string' ? Buffer.from(keyValue, 'base64') : Buffer.alloc(0);
   if (typeof keyValue !== 'string' || bytes.length !== 32 || nonce?.length !== 32) return undefined;
   try {
@@ -129,13 +134,23 @@ function otherCurve({ form }: EncryptAsk): NonNullable<ContentFact['mistake']> {
   };
 }
 
-function echoesOf(given: GivenKeyMaterial, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
-  const { dhPublicKey, nonce } = given;
-  const keyValue = (dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
+function echoesOf(given: GivenKeyMaterial | null, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
   return [
-    ...(keyValue === keyMaterial.dhPublicKey.keyValue ? (['key'] as const) : []),
-    ...(nonce === keyMaterial.nonce ? (['nonce'] as const) : []),
+    ...(keyValueOf(given) === keyMaterial.dhPublicKey.keyValue ? (['key'] as const) : []),
+    ...(given?.nonce === keyMaterial.nonce ? (['nonce'] as const) : []),
   ];
+}
+
+function keyValueOf(given: GivenKeyMaterial | null): unknown {
+  return (given?.dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
+}
+
+/** Of an encryption that failed, and was answered all the same. */
+function withoutContent(keyMaterial: GivenKeyMaterial | null): Partial<TransferFact> {
+  return {
+    content: { bytes: 0, opens: 'null' },
+    ...(keyMaterial !== null && { keyMaterial: inspectKeyMaterial(keyMaterial).fact }),
+  };
 }
 
 function exposedKey(sent: unknown, { key }: Inspected): ExposedKey {
@@ -152,45 +167,4 @@ function inspectOpening({ form }: OpenAsk, outcome: CallOutcome<'transfer.open'>
   const { privateKeyIn, secrets } = exposedKey(outcome.value, inspected);
   const fact = { form, keyMaterial: inspected.fact, ...(privateKeyIn.length > 0 && { privateKeyIn }) };
   return { fact, secrets };
-}
-
-function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decrypt'>): TransferFact {
-  const { form, bundle } = ask;
-  if (outcome.kind === 'result') {
-    const { bundle: got } = outcome.value;
-    if (got === bundle.text) return { form, bundle: 'same' };
-    return { form, bundle: 'other', ...differenceOf(got, bundle.text) };
-  }
-  const said = outcome.kind === 'refused' ? [outcome.message, outcome.data] : [];
-  const bundleIn = bundle.marker === undefined ? [] : findBundle({ sent: said, marker: bundle.marker });
-  return { form, ...(bundleIn.length > 0 && { bundleIn }) };
-}
-
-/** How a bundle came out otherwise, without showing it. */
-function differenceOf(got: string, wanted: string): Pick<TransferFact, 'bundleFlaw' | 'bundleMeant'> {
-  if (got === '') return { bundleFlaw: 'an empty text' };
-  const bytes = `${Buffer.byteLength(got)} bytes in place of ${Buffer.byteLength(wanted)}`;
-  const known: readonly (readonly [string, string])[] = [
-    ['in quotes, as a JSON string', JSON.stringify(wanted)],
-    ['in Base64', Buffer.from(wanted).toString('base64')],
-    ['UTF-8 read as ISO 8859-1', Buffer.from(wanted).toString('latin1')],
-    ['in another Unicode normal form', wanted.normalize('NFC')],
-    ['in another Unicode normal form', wanted.normalize('NFD')],
-    ['parsed and written anew', reserialised(wanted)],
-  ];
-  const [how] = known.find(([, text]) => text === got) ?? [];
-  const opened = (how: string) =>
-    ({ bundleFlaw: `the bundle ${how} (${bytes})`, bundleMeant: true }) as const;
-  if (how !== undefined) return opened(how);
-  if (got.trim() === wanted.trim()) return opened('with other blanks around it');
-  if (got.includes('\ufffd') && !wanted.includes('\ufffd')) return opened('with replacement characters');
-  return { bundleFlaw: `another text (${bytes})` };
-}
-
-function reserialised(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
 }

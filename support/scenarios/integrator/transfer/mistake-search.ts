@@ -5,7 +5,7 @@ import type { MistakenAsk } from '../../../run/cases/mistaken-asks';
 import type { Ending } from './record-transfer';
 
 /** Asks the client to decrypt, and gives the bundle, or how else the call ended. */
-type Decrypt = (ask: DecryptAsk) => Promise<string>;
+type Decrypt = (ask: DecryptAsk) => Promise<string | null>;
 
 /**
  * Finds out why an HIU does not read what is right: it is given contents that were made with one known mistake each.
@@ -43,5 +43,5 @@ export class MistakeSearch {
 function isReadable({ bundle }: DecryptAsk, ending: Ending): boolean {
   if (ending.kind === 'refused') return false;
   if (ending.kind !== 'result' || !('bundle' in ending.value)) return true;
-  return ending.value.bundle !== '' || bundle.text === '';
+  return (ending.value.bundle ?? '') !== '' || bundle.text === '';
 }

@@ -36,7 +36,7 @@ export function putTo(
 }
 
 /** One call that goes wrong says nothing about the others, unless the adapter cannot be asked any more. */
-async function endingOf(client: AskedClient, ask: TransferAsk): Promise<Ending> {
+export async function endingOf(client: AskedClient, ask: TransferAsk): Promise<Ending> {
   try {
     return await client.act<TransferMethod>(ask.method, paramsOf(ask));
   } catch (error) {

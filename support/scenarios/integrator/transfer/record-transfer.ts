@@ -1,12 +1,13 @@
 import type { CallOutcome } from '../../../adapter/channel';
 import type { CurveForm } from '../../../contract/readings';
-import type { MistakeFact, TransferFact } from '../../../contract/transfer-facts';
+import type { MistakeFact, SearchFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Failure } from '../../../exchange/exchange';
 import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Recording } from '../../../exchange/recording';
 import type { Redactor } from '../../../exchange/redaction';
 import type { Run } from '../../../run/run';
-import type { TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import type { Seen } from './inspect';
 import { inspectAnswer } from './inspect';
 
 /** When an answer came, during which call, from which process, and what a search showed about it. */
@@ -20,13 +21,23 @@ export interface Arrival extends Pick<
 /** How a call ended: with an answer, or with a fault of the adapter. */
 export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
 
+/** What an answer shows. */
+export function seenIn({ recording }: Run, ask: TransferAsk, ending: Ending): Seen {
+  const { form } = ask;
+  return ending.kind === 'fault'
+    ? { fact: { form }, secrets: [] }
+    : inspectAnswer(ask, ending, mistakesBefore(recording, form));
+}
+
 /** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
-export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arrival: Arrival): void {
-  const { method, asked, form } = ask;
-  const seen =
-    ending.kind === 'fault'
-      ? { fact: { form }, secrets: [] }
-      : inspectAnswer(ask, ending, mistakesBefore(run.recording, form));
+export function recordTransfer(
+  run: Run,
+  ask: TransferAsk,
+  ending: Ending,
+  arrival: Arrival,
+  seen = seenIn(run, ask, ending),
+): void {
+  const { method, asked } = ask;
   for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
   const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
   const { mistake, ...occasion } = arrival;
@@ -44,6 +55,20 @@ export function recordTransfer(run: Run, ask: TransferAsk, ending: Ending, arriv
       },
       transfer: { ...seen.fact, ...(mistake && { mistake }) },
     },
+  });
+}
+
+/** Records what many answers came to that are not worth a record each. */
+export function recordSearch(run: Run, ask: EncryptAsk, search: SearchFact, arrival: Arrival): void {
+  const { method, form, asked } = ask;
+  const text = JSON.stringify(search);
+  run.recording.append<AdapterAnswer>({
+    kind: 'adapter answer',
+    asked: { ...asked, part: 'open' },
+    ...arrival,
+    method,
+    body: { text, bytes: Buffer.byteLength(text) },
+    facts: { adapter: { outcome: 'result', valueBytes: 0 }, transfer: { form, search } },
   });
 }
 
@@ -94,9 +119,11 @@ function shown(ending: Ending, { privateKeyIn = [] }: TransferFact): unknown {
   if (ending.kind !== 'result')
     return { error: { ...('code' in ending && { code: ending.code }), message: ending.message } };
   const { value } = ending;
-  if ('bundle' in value) return { bundle: `${Buffer.byteLength(value.bundle)} bytes` };
+  if ('bundle' in value)
+    return { bundle: value.bundle === null ? null : `${Buffer.byteLength(value.bundle)} bytes` };
   if (!('content' in value)) return { transferId: value.transferId, keyMaterial: value.keyMaterial };
   const { content, keyMaterial } = value;
+  if (content === null) return { keyMaterial, content };
   if (privateKeyIn.some(({ place }) => place === '/content'))
     return { keyMaterial, content: '[private-key]', contentLength: content.length };
   const cut = content.length > shownContent ? `${content.slice(0, shownContent)}…` : content;

@@ -12,13 +12,18 @@ import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
+import type { AskedClient } from '../answered-client';
 import { answeredClient } from '../answered-client';
 import type { PutAsk } from './put-asks';
 import { putTo } from './put-asks';
+import { searchLeadingZeros } from './search-zeros';
 
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
-  return transferJourney(run, 'hip', (put, forms) => putAll(put, hipAsks(forms, run.madeUp)));
+  return transferJourney(run, 'hip', async (put, forms, client) => {
+    await putAll(put, hipAsks(forms, run.madeUp));
+    await searchLeadingZeros(client, run, forms);
+  });
 }
 
 /** Asks the client, as HIU, to decrypt what the suite encrypted; once in a run, in one process. */
@@ -58,7 +63,7 @@ async function openTransfers(
 function transferJourney(
   run: Run,
   role: 'hip' | 'hiu',
-  act: (put: PutAsk, forms: readonly CurveForm[]) => Promise<void>,
+  act: (put: PutAsk, forms: readonly CurveForm[], client: AskedClient) => Promise<void>,
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
     requireSandbox(run, 'a transfer of a test bundle');
@@ -72,7 +77,7 @@ function transferJourney(
       const unplayable = whyUnplayable(role, adapter.about);
       if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
       const put = putTo(adapter, run, (right) => mistakenAsks(right, run.madeUp));
-      await act(put, formsOf(run, adapter));
+      await act(put, formsOf(run, adapter), adapter);
     } finally {
       await adapter.close();
     }

@@ -5,10 +5,13 @@ import type { GivenKeyMaterial } from '../../../../support/adapter/protocol';
 import type { KeyForm } from '../../../../support/contract/transfer-facts';
 import {
   inspectKeyMaterial,
+  keyPairFrom,
   offCurvePoint,
   smallOrderPublicKeys,
   writePublicKey,
 } from '../../../../support/crypto/node/transfer';
+import { fromBigEndian, toBigEndian, toLittleEndian } from '../../../../support/crypto/node/transfer/field';
+import { order, readPoint, toMontgomery } from '../../../../support/crypto/node/transfer/weierstrass';
 import { randomKeyPair } from '../../../seed';
 
 const pair = randomKeyPair('weierstrass');
@@ -46,7 +49,7 @@ describe('key material', () => {
           flaws: [],
           expiresAt: Date.UTC(2099, 11, 31, 23, 59, 59),
           keyForm,
-          keyDigest: sha256(pair.publicKey),
+          keyDigest: sha256(toLittleEndian(toMontgomery(readPoint(pair.publicKey).x))),
           nonceBytes: 32,
           nonceDigest: sha256(nonce),
         },
@@ -54,6 +57,21 @@ describe('key material', () => {
         nonce,
       });
     }
+  });
+
+  it('has one digest for one private number, on whichever form of the curve it serves', () => {
+    const raw = randomKeyPair('x25519');
+    const number = Buffer.from(raw.privateKey).reverse();
+    // As RFC 7748, section 5, makes a number of the bytes.
+    number.writeUInt8((number.readUInt8(0) & 0x7f) | 0x40, 0);
+    number.writeUInt8(number.readUInt8(31) & 0xf8, 31);
+    const point = keyPairFrom('weierstrass', toBigEndian(fromBigEndian(number) % order));
+    const [one, other] = [raw, point].map(
+      ({ publicKey }) =>
+        inspectKeyMaterial(material({ keyValue: publicKey.toString('base64') })).fact.keyDigest,
+    );
+    assert.ok(one !== undefined);
+    assert.equal(one, other);
   });
 
   it('has flaws in words, with the member and what stood there', () => {

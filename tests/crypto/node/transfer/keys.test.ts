@@ -137,7 +137,10 @@ describe('a public key', () => {
     const rows: readonly (readonly [Buffer, RegExp])[] = [
       [Buffer.alloc(0), /^0 bytes$/],
       [Buffer.alloc(31, 9), /^31 bytes$/],
-      [publicKey.subarray(1), /^64 bytes$/],
+      [publicKey.subarray(1), /^a point without the byte 04 before its coordinates$/],
+      [Buffer.alloc(64, 9), /^64 bytes$/],
+      [publicKey.subarray(0, 64), /^a point of 64 bytes, with leading zeros dropped$/],
+      [publicKey.subarray(0, 40), /^40 bytes$/],
       [start(3).subarray(0, 33), /compressed/],
       [start(6), /begins with 06/],
       [Buffer.concat([publicKey, Buffer.alloc(1)]), /^66 bytes$/],

@@ -1,0 +1,38 @@
+import type { KeyForm } from '../../contract/transfer-facts';
+import type { TransferAnswer } from './transfer-answer';
+import { isGood } from './transfer-answer';
+
+const told: Readonly<Record<KeyForm, string>> = {
+  x25519: '32 bytes (RFC 7748)',
+  'x25519-spki': 'a SubjectPublicKeyInfo (RFC 8410)',
+  weierstrass: 'a bare point (04‖X‖Y)',
+  'weierstrass-spki-explicit': 'a SubjectPublicKeyInfo that spells the curve out',
+  'weierstrass-spki-named': 'a SubjectPublicKeyInfo that names the curve',
+};
+
+const isRaw = (coding: KeyForm): boolean => coding.startsWith('x25519');
+
+/** Which codings of the suite's keys a client has read, to tell why it refuses others. */
+export class Codings {
+  readonly #read = new Set<KeyForm>();
+
+  add(answer: TransferAnswer): void {
+    const { coding } = answer.fact;
+    if (coding !== undefined && isGood(answer)) this.#read.add(coding);
+  }
+
+  /**
+   * Why a valid transfer was refused, to be asked once all were seen; `undefined` where none on its curve came out
+   * right, so that nothing can be compared.
+   */
+  whyRefused({ fact: { coding, secret }, asked: { variant } }: TransferAnswer): string | undefined {
+    if (coding === undefined || ![...this.#read].some((each) => isRaw(each) === isRaw(coding)))
+      return undefined;
+    if (!this.#read.has(coding)) return `a public key is not read that is coded as ${told[coding]}`;
+    if (variant.startsWith('known answer'))
+      return 'a transfer is refused whose keys or secret begin with zeros';
+    return secret === 'with a leading zero' && variant.includes('leading zero')
+      ? 'a transfer is refused whose shared secret begins with a zero byte'
+      : `keys in this form are read, and this transfer is refused: ${variant.replace(', key given', '')}`;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Circumstances } from '../judge/circumstances';
+import { keyForms } from '../judge/facets';
+import type { Facet } from '../judge/home';
+import type { TransferAnswer } from './transfer-answer';
+import { showOutcome } from './transfer-answer';
+
+/** An answer that should have been a refusal, among all of its round that are about the same. */
+interface Missed {
+  readonly answer: TransferAnswer;
+  readonly others: readonly TransferAnswer[];
+}
+
+/** Tells the mistake that this very answer shows. */
+export type TellCause = (missed: Missed) => string;
+
+/** Whether it was refused, with nothing of the bundle in the error. */
+export function isRefused({ outcome, method, fact }: TransferAnswer): boolean {
+  return outcome === 'refused' && (method === 'transfer.encrypt' || (fact.bundleIn ?? []).length === 0);
+}
+
+/** What came in place of a refusal. */
+export function whatCame(answer: TransferAnswer): string {
+  const [exposed] = answer.fact.bundleIn ?? [];
+  if (answer.outcome === 'refused')
+    return `an error that gives the bundle out (${exposed?.encoding ?? ''} in ${exposed?.place ?? ''})`;
+  const { bundle, bundleFlaw, content } = answer.fact;
+  if (content?.opens === 'null') return 'null in place of a content, and no error';
+  if (bundle === 'same') return 'the whole bundle';
+  return bundleFlaw ?? showOutcome(answer);
+}
+
+/** A client that failed, as it should, and did not say so: the same whatever was spoilt. */
+export function likelyFailure({ outcome, fact }: TransferAnswer): string | undefined {
+  const { bundle, bundleFlaw, content, unverified } = fact;
+  if (outcome === 'refused')
+    return 'the error shows what was deciphered before the tag was verified: nothing of it may come out';
+  if (content?.opens === 'null' || bundleFlaw === 'null')
+    return 'the failure is swallowed, and null returned in place of an error';
+  if (bundleFlaw === 'an empty text')
+    return 'the failure is swallowed, and an empty bundle returned in place of an error';
+  return bundle === 'other' && unverified !== true
+    ? 'the failure is swallowed, and a text of the client returned as if it were the bundle'
+    : undefined;
+}
+
+const detailOf = ({ asked: { variant } }: TransferAnswer): string => variant.slice(variant.indexOf(': ') + 2);
+
+/** `algorithm` of `algorithm: RSA`. */
+export const kindOf = (variant: string): string => variant.slice(0, variant.indexOf(': '));
+
+const refusedAmong = (others: readonly TransferAnswer[], kind: string, details: readonly string[]): boolean =>
+  others.some(
+    (each) =>
+      each.asked.variant.startsWith(`${kind}: `) && details.includes(detailOf(each)) && isRefused(each),
+  );
+
+export const unreadName: TellCause = ({ answer, others }) => {
+  const kind = kindOf(answer.asked.variant);
+  const [member, usual, strange] =
+    kind === 'curve' ? ['curve', 'Curve25519', ['P-256', 'Curve448']] : ['cryptoAlg', 'ECDH', ['RSA']];
+  const isRead = refusedAmong(others, kind, strange);
+  if (isRead && detailOf(answer) === 'empty') return `an empty ${member} is taken for ${usual}`;
+  return isRead ? `only the beginning of ${member} is compared` : `${member} is not read`;
+};
+
+export const unreadExpiry: TellCause = ({ others }) => {
+  if (refusedAmong(others, 'expiry', ['a day ago']))
+    return 'the expiry is compared in another time zone than UTC: what is over by hours is taken';
+  return refusedAmong(others, 'expiry', ['a year ago'])
+    ? 'keys are taken for more than a day after their expiry'
+    : 'the expiry is not read';
+};
+
+/** `tag` of `changed tag: first bit`. */
+export const changedPart = (variant: string): string => kindOf(variant).slice('changed '.length);
+
+export const unverifiedChange: TellCause = ({ answer, others }) => {
+  const part = changedPart(answer.asked.variant);
+  const isOf = (each: TransferAnswer, name: string): boolean => changedPart(each.asked.variant) === name;
+  // No cipher makes the right bundle of another ciphertext.
+  if (others.some((each) => isOf(each, 'ciphertext') && each.fact.bundle === 'same'))
+    return 'the changed content is not read: the bundle of an earlier one comes back';
+  if (part === 'tag' && others.some((each) => isOf(each, 'tag') && isRefused(each)))
+    return detailOf(answer) === 'left out'
+      ? 'a content without its tag is read'
+      : 'only a part of the tag is verified: all of its 16 bytes count';
+  return part !== 'tag' && answer.fact.bundle === 'same'
+    ? `the changed ${part} is not used: the content opens with one that came earlier`
+    : unverifiedTag;
+};
+
+const unverifiedTag =
+  'the tag is not verified: what the cipher makes of the changed content is given out (a stream that is never finished, or GCM taken as CTR)';
+
+const isLowOrder = (variant: string): boolean => variant.includes('of low order');
+
+/** What a key that cannot be used is about. */
+export function keyFacet(variant: string): string {
+  if (isLowOrder(variant)) return 'low order';
+  return variant.endsWith('off the curve') ? 'off the curve' : 'wrong form';
+}
+
+/** Every 32 bytes are a key on X25519. */
+export function keyFacets(about: Circumstances): readonly Facet[] | undefined {
+  const forms = keyForms(about);
+  if (forms === undefined) return undefined;
+  const isRaw = forms.every((form) => form === 'x25519');
+  return [
+    { name: 'low order' },
+    {
+      name: 'off the curve',
+      ...(isRaw && { ruledOut: 'the client takes X25519 keys alone, and any 32 bytes are one' }),
+    },
+    { name: 'wrong form' },
+  ];
+}
+
+export const uncheckedKey: TellCause = ({ answer }) => {
+  const { variant } = answer.asked;
+  if (isLowOrder(variant))
+    return answer.fact.form === 'x25519'
+      ? 'the order of the public key is not checked: the shared secret is all zeros, and must be refused (RFC 7748, section 6.1)'
+      : 'the order of the point is not checked: it lies on the curve, and leaves but eight secrets to try';
+  const detail = detailOf(answer);
+  if (detail === 'a compressed point' && answer.fact.keyMaterial?.keyForm?.startsWith('x25519') === true)
+    return 'the length of the public key is not checked: a compressed point is cut to an X25519 key';
+  return otherKeys[detail] ?? `keys of a form that the client does not declare are taken: ${detail}`;
+};
+
+const otherKeys: Readonly<Record<string, string>> = {
+  'off the curve': 'the point is not checked to be on the curve',
+  'cut short by a byte': 'the length of the public key is not checked: one that lacks a byte is filled up',
+  'a byte too long': 'the length of the public key is not checked: one byte more is cut off',
+  empty: 'an empty public key is taken',
+  'no Base64': 'what is no Base64 is decoded all the same',
+  'a compressed point':
+    'the library takes every encoding of a point: compressed ones are not among those of the form',
+};
+
+export const uncheckedNonce: TellCause = ({ answer }) =>
+  nonces.find(([beginning]) => detailOf(answer).startsWith(beginning))?.[1] ??
+  'the length of the nonce is not checked';
+
+/** As the suite made the content, nothing but this reads it. */
+const nonces: readonly (readonly [detail: string, cause: string])[] = [
+  ['31 bytes, a zero at the end', 'the shorter nonce is filled up at its end'],
+  ['31 bytes, a zero at the beginning', 'the shorter nonce is filled up at its beginning, as a number is'],
+  ['33 bytes, one more at the end', 'the longer nonce is cut at its end'],
+  ['33 bytes, one more at the beginning', 'the longer nonce is cut at its beginning'],
+  ['31 bytes', 'the length of the nonce is not checked: a shorter one is taken'],
+  ['33 bytes', 'the length of the nonce is not checked: a longer one is taken'],
+];

@@ -1,0 +1,103 @@
+import { constants } from '../../../contract/constants';
+import type { TransferFact } from '../../../contract/transfer-facts';
+import type { EncryptAsk } from '../../../run/cases/ask';
+import type { Run } from '../../../run/run';
+import type { Arrival, Ending } from './record-transfer';
+import { recordTransfer, seenIn } from './record-transfer';
+
+/** Answers with a flaw that are recorded at most: one that every answer has is told by the first few. */
+const mostRecorded = 20;
+
+/** An answer, and what records it. */
+interface Answer {
+  readonly digests: readonly string[];
+  readonly record: () => void;
+}
+
+/**
+ * Records what is worth it: each answer in which something differs from a right and ordinary transfer. Thousands of
+ * others are counted, and kept only for as long as one of their keys or nonces may come again.
+ */
+export class AnswerSieve {
+  readonly #run: Run;
+  readonly #recorded: Set<string>;
+  readonly #droppedBy = new Map<string, Answer>();
+  #kept = 0;
+  #dropped = 0;
+  #repeated = 0;
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.#recorded = new Set(
+      run.recording.evidence.flatMap((each) =>
+        each.kind === 'adapter answer' ? digestsOf(each.facts.transfer) : [],
+      ),
+    );
+  }
+
+  /** How many answers were right, and are not recorded. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Whether keys or nonces come again and again: secrets that are known do not show anything new. */
+  get repeats(): boolean {
+    return this.#repeated >= mostRecorded;
+  }
+
+  /** What the answer shows, be it recorded or not. */
+  take(ask: EncryptAsk, ending: Ending, arrival: Arrival): TransferFact {
+    const seen = seenIn(this.#run, ask, ending);
+    const { fact } = seen;
+    const answer: Answer = {
+      digests: digestsOf(fact),
+      record: () => {
+        recordTransfer(this.#run, ask, ending, arrival, seen);
+      },
+    };
+    const earlier = new Set(answer.digests.flatMap((digest) => this.#droppedBy.get(digest) ?? []));
+    const isNew = earlier.size === 0 && !answer.digests.some((digest) => this.#recorded.has(digest));
+    if (!isNew) this.#repeated += 1;
+    if (isNew && isOrdinary(fact, arrival.arrivedAt)) this.#drop(answer);
+    else if (this.#kept < mostRecorded || endsSearch(fact)) this.#record([...earlier], answer);
+    return fact;
+  }
+
+  #drop(answer: Answer): void {
+    this.#dropped += 1;
+    for (const digest of answer.digests) this.#droppedBy.set(digest, answer);
+  }
+
+  #record(earlier: readonly Answer[], answer: Answer): void {
+    this.#dropped -= earlier.length;
+    for (const { digests, record } of [...earlier, answer]) {
+      record();
+      this.#kept += 1;
+      for (const digest of digests) {
+        this.#recorded.add(digest);
+        this.#droppedBy.delete(digest);
+      }
+    }
+  }
+}
+
+/** Whether the search is over with this answer: it is recorded in any case. */
+export function endsSearch({ secret, content }: TransferFact): boolean {
+  return secret === 'with a leading zero' || content?.opens !== 'whole';
+}
+
+function digestsOf(fact: TransferFact | undefined): string[] {
+  const { keyDigest, nonceDigest } = fact?.keyMaterial ?? {};
+  return [keyDigest, nonceDigest].filter((digest): digest is string => digest !== undefined);
+}
+
+/** Whether no rule could say anything of it but that it is right. */
+function isOrdinary(fact: TransferFact, now: number): boolean {
+  const { keyMaterial, content, secret, echoes, privateKeyIn, bundleIn } = fact;
+  if (content?.opens !== 'whole' || secret !== 'ordinary' || keyMaterial === undefined) return false;
+  if (echoes !== undefined || privateKeyIn !== undefined || bundleIn !== undefined) return false;
+  const { flaws, keyForm, nonceBytes, expiresAt = 0 } = keyMaterial;
+  return (
+    flaws.length === 0 && keyForm !== undefined && nonceBytes === constants.nonceBytes && expiresAt > now
+  );
+}

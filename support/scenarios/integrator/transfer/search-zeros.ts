@@ -1,0 +1,75 @@
+import type { CurveForm } from '../../../contract/readings';
+import type { SearchFact, TransferFact } from '../../../contract/transfer-facts';
+import type { EncryptAsk } from '../../../run/cases/ask';
+import { searchAsks } from '../../../run/cases/hip-asks';
+import { curveOf } from '../../../run/cases/material';
+import type { Run } from '../../../run/run';
+import type { AskedClient } from '../answered-client';
+import { doneBy } from '../done-by';
+import { AnswerSieve, endsSearch } from './answer-sieve';
+import { endingOf } from './put-asks';
+import { recordSearch } from './record-transfer';
+
+/** Transfers on a curve at most: all of them miss a leading zero once in 300 million times. */
+const mostTransfers = 5000;
+
+/**
+ * Asks for small transfers on each curve until a shared secret begins with a zero byte. The HIP chooses its key, so that
+ * nothing but patience brings one about. A curve on which nothing came out right has other troubles.
+ */
+export async function searchLeadingZeros(
+  client: AskedClient,
+  run: Run,
+  forms: readonly CurveForm[],
+): Promise<void> {
+  for (const curve of ['x25519', 'weierstrass'] as const) {
+    const ofCurve = forms.filter((form) => curveOf(form) === curve);
+    const seen = factsOf(run, ofCurve);
+    if (!seen.some(({ content }) => content?.opens === 'whole')) continue;
+    if (seen.some(({ secret }) => secret === 'with a leading zero')) continue;
+    await search(client, run, ofCurve);
+  }
+}
+
+function factsOf({ recording }: Run, forms: readonly CurveForm[]): TransferFact[] {
+  return recording.evidence.flatMap((each) => {
+    const fact = each.kind === 'adapter answer' ? each.facts.transfer : undefined;
+    return fact?.content !== undefined && forms.includes(fact.form) ? [fact] : [];
+  });
+}
+
+async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]): Promise<void> {
+  const endsAt = Date.now() + run.target.limits.searchMs;
+  const sieve = new AnswerSieve(run);
+  const asks = searchAsks(forms, run.madeUp);
+  const first = asks.next().value as EncryptAsk;
+  let endedBy: SearchFact['endedBy'] = 'trouble';
+  try {
+    endedBy = await askUntil(client, run, asks, sieve, endsAt);
+  } finally {
+    const arrival = { arrivedAt: Date.now(), ...doneBy(run, client.played) };
+    recordSearch(run, first, { transfers: sieve.dropped, endedBy }, arrival);
+  }
+}
+
+async function askUntil(
+  client: AskedClient,
+  run: Run,
+  asks: Iterable<EncryptAsk>,
+  sieve: AnswerSieve,
+  endsAt: number,
+): Promise<SearchFact['endedBy']> {
+  let count = 0;
+  for (const ask of asks) {
+    if (count >= mostTransfers) return 'count';
+    if (Date.now() >= endsAt) return 'time';
+    count += 1;
+    const askedAt = Date.now();
+    const ending = await endingOf(client, ask);
+    const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run, client.played) };
+    const fact = sieve.take(ask, ending, arrival);
+    if (sieve.repeats) return 'trouble';
+    if (endsSearch(fact)) return fact.secret === 'with a leading zero' ? 'found' : 'trouble';
+  }
+  return 'count';
+}

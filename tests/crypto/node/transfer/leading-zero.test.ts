@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keyPairForLeadingZero, keyPairFrom, sharedSecret } from '../../../../support/crypto/node/transfer';
+import { smallOrderPublicKeys } from '../../../../support/crypto/node/transfer/small-order';
+import { randomKeyPair } from '../../../seed';
+import { cpuMs, curves } from './parties';
+
+describe('a key pair for a secret with a leading zero', () => {
+  for (const curve of curves) {
+    it(`leads to one on ${curve}, on both sides alike`, () => {
+      const peer = randomKeyPair(curve);
+      const own = keyPairForLeadingZero(curve, peer.publicKey);
+      const secret = sharedSecret(own, peer.publicKey);
+      assert.equal(secret[0], 0);
+      assert.deepEqual(sharedSecret(peer, own.publicKey), secret);
+      assert.deepEqual(keyPairFrom(curve, own.privateKey).publicKey, own.publicKey);
+    });
+
+    it(`is another one each time on ${curve}`, () => {
+      const peer = randomKeyPair(curve);
+      const [one, other] = [1, 2].map(() => keyPairForLeadingZero(curve, peer.publicKey));
+      assert.notDeepEqual(one?.privateKey, other?.privateKey);
+    });
+
+    it(`takes less than half a second of computing on ${curve}, on an average of eight`, () => {
+      const before = cpuMs();
+      for (let count = 0; count < 8; count += 1) keyPairForLeadingZero(curve, randomKeyPair(curve).publicKey);
+      assert.ok(cpuMs() - before < 4000);
+    });
+
+    it(`is not sought for a key of low order on ${curve}, where it could never end`, () => {
+      for (const { bytes } of smallOrderPublicKeys(curve))
+        assert.throws(() => keyPairForLeadingZero(curve, bytes), { name: 'TransferError' });
+    });
+  }
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { conformingSeams, createIntegrator } from '../../support/client/integrator';
+import type { Peer } from '../../support/client/integrator/transfer/peer';
+import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
+import type { SearchFact } from '../../support/contract/transfer-facts';
+import type { KeyPair } from '../../support/crypto/noble';
+import { sharedSecret } from '../../support/crypto/noble';
+import type { AdapterAnswer } from '../../support/exchange/evidence';
+import type { ClientFactory, Run } from '../../support/run/run';
+import { duringRun } from '../../support/run/open-run';
+import { embeddedTarget } from '../../support/run/targets';
+import { embeddedLimits } from '../../support/targets/embedded';
+import { resolveReadings } from '../../support/contract/readings';
+import { leadingZeroWarnings } from '../../support/obligations';
+import { hipJourney } from '../../support/scenarios/integrator/transfer/transfer-journeys';
+import { conclude } from '../obligations/integrator/judge';
+import { plain } from '../plain';
+
+const { transfer } = conformingSeams;
+
+const clientWith =
+  (change: Partial<TransferSeams>): ClientFactory =>
+  () =>
+    createIntegrator({ transfer: { ...transfer, ...change } });
+
+function answersOf({ recording }: Run): AdapterAnswer[] {
+  return recording.evidence.flatMap((each) => (each.kind === 'adapter answer' ? [each] : []));
+}
+
+function searchesIn(run: Run): SearchFact[] {
+  return answersOf(run).flatMap(({ facts }) => facts.transfer?.search ?? []);
+}
+
+const answersInSearch = (run: Run): AdapterAnswer[] =>
+  answersOf(run).filter(
+    ({ asked, facts }) => asked?.round.endsWith('/search') === true && !facts.transfer?.search,
+  );
+
+/** The transfers of an HIP with X25519 keys, searched for so long. */
+async function searched(
+  searchMs: number,
+  change: Partial<TransferSeams>,
+  look: (run: Run) => void,
+): Promise<void> {
+  const target = {
+    ...embeddedTarget,
+    roles: ['hip'] as const,
+    limits: { ...embeddedLimits, searchMs },
+    readings: resolveReadings({ 'curve-form': 'x25519' }),
+  };
+  const client = clientWith(change);
+  await duringRun({ profile: 'test', target, subjects: ['integrator'], client }, async (run) => {
+    await hipJourney(run);
+    look(run);
+  });
+}
+
+/** Chooses each key for the peer whose key was read last. */
+function choosing(
+  choose: (peer: Peer | undefined, make: () => KeyPair) => KeyPair,
+): Pick<TransferSeams, 'keys' | 'readPeer'> {
+  let peer: Peer | undefined;
+  return {
+    keys: {
+      ...transfer.keys,
+      keyPair: (curve) => choose(peer, () => transfer.keys.keyPair(curve)),
+    },
+    readPeer: (material, about) => (peer = transfer.readPeer(material, about)),
+  };
+}
+
+const leads = (pair: KeyPair, peer: Peer): boolean => {
+  try {
+    return sharedSecret(pair, peer.publicKey)[0] === 0;
+  } catch {
+    return false;
+  }
+};
+
+/** Never meets a leading zero. */
+const unlucky = (): Partial<TransferSeams> =>
+  choosing((peer, make) => {
+    for (;;) {
+      const pair = make();
+      if (peer === undefined || !leads(pair, peer)) return pair;
+    }
+  });
+
+const secretOf = ({ facts }: AdapterAnswer): string | undefined => facts.transfer?.secret;
+const hdt05 = (run: Run) => conclude('HDT-05', run.recording.evidence);
+
+describe('the search for a leading zero', () => {
+  it('ends within eight transfers on each curve in a self-test; npm run self-test-seed finds another seed', () =>
+    duringRun({ profile: 'test', subjects: ['integrator'] }, async (run) => {
+      await hipJourney(run);
+      for (const { transfers, endedBy } of searchesIn(run)) {
+        assert.equal(endedBy, 'found');
+        assert.ok(transfers < 8, String(transfers));
+      }
+      assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
+    }));
+
+  it('ends when its time is over, keeps facts alone, and says what luck may have helped to', () =>
+    searched(400, unlucky(), (run) => {
+      const [search, ...others] = searchesIn(run);
+      assert.deepEqual([search?.endedBy, others.length], ['time', 0]);
+      assert.ok((search?.transfers ?? 0) > 0);
+      assert.deepEqual(answersInSearch(run), []);
+      const count = (search?.transfers ?? 0) + 53;
+      const percent = Math.floor(100 * (1 - (255 / 256) ** count));
+      const told = `none of ${count} shared secrets began with a zero byte; a client that drops leading zeros would have been caught with a probability of ${percent} %`;
+      assert.deepEqual(leadingZeroWarnings(run.recording.evidence), [
+        `X25519: ${told}; raise limits.searchMs`,
+      ]);
+      assert.deepEqual(hdt05(run).notes.map(plain), [`X25519: ${told}`]);
+    }));
+
+  it('is left out where it has no time', () =>
+    searched(0, unlucky(), (run) => {
+      assert.deepEqual(searchesIn(run), [{ transfers: 0, endedBy: 'time' }]);
+    }));
+
+  it('records the transfer that it was made for, and finds the client out that drops the zero', () => {
+    let asked = 0;
+    const change = choosing((peer, make) => {
+      asked += 1;
+      for (;;) {
+        const pair = make();
+        if (peer === undefined || leads(pair, peer) === asked > 90) return pair;
+      }
+    });
+    const dropping: TransferSeams['sharedSecret'] = (own, key) => {
+      const secret = transfer.sharedSecret(own, key);
+      return secret[0] === 0 ? secret.subarray(1) : secret;
+    };
+    return searched(60_000, { ...change, sharedSecret: dropping }, (run) => {
+      const [search] = searchesIn(run);
+      assert.equal(search?.endedBy, 'found');
+      assert.ok(search.transfers > 20);
+      const [found, ...others] = answersInSearch(run);
+      assert.ok(found !== undefined && others.length === 0);
+      assert.equal(secretOf(found), 'with a leading zero');
+      assert.match(plain(hdt05(run).breaches[0]?.cause), /leading zeros of the shared secret are dropped/);
+    });
+  });
+
+  it('finds keys that come again after more transfers than were asked for otherwise', () => {
+    const pairs = new Map<number, KeyPair>();
+    let turn = 0;
+    const right = choosing((_peer, make) => {
+      turn += 1;
+      const pair = pairs.get(turn % 80) ?? make();
+      pairs.set(turn % 80, { ...pair, privateKey: Buffer.from(pair.privateKey) });
+      return { ...pair, privateKey: Buffer.from(pair.privateKey) };
+    });
+    return searched(20_000, right, (run) => {
+      assert.ok(conclude('HDT-03', run.recording.evidence).breachCount > 0);
+      assert.ok(answersInSearch(run).length <= 40, 'a pool is told by a few');
+    });
+  });
+
+  it('ends where a transfer goes wrong, which is recorded', () => {
+    let sealed = 0;
+    const tiring: TransferSeams['seal'] = (key, iv, plaintext) => {
+      sealed += 1;
+      return transfer.seal(sealed > 60 ? Buffer.alloc(32, 1) : key, iv, plaintext);
+    };
+    return searched(20_000, { ...unlucky(), seal: tiring }, (run) => {
+      assert.equal(searchesIn(run)[0]?.endedBy, 'trouble');
+      assert.equal(answersInSearch(run).length, 1);
+      assert.ok(conclude('HDT-10', run.recording.evidence).breachCount === 1);
+    });
+  });
+});
