@@ -33,7 +33,7 @@ export const submitClaim = (): Step => (at, n) => {
     n,
   );
   const payer = {
-    envelope: 'json',
+    envelope: 'jwe',
     correlationId,
     recipient: '1000003538@sbx',
     resources: ['Bundle', 'Claim'],
