@@ -4,17 +4,17 @@ const { otpObligations } = require('./support/run/nightly');
 const common = {
   paths: ['features/**/*.feature'],
   require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
-  plugin: ['./support/cli/cucumber/plugin.cjs'],
+  plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
   format: ['./support/cli/cucumber/summary.cjs'],
   formatOptions: { colorsEnabled: true },
   publishQuiet: true,
 };
 
-/** A profile whose target is a file; CONFORM_TARGET names another than the default. */
-const pointed = (profile, subject, fallback) => ({
+/** A profile whose target is a file: target.yaml, or what CONFORM_TARGET names. */
+const pointed = (profile, subject) => ({
   ...common,
   tags: `@${subject}`,
-  worldParameters: { profile, target: process.env.CONFORM_TARGET ?? fallback, subjects: [subject] },
+  worldParameters: { profile, target: process.env.CONFORM_TARGET ?? 'target.yaml', subjects: [subject] },
 });
 
 const embedded = {
@@ -23,8 +23,8 @@ const embedded = {
   worldParameters: { profile: 'embedded', subjects: ['service', 'integrator'] },
 };
 
-const sandbox = pointed('sandbox', 'service', 'target.yaml');
-const night = pointed('nightly', 'service', 'target.yaml');
+const sandbox = pointed('sandbox', 'service');
+const night = pointed('nightly', 'service');
 
 module.exports = {
   default: embedded,

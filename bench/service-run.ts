@@ -83,7 +83,15 @@ function measure(): void {
     writeFloor(folder, counts);
     const run = (): number =>
       timed(
-        [join(root, 'bin/conform.cjs'), 'run', '--subject', 'service', '--reports', join(folder, 'reports')],
+        [
+          join(root, 'bin/conform.cjs'),
+          'run',
+          '--self-test',
+          '--subject',
+          'service',
+          '--reports',
+          join(folder, 'reports'),
+        ],
         root,
       );
     const floor = (): number =>

@@ -1,9 +1,10 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 'use strict';
-// Runs under whatever Node calls it, and hands over to the pinned one where that is too old.
-const { spawnSync } = require('node:child_process');
+// Runs under whatever Node calls it, and hands over to the pinned one where that is too old. Without the -- Node would
+// take --env-file for itself, wherever it stands.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
+const { endWithCaller, handOver } = require('./hand-over.cjs');
 
 const root = join(__dirname, '..');
 
@@ -17,18 +18,21 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
     );
     process.exit(2);
   }
-  const { status } = spawnSync(pinned, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' });
-  process.exit(status ?? 2);
+  handOver(pinned, ['--', __filename, ...process.argv.slice(2)]);
+} else {
+  endWithCaller();
+  conform();
 }
 
-// A reader that has seen enough, as head does, ends the output and not the run.
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-require('./typescript.cjs');
-require('../support/cli')
-  .main(process.argv)
-  .then((code) => {
-    process.exitCode = code;
+function conform() {
+  // A reader that has seen enough, as head does, ends the output and not the run.
+  process.stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
   });
+  require('./typescript.cjs');
+  require('../support/cli')
+    .main(process.argv)
+    .then((code) => {
+      process.exitCode = code;
+    });
+}

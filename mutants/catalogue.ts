@@ -48,6 +48,7 @@ import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
 import { harmlessReadings } from './service/harmless-readings';
 import { harmlessServices } from './service/harmless-services';
+import { irregularServices } from './service/irregular-services';
 import { headersMutants } from './service/headers.mutants';
 import { nullServices } from './service/null-services';
 import { harmlessPayers } from './service/harmless-payers';
@@ -78,6 +79,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...harmlessReadings,
   ...harmlessServices,
   ...harmlessPayers,
+  ...irregularServices,
 ];
 
 /** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */

@@ -1,5 +1,6 @@
 import type { Level } from '../support/contract/words';
 import { contractObligations } from '../support/obligations';
+import { methods } from '../support/adapter/protocol';
 import { facetsFor } from '../support/obligations/judge/facets';
 import { embeddedTarget } from '../support/run/targets';
 import type { Trial } from './trial';
@@ -32,10 +33,16 @@ export function coverageOf(trials: readonly Trial[]): Coverage[] {
   }));
 }
 
+/** A client that can do everything, in every form of keys. */
+const offer = {
+  capabilities: methods,
+  transferKeyForms: ['x25519', 'weierstrass', 'weierstrass-spki'],
+} as const;
+
 /** The facets of all obligations, each with the mutants that break it. */
 export function facetCoverageOf(trials: readonly Trial[]): FacetCoverage[] {
   return contractObligations.judged.flatMap((obligation) =>
-    (facetsFor(obligation, embeddedTarget) ?? []).map(({ name }) => {
+    (facetsFor(obligation, { ...embeddedTarget, offer }) ?? []).map(({ name }) => {
       const facet = `${obligation.id}: ${name}`;
       const by = trials.filter(({ facets }) => facets.includes(facet)).map(({ specimen }) => specimen.name);
       return { facet, by };

@@ -6,7 +6,7 @@ import type { Results } from '../support/judging/results';
 import { plainText } from '../support/exchange/text';
 import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';
-import type { Harmless, Mutant, NullSubject, Specimen, Witness } from './mutant';
+import type { Harmless, Irregular, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
 /** In what a run on a specimen came out otherwise than the specimen says. `plain` gives the run on a plain subject. */
 export async function findProblems(
@@ -38,6 +38,8 @@ async function findDifferences(
       ];
     case 'null':
       return [...wrongSet(specimen, results), ...wronglyPassed(specimen, results)];
+    case 'irregular':
+      return [...wrongSet({ breaks: [] }, results), ...wronglySettled(specimen, results)];
     case 'harmless':
       return [...otherOverall(specimen, results), ...otherVerdicts(specimen, results, await plain())];
   }
@@ -87,6 +89,22 @@ function wronglyHidden({ name, subject }: Specimen, results: Results): string[] 
       .filter((id) => !isAmong(always, id) && !isAmong(sometimes, id))
       .map((id) => `${id} is hidden: ${describe(results.obligations, id)}`),
     ...always.filter((id) => !hidden.includes(id)).map((id) => `${id} is listed as hidden, and is not`),
+  ];
+}
+
+/** What ends otherwise than as irregular; and without anything that is, the run would conform. */
+function wronglySettled({ unsettles }: Irregular, { run, obligations }: Results): string[] {
+  const isTold = ({ verdict, reason }: ObligationResult): boolean =>
+    verdict === 'inconclusive' && plainText(reason ?? '').startsWith('answers irregularly');
+  const told = obligations.filter(isTold).map(({ id }) => id);
+  return [
+    ...unsettles
+      .filter((id) => !told.includes(id))
+      .map((id) => `${id} is not told as irregular: ${describe(obligations, id)}`),
+    ...(told.length > 0 ? [] : ['nothing is told as irregular']),
+    ...(run.overall.service?.verdict === 'incomplete'
+      ? []
+      : [`the service is ${run.overall.service?.verdict}`]),
   ];
 }
 

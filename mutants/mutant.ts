@@ -71,7 +71,14 @@ export interface Harmless extends Played {
   readonly overall?: OverallVerdict;
 }
 
-export type Specimen = Mutant | Witness | NullSubject | Harmless;
+/** A subject that keeps the contract, behind something that fails now and then: nothing is held against it. */
+export interface Irregular extends Played {
+  readonly kind: 'irregular';
+  /** What ends as inconclusive, since it answers irregularly: these at least. */
+  readonly unsettles: readonly ObligationId[];
+}
+
+export type Specimen = Mutant | Witness | NullSubject | Harmless | Irregular;
 
 export function mutant(name: string, breaks: readonly ObligationId[], story: string, start: Start): Mutant {
   return { kind: 'mutant', subject: 'service', name, breaks, story, start };
@@ -89,6 +96,15 @@ export function nullService(
   mayPass: readonly ObligationId[] = [],
 ): NullSubject {
   return { kind: 'null', subject: 'service', name, breaks, mayPass, story, start };
+}
+
+export function irregular(
+  name: string,
+  unsettles: Irregular['unsettles'],
+  story: string,
+  start: Start,
+): Irregular {
+  return { kind: 'irregular', subject: 'service', name, unsettles, story, start };
 }
 
 export function harmless(name: string, story: string, start: Start): Harmless {

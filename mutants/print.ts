@@ -8,7 +8,7 @@ const width = 160;
 export function trialRow({ specimen, broken, problems, seconds }: Trial): string {
   const row = [
     problems.length === 0 ? 'ok  ' : 'FAIL',
-    specimen.kind.padEnd(8),
+    specimen.kind.padEnd(9),
     specimen.name.padEnd(36),
     outcome(specimen, broken).padEnd(26),
     `${seconds.toFixed(1)} s`,
@@ -64,6 +64,7 @@ export function totals(trials: readonly Trial[], seconds: number): string {
     `${count('witness')} witnesses`,
     `${count('null')} nulls`,
     `${count('harmless')} harmless variants`,
+    `${count('irregular')} irregular`,
     `in ${seconds.toFixed(0)} s`,
   ].join(', ');
 }

@@ -33,10 +33,7 @@ function program(): Command {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
     })
-    .addHelpText(
-      'after',
-      `\nExit codes: ${toldExitCodes}.\nWithout a target the subject is the suite's own mock.`,
-    );
+    .addHelpText('after', `\nExit codes: ${toldExitCodes}.`);
   for (const add of [
     addRunCommand,
     addInitCommand,

@@ -1,14 +1,17 @@
 import { World } from '@cucumber/cucumber';
 import type { Breach, Obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
+import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
 import { plainText } from './exchange/text';
+import { withRepeated } from './scenarios/service/repeat';
 import type { Handed } from './run/handles';
 import { runOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
 import { cyclesOf } from './judging/cycles';
 import { judgeBy } from './judging/loop';
+import { Regularity } from './judging/regularity';
 import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
@@ -32,7 +35,7 @@ export class ConformWorld extends World<Handed> {
 
   /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
-    this.#exchanges.push(...exchanges);
+    this.#exchanges.push(...withRepeated(exchanges, this.run.recording.exchanges));
     if (obstacle instanceof EnvironmentError) this.run.obstacles.set(obstacle.message, 'service');
     this.#obstacle ??= obstacle;
   }
@@ -75,8 +78,9 @@ export class ConformWorld extends World<Handed> {
   judge(obligation: Obligation): void {
     const { settings, target, recording, offer } = this.run;
     const { subject } = obligation;
-    const seen = subject === 'service' ? this.exchanges : recording.evidence;
-    const conclusion = judgeBy(obligation, seen, ruleContext(this.run));
+    const seen = subject === 'service' ? this.exchanges : withCalls(recording.evidence);
+    const found = judgeBy(obligation, seen, ruleContext(this.run));
+    const conclusion = found && Regularity.of(recording.exchanges).settle(found);
     if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
     if (conclusion.breachCount > 0) throw new BreachError(this.#explain(obligation, conclusion.breaches));
     this.requireRoles(obligation);
@@ -105,6 +109,7 @@ export class ConformWorld extends World<Handed> {
     const { settings, target, recording } = this.run;
     const origin = {
       targetFile: target.file,
+      container: settings.container,
       challenge: settings.challenge !== undefined,
       cycles: cyclesOf(recording.evidence),
     };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { certify } from '../../support/cli/cucumber/certify';
 import { swallow } from '../../support/cli/print';
 import { jsonBody } from '../../support/exchange/exchange';
+import { withCalls } from '../../support/exchange/calls';
 import type { Evidence } from '../../support/exchange/evidence';
 import { createRecording } from '../../support/exchange/recording';
 import type { Recorded } from '../../support/explain/examples';
@@ -39,7 +40,7 @@ async function record(settings: Omit<RunSettings, 'only' | 'reports' | 'recordin
       { ...settings, only: [], reports, recording },
       { stdout: swallow(), stderr: process.stderr },
     );
-    return { evidence: recording.evidence, txnIds: txnIdsIn(recording.evidence) };
+    return { evidence: withCalls(recording.evidence), txnIds: txnIdsIn(recording.evidence) };
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }

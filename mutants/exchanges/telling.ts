@@ -68,8 +68,10 @@ function lessOf(holds: Holds) {
 }
 
 function withoutOccasion(evidence: Evidence): Evidence {
-  const { scenario: _scenario, clientInstance: _client, call: _call, ...rest } = evidence;
-  return rest;
+  const { scenario: _scenario, clientInstance: _client, ...rest } = evidence;
+  if (rest.kind !== undefined) return rest;
+  const { call: _call, ...unasked } = rest;
+  return unasked;
 }
 
 function withoutNoise(evidence: Evidence): Evidence {

@@ -1,8 +1,14 @@
+import type { LogText } from './kept-log';
 import type { Method, Params, Result } from './protocol';
 
 /** How a call ended that the adapter answered. */
 export type CallOutcome<M extends Method> =
-  | { readonly kind: 'result'; readonly value: Result<M> }
+  | {
+      readonly kind: 'result';
+      readonly value: Result<M>;
+      /** It ended so in a run that was interrupted: this time no call was made. */
+      readonly recalled?: true;
+    }
   | Refused
   /** The adapter knows no such method. */
   | { readonly kind: 'not-offered'; readonly message: string };
@@ -13,6 +19,8 @@ export interface Refused {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
+  /** As above. */
+  readonly recalled?: true;
 }
 
 /** The way to an integrator's adapter, whatever carries the messages. */
@@ -23,8 +31,10 @@ export interface AdapterChannel {
    * with a plain `Error` for params that the suite should not have sent.
    */
   call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
-  /** The end (64 KiB) of what the adapter wrote to stderr, as it wrote it: it may hold secrets. */
-  log(): string;
+  /** The beginning (16 KiB) and the end (64 KiB) of what the adapter wrote to stderr: it may hold secrets. */
+  log(): LogText;
+  /** Bytes of a line that the adapter began and has not ended; absent where answers are no lines. */
+  unfinished?(): number;
   /** Whether no call can succeed any more: the adapter ended, broke the protocol, or was closed. */
   readonly ended: boolean;
   /**

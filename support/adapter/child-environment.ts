@@ -1,3 +1,5 @@
+import { callerPath } from './caller-path';
+
 /**
  * What a program needs to start, and no more: the suite's environment holds the secrets of the target, and an
  * adapter gets its own by `initialize`. Proxies are left out too, for their addresses often hold a password.
@@ -14,15 +16,15 @@ const passed = new Set(
   ].map((name) => name.toUpperCase()),
 );
 
-/** The environment of an adapter: names known to be harmless, and what the caller adds. */
+/** The environment of an adapter: names known to be harmless, PATH as the caller has it, and what the target adds. */
 export function childEnvironment(
   added: Readonly<Record<string, string>> = {},
   own: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const kept = Object.entries(own).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0].toUpperCase()),
-  );
-  return { ...Object.fromEntries(kept), ...added };
+  const kept = Object.entries(own)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0].toUpperCase()))
+    .map(([name, value]) => [name, name.toUpperCase() === 'PATH' ? callerPath(value) : value]);
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...added };
 }
 
 function isPassed(name: string): boolean {

@@ -135,13 +135,15 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
 function startFault({ command: [program = ''], cwd }: ChildOptions, error: NodeJS.ErrnoException): Fault {
   return {
     what: `${JSON.stringify(program)} cannot be started (${error.code ?? error.message})`,
-    likely: startHint(cwd, error.code),
+    likely: startHint(program, cwd, error.code),
   };
 }
 
-function startHint(cwd: string | undefined, code: string | undefined): string {
+function startHint(program: string, cwd: string | undefined, code: string | undefined): string {
   if (cwd !== undefined && !existsSync(cwd))
     return `there is no folder ${JSON.stringify(cwd)} to start it in`;
+  if (code === 'ENOENT' && /^(node|npm|npx)$/.test(program))
+    return `the PATH of your shell finds no ${program}; adapters run under your own Node, and not under that of the suite`;
   if (code === 'ENOENT')
     return (
       'no such program; no shell reads integrator.command, so it names a program that PATH finds, and each ' +

@@ -1,6 +1,7 @@
-import { stripVTControlCharacters } from 'node:util';
 import { EnvironmentError } from '../contract/outcome';
 import type { ChannelOptions } from './channel';
+import type { LogText } from './kept-log';
+import { logExcerpt, printable } from './log-excerpt';
 
 /** What an adapter did wrong. */
 export interface Fault {
@@ -12,8 +13,6 @@ export interface Fault {
   readonly likely: string;
 }
 
-const shownLines = 10;
-const shownLength = 240;
 /** Characters of a text that are looked at; it may be a line of 32 MiB. */
 const regardedLength = 10_000;
 
@@ -24,33 +23,16 @@ const regardedLength = 10_000;
 export function faultError(
   { what, text, likely }: Fault,
   during: string,
-  log: string,
+  log: LogText,
   redact: ChannelOptions['redact'] = (raw) => raw,
 ): EnvironmentError {
   const quote = text === undefined ? '' : `: ${quoted(redact(text.slice(0, regardedLength)))}`;
   const lines = [`the adapter ${printable(redact(what))}${quote}, during ${during}`, `  likely  ${likely}`];
-  const last = lastLines(redact(log));
-  if (last.length > 0) lines.push('  stderr  ended with', ...last.map((line) => `    ${line}`));
+  lines.push(...logExcerpt(log, redact));
   return new EnvironmentError(lines.join('\n'));
 }
 
 /** The beginning of a text in quotation marks. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
-}
-
-function lastLines(log: string): string[] {
-  return log
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(-shownLines)
-    .map(printable)
-    .map((line) => (line.length > shownLength ? `${line.slice(0, shownLength)}…` : line));
-}
-
-/** Escape sequences would repaint the terminal or break a report. */
-function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, (character) =>
-    character === '\t' ? ' ' : '\u{fffd}',
-  );
 }

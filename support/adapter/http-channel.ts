@@ -6,6 +6,8 @@ import { FaultError, readAnswer } from './call-results';
 import type { Asking, Transport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
+import type { LogText } from './kept-log';
+import { noLog } from './kept-log';
 import { quoted } from './fault';
 import { maxMessageBytes } from './protocol';
 
@@ -42,8 +44,8 @@ class HttpTransport implements Transport {
   }
 
   /** The log of a program that the suite has not started stays where it is. */
-  log(): string {
-    return '';
+  log(): LogText {
+    return noLog;
   }
 
   async ask({ id, text, signal }: Asking): Promise<Answer> {

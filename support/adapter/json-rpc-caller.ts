@@ -3,6 +3,7 @@ import { FaultError, outcomeOf, requestText } from './call-results';
 import type { AdapterChannel, CallOutcome, ChannelOptions } from './channel';
 import type { Fault } from './fault';
 import { faultError } from './fault';
+import type { LogText } from './kept-log';
 import type { Method, Params } from './protocol';
 
 /** One message on its way to the adapter. */
@@ -19,7 +20,8 @@ export interface Transport {
   /** The answer to the message, by its id. Rejects with a `FaultError`. */
   ask(asking: Asking): Promise<Answer>;
   readonly ended: boolean;
-  log(): string;
+  log(): LogText;
+  unfinished?(): number;
   /** Gives the adapter up, at once. */
   abandon(): void;
   /** Ends the adapter, and gives a fault that no call has told of. */
@@ -46,8 +48,12 @@ export class JsonRpcCaller implements AdapterChannel {
     return this.#down !== undefined || this.#closing !== undefined || this.#transport.ended;
   }
 
-  log(): string {
+  log(): LogText {
     return this.#transport.log();
+  }
+
+  unfinished(): number {
+    return this.#transport.unfinished?.() ?? 0;
   }
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
@@ -90,10 +96,13 @@ export class JsonRpcCaller implements AdapterChannel {
 
   #countTimeout(): Fault {
     this.#timeouts += 1;
+    const begun = this.unfinished();
     const fault = {
       what: `gave no answer within ${this.#options.timeoutMs} ms`,
       likely:
-        'it waits for something, or does not flush stdout after each line; limits.callMs allows it more time',
+        begun > 0
+          ? `it wrote ${begun} bytes without a line end: each answer is one line, flushed`
+          : 'it waits for something, or does not flush stdout after each line; limits.callMs allows it more time',
     };
     if (this.#timeouts < timeoutsBeforeDown) return fault;
     this.#down = { ...fault, what: `${fault.what}, ${this.#timeouts} times, and is not asked any more` };

@@ -15,7 +15,12 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of a line whose end has not come yet. */
+  /** How many bytes of a line have come without its end. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Those bytes. */
   get rest(): Buffer {
     return Buffer.concat(this.#held);
   }

@@ -3,6 +3,8 @@ import { FaultError, readAnswer } from './call-results';
 import type { Asking, Transport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
+import type { LogText } from './kept-log';
+import { noLog } from './kept-log';
 import type { AdapterHandlers } from './handlers';
 import { answerMessage } from './handlers';
 
@@ -32,8 +34,8 @@ class LocalTransport implements Transport {
     return this.#ended;
   }
 
-  log(): string {
-    return '';
+  log(): LogText {
+    return noLog;
   }
 
   async ask({ id, text }: Asking): Promise<Answer> {

@@ -1,7 +1,7 @@
 import type { AdapterChannel, ChannelOptions } from './channel';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { ChildOptions } from './child';
-import { LogTail } from './log-tail';
+import { KeptLog } from './kept-log';
 import { maxMessageBytes } from './protocol';
 import { StdioTransport } from './stdio-transport';
 
@@ -12,7 +12,7 @@ export interface StdioChannelOptions extends ChannelOptions, ChildOptions {
   readonly stderrListener?: (text: string) => void;
 }
 
-const logBytes = 64 * 1024;
+const logBytes = { first: 16 * 1024, last: 64 * 1024 };
 
 /**
  * Starts an adapter and talks to it over stdin and stdout, one message a line. The program has a process group of
@@ -20,6 +20,6 @@ const logBytes = 64 * 1024;
  * is told by the first call.
  */
 export function openStdioChannel(options: StdioChannelOptions): AdapterChannel {
-  const log = new LogTail(logBytes, options.stderrListener);
+  const log = new KeptLog(logBytes, options.stderrListener);
   return new JsonRpcCaller(new StdioTransport(options, log, options.maxLine ?? maxMessageBytes), options);
 }

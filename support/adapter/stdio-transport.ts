@@ -6,7 +6,7 @@ import { Child } from './child';
 import type { Fault } from './fault';
 import type { Line } from './lines';
 import { LineSplitter } from './lines';
-import type { LogTail } from './log-tail';
+import type { KeptLog, LogText } from './kept-log';
 import type { Method } from './protocol';
 import { endFault, strayFault } from './stdio-faults';
 
@@ -25,7 +25,7 @@ const unsolicitedLines = 1000;
  */
 export class StdioTransport implements Transport {
   readonly #child: Child;
-  readonly #log: LogTail;
+  readonly #log: KeptLog;
   readonly #splitter: LineSplitter;
   readonly #maxLine: number;
   readonly #waiting = new Map<number, Waiting>();
@@ -38,7 +38,7 @@ export class StdioTransport implements Transport {
   /** It was asked to go: that it ends now is no fault, and nothing that it writes matters. */
   #leaving = false;
 
-  constructor(options: ChildOptions, log: LogTail, maxLine: number) {
+  constructor(options: ChildOptions, log: KeptLog, maxLine: number) {
     this.#log = log;
     this.#maxLine = maxLine;
     this.#splitter = new LineSplitter(maxLine);
@@ -59,8 +59,12 @@ export class StdioTransport implements Transport {
     return this.#fault !== undefined || this.#leaving;
   }
 
-  log(): string {
-    return this.#log.toString();
+  log(): LogText {
+    return this.#log.text;
+  }
+
+  unfinished(): number {
+    return this.#splitter.size;
   }
 
   ask({ id, method, text, signal }: Asking): Promise<Answer> {

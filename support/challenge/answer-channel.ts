@@ -1,4 +1,6 @@
 import type { AdapterChannel, CallOutcome } from '../adapter/channel';
+import type { LogText } from '../adapter/kept-log';
+import { noLog } from '../adapter/kept-log';
 import type { Method, Params } from '../adapter/protocol';
 import type { ChallengeItem, ChallengeMethod } from './challenge';
 
@@ -24,8 +26,8 @@ export class AnswerChannel implements AdapterChannel {
     return Promise.resolve((outcome as CallOutcome<M> | undefined) ?? unasked);
   }
 
-  log(): string {
-    return '';
+  log(): LogText {
+    return noLog;
   }
 
   close(): Promise<void> {

@@ -1,68 +1,113 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { describeMock } from '../mock/describe';
+import { Option } from 'commander';
+import { credentialsOf, describeMock } from '../mock/describe';
+import { faults } from '../mock/faults';
 import type { Mock } from '../mock/start-mock';
 import { generateRsaKeyPair } from '../mock/keys';
 import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
-import { mockTargetFile } from '../targets/mock-target';
+import { mockOptionsFor } from '../run/mock-options';
+import { loadTargetForMock } from '../run/targets';
+import { publicPartsOf } from '../scenarios/integrator/played-services';
+import type { Target } from '../targets/target';
 import { ending } from './boundary';
 import { freePort } from './free-ports';
+import { chooseFolder, requireOwnEnvFile, writeEnvFile, writeMockFiles } from './mock-files';
 import { options, wholeNumber } from './options';
 import { untilStopped } from './stop';
 
 interface MockCommandOptions {
-  readonly port: number;
-  readonly host: string;
+  /** Absent, as the host: as the target says, or else free ones of this machine. */
+  readonly port?: number;
+  readonly host?: string;
   readonly tls: boolean;
-  readonly out: string;
+  readonly target?: string;
+  readonly fault?: string;
+  readonly variables?: string;
+  readonly out?: string;
   readonly callback?: string;
 }
+
+const faultWords = Object.entries(faults)
+  .map(([name, { words }]) => `${name} (${words})`)
+  .join(', ');
 
 /** `conform mock`: serves the mock for work by hand, until it is interrupted. */
 export function addMockCommand(conform: Command): void {
   conform
     .command('mock')
     .description('Serve the mock for work by hand.')
+    .addOption(options.target('target file whose paths, readings and addresses the mock keeps to'))
     .addOption(
-      options.port(
+      new Option(
+        '--port <n>',
         'port of the gateway; the other services take the next four (0: free ports)',
-        wholeNumber(0, 65_531, ', with four free ports behind it'),
-      ),
+      ).argParser(wholeNumber(0, 65_531, ', with four free ports behind it')),
     )
-    .addOption(options.host())
+    .option('--host <address>', 'address to listen on')
     .option('--no-tls', 'serve plain http')
+    .addOption(new Option('--fault <name>', `play a fault: ${faultWords}`).choices(Object.keys(faults)))
+    .option(
+      '--env-file, --variables <file>',
+      'write the variables there, for a shell or a reader of .env files; npx takes --env-file for Node: say --variables',
+    )
     .option('--callback <url>', 'base of the callbacks of its payer; a free port of this machine by default')
-    .option('--out <dir>', "folder for the authority's certificate and a target file", 'reports/mock')
+    .option(
+      '--out <dir>',
+      "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",
+    )
     .action(ending(serve));
 }
 
 async function serve(given: MockCommandOptions): Promise<number> {
-  const mock = await start(given);
-  const provider = await playTo(mock, given.callback);
-  const files = writeFiles(mock, given.out, provider.callback);
-  console.log(
-    describeMock(mock, {
-      ...(files.ca !== undefined && { caFile: files.ca }),
-      variables: [['PROVIDER_PRIVATE_KEY', provider.privateKey]],
-    }),
-  );
-  console.log(
-    `Certify it, with the variables above exported:\n\nnpx conform run --target ${files.target}\n\nCtrl-C ends the mock.`,
-  );
-  await untilStopped().come;
-  await mock.close();
-  return 0;
+  const like = given.target === undefined ? undefined : loadTargetForMock(given.target);
+  if (given.variables !== undefined) requireOwnEnvFile(given.variables);
+  const mock = await start(given, like);
+  const stop = untilStopped();
+  try {
+    console.log(await introduce(mock, given, like));
+    await stop.come;
+    return 0;
+  } finally {
+    await mock.close();
+    stop.release();
+  }
 }
 
-async function start({ port, host, tls }: MockCommandOptions): Promise<Mock> {
+/** Writes the files of a mock, begins its fault, and says what a person needs to know. */
+async function introduce(mock: Mock, given: MockCommandOptions, like: Target | undefined): Promise<string> {
+  const provider = await playTo(mock, given.callback);
+  const files = writeMockFiles(mock, chooseFolder(given.out), { callback: provider.callback, like });
+  const variables = [['PROVIDER_PRIVATE_KEY', provider.privateKey]] as const;
+  if (given.variables !== undefined) writeEnvFile(given.variables, [...credentialsOf(mock), ...variables]);
+  const fault = given.fault === undefined ? undefined : faults[given.fault];
+  if (fault !== undefined) mock.stimuli.play(fault.stimulus);
+  return [
+    describeMock(mock, { ...(files.ca !== undefined && { caFile: files.ca }), variables }),
+    ...(fault === undefined ? [] : [`A fault is played: ${fault.words}.\n`]),
+    'Certify it, with the variables above exported:\n',
+    ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
+    `npx conform run --target ${files.target}\n`,
+    'Ctrl-C ends the mock.',
+  ].join('\n');
+}
+
+async function start(given: MockCommandOptions, like: Target | undefined): Promise<Mock> {
+  const host = given.host ?? like?.mockListen.host ?? '127.0.0.1';
+  const first = given.port ?? like?.mockListen.port ?? 0;
   try {
-    return await startMock({ host, ports: portsFrom(port), tls });
+    return await startMock({
+      ...(like && (await mockOptionsFor(like))),
+      host,
+      ports: portsFrom(first),
+      tls: given.tls,
+      ...(like?.mockPublicUrl !== undefined && publicPartsOf(like.mockPublicUrl)),
+    });
   } catch (error) {
     const { code = 'unknown', port: taken } = error as NodeJS.ErrnoException & { port?: number };
     throw new ConfigurationError(
-      `port ${taken ?? port} on ${host} cannot be listened on (${code})`,
+      `port ${taken ?? first} on ${host} cannot be listened on (${code})`,
       { at: '--port' },
       'name another, or leave the option out for free ports',
     );
@@ -87,16 +132,4 @@ async function playTo(
     callback: `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`,
     privateKey: pem.trim().replaceAll('\n', '\\n'),
   };
-}
-
-function writeFiles(mock: Mock, folder: string, callback: string): { ca?: string; target: string } {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
-  const target = join(folder, 'target.yaml');
-  const parts = { callback, payerKey: './payer.pem', ...(mock.ca !== undefined && { ca: './ca.pem' }) };
-  writeFileSync(target, mockTargetFile(mock.urls, parts));
-  if (mock.ca === undefined) return { target };
-  const ca = join(folder, 'ca.pem');
-  writeFileSync(ca, mock.ca);
-  return { ca, target };
 }

@@ -16,10 +16,11 @@ import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
 import type { ProxySettings } from './serve-proxy';
 import { serveProxy } from './serve-proxy';
+import { untilStopped } from './stop';
 import { shielded } from './tell-ci';
 
 interface ProxyOptions
-  extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'folder'> {
+  extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'stop' | 'folder'> {
   readonly target: string;
   readonly resume?: true;
 }
@@ -55,15 +56,20 @@ async function proxy(given: ProxyOptions): Promise<number> {
   const target = forTraffic(loadTarget(given.target));
   requireServices(target, given);
   const folder = folderOf(destinationIn(given, 'proxy'));
-  return judgeTraffic(
-    {
-      profile: 'proxy',
-      target,
-      take: (judge, recording) =>
-        shielded(given, () => serve({ ...given, folder, loaded: target, judge, recording })),
-    },
-    given,
-  );
+  const stop = untilStopped();
+  try {
+    return await judgeTraffic(
+      {
+        profile: 'proxy',
+        target,
+        take: (judge, recording) =>
+          shielded(given, () => serve({ ...given, folder, loaded: target, judge, recording, stop })),
+      },
+      given,
+    );
+  } finally {
+    stop.release();
+  }
 }
 
 /** Goes on with an earlier recording where that is wanted, and serves until the end is asked for. */

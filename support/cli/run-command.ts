@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
+import { progressStream } from '../run/settings';
 import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
@@ -20,6 +22,7 @@ import type { JudgingOptions } from './options';
 import { destinationIn, options, parseDuration, parseSeed, waiversOf } from './options';
 
 interface RunOptions extends JudgingOptions {
+  readonly selfTest?: true;
   readonly container?: true;
   readonly profile: 'certification' | 'nightly';
   readonly budget?: number;
@@ -28,14 +31,26 @@ interface RunOptions extends JudgingOptions {
   readonly failedOnly?: true;
 }
 
+/** The target file of a run that names none. */
+const ownTargetFile = 'target.yaml';
+
 /** `conform run`: certifies and exits with what came of it. */
 export function addRunCommand(conform: Command): void {
   conform
     .command('run')
     .description('Certify a target and write results.json and the recording.')
-    .addOption(options.target('target file; without one, the suite certifies its own mock'))
+    .addOption(options.target(`target file (default: ${ownTargetFile} in this folder)`))
     .addOption(
-      new Option('--container', 'run the mock in a container (needs a Docker engine)').conflicts('target'),
+      new Option(
+        '--self-test',
+        'try the suite on its own mock and its own client: certifies nobody',
+      ).conflicts('target'),
+    )
+    .addOption(
+      new Option('--container', 'run the mock in a container (needs a Docker engine)').conflicts([
+        'target',
+        'selfTest',
+      ]),
     )
     .addOption(options.subject())
     .addOption(options.only(': a partial run, never a certificate'))
@@ -61,11 +76,24 @@ export function addRunCommand(conform: Command): void {
 }
 
 async function run(given: RunOptions): Promise<number> {
-  const settings = settingsOf(given);
+  const settings = settingsOf({ ...given, ...targetOf(given) });
   requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   return conclude(await certified(settings, given), given);
+}
+
+/** What is run on. Nobody who forgot to name a target is to take a self-test for a certificate. */
+function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
+  if (target === '')
+    throw new ConfigurationError('is empty', { at: '--target' }, 'is the variable set that names the file?');
+  if (target !== undefined || selfTest || container) return {};
+  if (existsSync(ownTargetFile)) return { target: ownTargetFile };
+  throw new ConfigurationError(
+    `needs a target, and this folder holds no ${ownTargetFile}`,
+    { at: 'run' },
+    'conform init writes one, --target names another, --self-test tries the suite on its own mock',
+  );
 }
 
 function settingsOf(given: RunOptions): RunSettings {
@@ -85,6 +113,7 @@ function settingsOf(given: RunOptions): RunSettings {
     reports: root,
     keep,
     budgetMs: budget,
+    progress: progressStream(),
     seed,
     resumed: resumed(given, target),
     // What is told to a person must not stand amid the JSON.

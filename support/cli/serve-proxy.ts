@@ -8,13 +8,14 @@ import { defaultTls } from '../mock/tls';
 import { LiveLines } from '../report/live-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { untilStopped } from './stop';
+import type { Stop } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {
   readonly loaded: Target;
   readonly judge: TrafficJudge;
   readonly recording: FileRecording;
+  readonly stop: Stop;
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
@@ -29,15 +30,14 @@ export interface ProxySettings {
   readonly json?: true;
 }
 
-/** Serves until a signal, a time or a number of exchanges ends it. */
+/** Serves until a signal, a time or a number of exchanges ends it; signals still count until whoever asked for it releases them. */
 export async function serveProxy(options: ProxySettings): Promise<void> {
-  const { loaded: target, judge, recording, host, port, json, count = Infinity, folder } = options;
+  const { loaded: target, judge, recording, stop, host, port, json, count = Infinity, folder } = options;
   const print = (line: string): void => {
     (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   };
   const lines = new LiveLines(() => judge.conclude(), print);
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
-  const stop = untilStopped(options.for);
   const first = recording.count;
   const running = await startProxy({
     target,
@@ -52,6 +52,8 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
   }).catch((error: unknown) => {
     throw notListening(error, options);
   });
+  // What serves keeps the process alive; once it ends, the time must not.
+  if (options.for !== undefined) setTimeout(stop.now, options.for * 1000).unref();
   announce(running, { ...(tls && { ca: tls.ca }), folder, print });
   await stop.come;
   await running.close();

@@ -1,11 +1,46 @@
-/** What ends a command that serves: a signal, a time in seconds, or somebody who has seen enough and calls `now`. */
-export function untilStopped(seconds?: number): { readonly come: Promise<void>; readonly now: () => void } {
-  let now: () => void = () => undefined;
-  const come = new Promise<void>((resolve) => {
-    now = resolve;
+/** What a command that serves waits for, and keeps until all is told. */
+export interface Stop {
+  /** Resolves when the end is asked for. */
+  readonly come: Promise<void>;
+  /** Asks for it: somebody has seen enough. */
+  readonly now: () => void;
+  /** Signals end the process again, as they do by default, unless one was what ended the command. */
+  readonly release: () => void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** One Ctrl-C arrives up to three times: from the terminal, from npx, and from a Node that has handed over. */
+const sameStopMs = 1000;
+/** Those follow each other within this time. */
+const repeatsMs = 500;
+
+/**
+ * What ends a command that serves: a signal, or somebody who has seen enough. The signal does not end the process, so
+ * that a verdict can follow; another one, later than a second, does.
+ */
+export function untilStopped(): Stop {
+  let resolve: () => void = () => undefined;
+  const come = new Promise<void>((resolved) => {
+    resolve = resolved;
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, now);
-  // What serves keeps the process alive; once it ends, the time must not.
-  if (seconds !== undefined) setTimeout(now, seconds * 1000).unref();
-  return { come, now };
+  let stoppedAt: number | undefined;
+  const unheard = (): void => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
+    stoppedAt ??= performance.now();
+    resolve();
+    if (!again) return;
+    unheard();
+    process.kill(process.pid, signal);
+  };
+  const release = (): void => {
+    // The same Ctrl-C may yet arrive once more, and must not take the exit code of a process that is about to end.
+    if (stoppedAt === undefined) unheard();
+    else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return { come, now: resolve, release };
 }

@@ -4,9 +4,14 @@ import { nameExchange } from './exchange';
 import type { AnswerFacts, CommonFacts } from './facts';
 import type { Text } from './text';
 
-/** What an adapter answered: evidence as if the client had sent it. */
+/**
+ * What an adapter answered, and when: what it returned is evidence as if the client had sent it, and what arrived
+ * meanwhile belongs to it. `arrivedAt` is the time of the answer.
+ */
 export interface AdapterAnswer extends Occasion {
   readonly kind: 'adapter answer';
+  /** Epoch milliseconds; when the call was made. Absent for answers to a challenge, and in earlier recordings. */
+  readonly askedAt?: number;
   /** As in `transfer.encrypt`. */
   readonly method: string;
   /** The item of a challenge that it answers. */

@@ -66,16 +66,20 @@ export interface Asked {
   readonly round: string;
   /** The one fact in which a request differs from its valid twin. */
   readonly variant: string;
+  /** The request that failed before, and that this one is equal to. */
+  readonly repeats?: number;
 }
 
 /** The call of the adapter during which an integrator's request arrived. */
 export interface AdapterCall {
-  /** Counts the calls of a run, from 1. */
-  readonly number: number;
+  /** Where its answer stands in the recording; recordings of earlier versions do not say. */
+  readonly answer?: number;
   /** As in `otp.verify`. */
   readonly method: string;
   /** The service that the call was about, where it names one. */
   readonly service?: ServiceName;
+  /** It had been answered already, and no other had begun. */
+  readonly over?: true;
 }
 
 /** When, of whom and on what occasion something was seen. */
@@ -83,8 +87,6 @@ export interface Occasion {
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly arrivedAt: number;
-  /** What the suite had asked the integrator to do at that time. */
-  readonly call?: AdapterCall;
   /** Which process of the integrator it was, where there is more than one. */
   readonly clientInstance?: string;
   readonly scenario?: string;
@@ -102,6 +104,8 @@ export interface Exchange extends Occasion {
   readonly sender: 'suite' | 'integrator' | 'service';
   /** On whom it bears, where the sender does not tell: callbacks that the suite sends are about the integrator. */
   readonly subject?: Subject;
+  /** What the suite had asked the integrator to do: found afterwards (`withCalls`), and not recorded. */
+  readonly call?: AdapterCall;
   /** The fault that the mock was told to play. */
   readonly stimulus?: string;
   readonly operation?: OperationId;

@@ -1,6 +1,6 @@
 import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
-import type { AdapterCall, Asked, Exchange, Failure, HeaderList, RequestFlaw } from './exchange';
+import type { Asked, Exchange, Failure, HeaderList, RequestFlaw } from './exchange';
 import type { Facts } from './facts';
 
 /** Bodies are kept and recorded up to this many bytes; longer ones are cut and marked. */
@@ -41,7 +41,6 @@ export interface WireRecord {
 export interface RawExchange extends WireRecord {
   readonly sender: Exchange['sender'];
   readonly subject?: Subject;
-  readonly call?: AdapterCall;
   readonly clientInstance?: string;
   readonly stimulus?: string;
   readonly scenario?: string;

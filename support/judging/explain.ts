@@ -6,7 +6,10 @@ import type { ObligationResult } from './verdict';
 
 /** What was judged. */
 export interface Origin {
+  /** Absent: the suite's own mock. */
   readonly targetFile?: string | undefined;
+  /** That mock, in a container. */
+  readonly container?: boolean | undefined;
   /** Answers to a challenge, and no run. */
   readonly challenge?: boolean | undefined;
   /** Traffic that somebody else brought about. */
@@ -26,13 +29,14 @@ export function headline({ id, level, clause, title }: Headed): string {
 }
 
 /** The command that judges one obligation again. */
-export function again(id: string, { targetFile, challenge, traffic }: Origin): string {
+export function again(id: string, { targetFile, container, challenge, traffic }: Origin): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
   if (traffic !== undefined)
     return `npx conform audit FILE --only ${id}, once it is mended and recorded anew`;
-  return `npx conform run ${targetFile === undefined ? '' : `--target ${targetFile} `}--only ${id}`;
+  const own = container === true ? '--container' : '--self-test';
+  return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }
 
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */

@@ -11,10 +11,9 @@ import type { FacetRow } from './verdict';
  */
 export function facetRows(
   facets: readonly Facet[] | undefined,
-  conclusion: Pick<Conclusion, 'facets' | 'observations'> = { observations: 0 },
+  conclusion: Pick<Conclusion, 'facets'> = {},
 ): FacetRow[] {
-  const { facets: seen = [], observations } = conclusion;
-  if (seen.length === 0 && observations > 0) return [];
+  const { facets: seen = [] } = conclusion;
   return (facets ?? seen).map((facet) =>
     rowOf(
       facet,

@@ -88,8 +88,8 @@ function bearsOn(obligation: Obligation, evidence: Evidence, ofOthers: boolean):
   return evidence.sender === (subject === 'integrator' ? 'integrator' : 'suite');
 }
 
-function isUnasked({ sender, call, subject }: Exchange): boolean {
-  return sender === 'integrator' && call === undefined && subject === undefined;
+function isUnasked({ sender, clientInstance, subject }: Exchange): boolean {
+  return sender === 'integrator' && clientInstance === undefined && subject === undefined;
 }
 
 function sourcesOf(evidence: Evidence): readonly (Source | undefined)[] {
@@ -100,5 +100,5 @@ function sourcesOf(evidence: Evidence): readonly (Source | undefined)[] {
 /** All that `bearsOn` looks at. */
 function keyOf(evidence: Evidence): string {
   const of = evidence.kind === undefined ? [evidence.sender, evidence.subject] : [];
-  return [...sourcesOf(evidence), ...of, evidence.call === undefined].join('|');
+  return [...sourcesOf(evidence), ...of, evidence.clientInstance === undefined].join('|');
 }

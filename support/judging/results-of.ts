@@ -13,6 +13,7 @@ import { withCauses } from './causes';
 import { cyclesOf } from './cycles';
 import { decide } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
+import { withObstacles } from './obstacles';
 import { overallVerdict, scopeOf } from './overall';
 import { leftOutOf } from './facets';
 import type { Results } from './results';
@@ -56,6 +57,8 @@ export interface Ended extends Pick<
   readonly seed: number | null;
   readonly diagnosis: Results['run']['diagnosis'];
   readonly faults: readonly string[];
+  /** What cut journeys short, in its own words. */
+  readonly cutShort?: readonly string[];
   readonly waivers?: readonly Waiver[] | undefined;
   readonly count: number;
   /** What was recorded, or the part of it that belongs to payer cycles. */
@@ -67,11 +70,12 @@ export function resultsOf(ended: Ended): Results {
   const { catalogue } = ended;
   const cycles = cyclesOf(ended.evidence);
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
-  const rows = withCauses(decided, (id) => catalogue.get(id).follows, cycles);
+  const caused = withCauses(decided, (id) => catalogue.get(id).follows, cycles);
+  const { rows, obstacles } = withObstacles(caused, ended.cutShort);
   return {
     schemaVersion: 2,
     suite: { ...packageOf(), digest: suiteDigest() },
-    run: describe(ended, rows),
+    run: { ...describe(ended, rows), ...(obstacles.length > 0 && { obstacles }) },
     obligations: rows,
     readings: readingRows(ended.target),
     exchanges: ended.count,

@@ -1,6 +1,7 @@
 import type { Subject } from '../contract/words';
 import type { Product } from '../targets/target';
 import type { CycleSteps } from './cycles';
+import type { Obstacle } from './obstacles';
 import type { ObligationResult, Overall, Verdict } from './verdict';
 import type { WaiverRow } from './waivers';
 
@@ -82,6 +83,8 @@ export interface Results {
     readonly faults: readonly string[];
     /** What somebody has to see to: what expires soon, or a time budget that was too small. */
     readonly warnings?: readonly string[];
+    /** What got in the way, each told once with the checks that it prevented; absent: nothing. */
+    readonly obstacles?: readonly Obstacle[];
     /** Failures that somebody answers for until a date; they change no verdict. */
     readonly waivers?: readonly WaiverRow[];
     /** Absent: there is no earlier report on this target in the folder. */

@@ -1,5 +1,7 @@
 import type { Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
+import { plainText } from '../exchange/text';
+import type { Settled } from './regularity';
 import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
 
 /** Media type of the attachment that says why a scenario was skipped. */
@@ -90,6 +92,21 @@ export class ScenarioCollector {
       ...sortOut(running),
     });
   }
+}
+
+/**
+ * A scenario that failed by what turned out to be irregular later on: it says no more than the recording. What was broken
+ * besides fails it all the same.
+ */
+export function unlessIrregular(
+  outcome: ScenarioOutcome,
+  conclusions: ReadonlyMap<string, Settled>,
+): ScenarioOutcome {
+  if (outcome.verdict !== 'failed' && outcome.verdict !== 'inconclusive') return outcome;
+  const about = outcome.tags.flatMap((id) => conclusions.get(id) ?? []);
+  const why = about.find(({ irregular }) => irregular !== undefined)?.irregular;
+  if (why === undefined || about.some(({ breachCount }) => breachCount > 0)) return outcome;
+  return { ...outcome, verdict: 'inconclusive', message: plainText(why) };
 }
 
 type Ending = Pick<ScenarioOutcome, 'verdict' | 'message'>;

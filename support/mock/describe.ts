@@ -11,7 +11,7 @@ export interface DescribeOptions {
 
 /** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
 export function describeMock(mock: Mock, { caFile, variables: more = [] }: DescribeOptions): string {
-  const { urls, account } = mock;
+  const { urls } = mock;
   const table = [
     ['gateway', urls.gateway],
     ['identity', urls.identity],
@@ -20,25 +20,29 @@ export function describeMock(mock: Mock, { caFile, variables: more = [] }: Descr
     ['provider', urls.provider],
     ...(caFile === undefined ? [] : [['CA', caFile]]),
   ];
-  const variables = [
-    ['CLIENT_ID', account.clientId],
-    ['CLIENT_SECRET', account.clientSecret],
-    ['TEST_OTP', account.otp],
-    ['TEST_TXN_ID', account.txnId],
-    ...more,
-  ];
+  const variables = [...credentialsOf(mock), ...more];
   return [
     'The mock is listening. These are test credentials, good for this run and nowhere else.',
     '',
     ...table.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`),
     '',
-    ...variables.map(([name = '', value = '']) => `export ${name}=${quote(value)}`),
+    ...variables.map(([name, value]) => `export ${name}=${quote(value)}`),
     '',
     'Create a session:',
     '',
     curlLine(mock, caFile),
     '',
   ].join('\n');
+}
+
+/** The variables under which a target file finds the credentials of a mock. */
+export function credentialsOf({ account }: Mock): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['CLIENT_ID', account.clientId],
+    ['CLIENT_SECRET', account.clientSecret],
+    ['TEST_OTP', account.otp],
+    ['TEST_TXN_ID', account.txnId],
+  ];
 }
 
 /** One line for any POSIX shell; node makes the REQUEST-ID, since not every system has uuidgen. */

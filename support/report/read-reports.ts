@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
@@ -61,17 +62,19 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const wanted = referredTo(results);
-  const found = new Map<number, Evidence>();
+  const read: Evidence[] = [];
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line += 1;
-    // Lines are numbered by their seq; the others are looked at no closer.
-    if (wanted.has(line)) found.set(line, parseEvidence(text, file, line));
+    // Lines are numbered by their seq. To calls belongs what is wanted; the others are looked at no closer.
+    if (wanted.has(line) || isCall(text)) read.push(parseEvidence(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
   requireAllLines(file, line, results);
-  return found;
+  return new Map(withCalls(read).flatMap((each) => (wanted.has(each.seq) ? [[each.seq, each]] : [])));
 }
+
+const isCall = (line: string): boolean => line.includes('"askedAt":');
 
 function whereItWent({ run }: Results): string {
   return run.traffic === undefined

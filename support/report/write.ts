@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
@@ -61,7 +62,7 @@ export function writeReports(
   const texts = {
     [recordingName]: evidence.map((each) => `${JSON.stringify(each)}\n`).join(''),
     [resultsName]: asJson(results),
-    ...renderFiles({ results, evidence: evidenceFrom(results, evidence) }),
+    ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,
   };
   publish(to, results.run.id, (draft) => {

@@ -1,9 +1,12 @@
 import type { Subject } from '../contract/words';
+import { withCalls } from '../exchange/calls';
 import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import type { ScenarioCollector } from '../judging/scenarios';
+import { unlessIrregular } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
@@ -17,7 +20,8 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
   const plan = planOf(run, scenarios);
   const faults = scenarios.hookErrors;
   const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
-  for (const each of evidence) loop.observe(each);
+  for (const each of withCalls(evidence)) loop.observe(each);
+  const conclusions = settled(loop.conclude(), Regularity.of(evidence));
   const left = budget?.left ?? 0;
   return {
     id: run.id,
@@ -30,8 +34,8 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     target,
     embedded: run.embedded,
     catalogue,
-    conclusions: loop.conclude(),
-    scenarios: scenarios.outcomes,
+    conclusions,
+    scenarios: scenarios.outcomes.map((each) => unlessIrregular(each, conclusions)),
     planned: scenarios.planned.length,
     partial: plan.partial,
     whyUnplanned: (obligation) => whyUnplanned(obligation, run, plan),
@@ -42,6 +46,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
     ...(left > 0 && { left }),
     diagnosis: run.diagnosis,
     faults,
+    cutShort: [...run.obstacles.keys()],
     ...warningsOf(run, scenarios.planned.length, leadingZeroWarnings(evidence)),
     waivers: settings.waivers,
     count: evidence.length,
@@ -73,7 +78,7 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
  * helped a client to pass.
  */
 function warningsOf(
-  { warnings, budget, obstacles }: Run,
+  { warnings, budget }: Run,
   scenarios: number,
   luck: readonly string[],
 ): Pick<Results['run'], 'warnings'> {
@@ -81,7 +86,6 @@ function warningsOf(
     budget === undefined || budget.left === 0
       ? []
       : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const cut = [...obstacles.keys()].map((each) => `cut short: ${each}`);
-  const all = [...warnings, ...late, ...cut, ...luck];
+  const all = [...warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

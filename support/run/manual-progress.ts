@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from '../contract/schemas';
+import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { isExchange } from '../exchange/read-evidence';
+import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
@@ -32,7 +33,8 @@ interface ManualState {
 /** What an interrupted run had come to. */
 export interface Resumption {
   readonly state: ManualState;
-  readonly exchanges: readonly Omit<Exchange, 'seq'>[];
+  /** What its clients sent, and the calls during which they did. */
+  readonly evidence: readonly (Omit<Exchange, 'seq'> | Omit<AdapterAnswer, 'seq'>)[];
   /** The highest number behind each name, as in `[access-token-2]` or `process-3`: later ones count on from it. */
   readonly lastNumbers: ReadonlyMap<string, number>;
 }
@@ -54,21 +56,23 @@ export function loadProgress(folder: string, target: Target): Resumption | undef
   return { state, ...readRecording(join(folder, recordingFile)) };
 }
 
-function readRecording(file: string): Pick<Resumption, 'exchanges' | 'lastNumbers'> {
+function readRecording(file: string): Pick<Resumption, 'evidence' | 'lastNumbers'> {
   // What is behind the last line end was cut off by the interruption.
   const lines = (readIfThere(file) ?? '').split('\n').slice(0, -1);
-  const exchanges = lines.map((line) => {
-    const exchange = parsed(line, file);
-    if (!isExchange(exchange) || exchange.sender !== 'integrator')
-      throw unusable(file, 'holds a line that is no exchange');
-    const { seq, ...draft } = exchange;
+  const evidence = lines.map((line) => {
+    const sent = evidenceIn(parsed(line, file));
+    if (sent === undefined || !isOfClient(sent)) throw unusable(file, 'holds a line that is no exchange');
+    const { seq, ...draft } = sent;
     return draft;
   });
   const lastNumbers = new Map<string, number>();
   for (const [, name = '', number] of lines.join('\n').matchAll(/[["]([a-z-]+)-(\d{1,9})[\]"]/g))
     lastNumbers.set(name, Math.max(lastNumbers.get(name) ?? 0, Number(number)));
-  return { exchanges, lastNumbers };
+  return { evidence, lastNumbers };
 }
+
+const isOfClient = (evidence: Evidence): evidence is Sent =>
+  evidence.kind === 'adapter answer' || (evidence.kind === undefined && evidence.sender === 'integrator');
 
 function readIfThere(file: string): string | undefined {
   try {
@@ -108,7 +112,7 @@ export class ManualProgress {
     this.#state = resumption?.state ?? { ...fresh, txnIds: [], journeys: {} };
     mkdirSync(folder, { recursive: true });
     // Whole lines only: what was cut off must not stand before what comes.
-    const lines = resumption?.exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`) ?? [];
+    const lines = resumption?.evidence.map((each) => `${JSON.stringify(each)}\n`) ?? [];
     writeFileSync(join(folder, recordingFile), lines.join(''));
     this.#save();
   }
@@ -141,8 +145,8 @@ export class ManualProgress {
     this.#save();
   }
 
-  append(exchange: Exchange): void {
-    appendFileSync(join(this.#folder, recordingFile), `${JSON.stringify(exchange)}\n`);
+  append(sent: Sent): void {
+    appendFileSync(join(this.#folder, recordingFile), `${JSON.stringify(sent)}\n`);
   }
 
   #of(journey: string): JourneyState {

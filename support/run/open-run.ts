@@ -3,6 +3,7 @@ import { sparingTheDown } from '../client/availability';
 import { paceTo, unpaced } from '../client/pace';
 import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
+import type { Sent } from '../exchange/evidence';
 import type { Recorder } from '../exchange/recorder';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
@@ -15,6 +16,7 @@ import { openServices, sendingNothing } from './open-services';
 import type { Run, RunSettings } from './run';
 import { recorderFor } from './run';
 import { TimeBudget } from './time-budget';
+import { Waits } from './waits';
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -30,7 +32,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
   const recording = settings.recording ?? createRecording();
   redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
-  for (const exchange of settings.resumed?.exchanges ?? []) recording.append(exchange);
+  for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
   const closers: (() => Promise<void>)[] = [];
   return {
@@ -44,7 +46,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     payer: settings.payer ?? services.payer,
     recording,
     redactor,
-    sender: makeSender(services, recorderFor({ target, txnIds, recording, redactor })),
+    sender: waitedFor(makeSender(services, recorderFor({ target, txnIds, recording, redactor })), own.waits),
     ...remembering(settings),
     txnIds,
     diagnosis: [],
@@ -75,12 +77,13 @@ export async function duringRun<Value>(
 /** What a run has of its own, whoever answers. */
 function belongings(
   settings: RunSettings,
-): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles'> {
+): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {
   const { target, seed, budgetMs, clock } = settings;
   return {
     refusals: new Map(),
     leftOut: [],
     obstacles: new Map(),
+    waits: new Waits(),
     warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
     madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
     budget: budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock),
@@ -114,6 +117,16 @@ function servicesFor({ target, container, challenge }: RunSettings): Promise<Ope
   return challenge === undefined || target === undefined
     ? openServices(target, container)
     : Promise.resolve({ target, embedded: false, close: () => Promise.resolve() });
+}
+
+/** Says of each request that its answer is waited for. */
+function waitedFor(sender: Sender, waits: Waits): Sender {
+  return {
+    send: (request) => {
+      const what = `${request.service}: ${request.method} ${new URL(request.url).pathname}`;
+      return waits.during({ what }, () => sender.send(request));
+    },
+  };
 }
 
 function makeSender(services: OpenServices, recorder: Recorder): Sender {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
 import type { Check, Results } from '../judging/results';
@@ -23,6 +24,7 @@ import type { PayerLink } from '../mock/payer-link';
 import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
 import type { TimeBudget } from './time-budget';
+import type { Waits } from './waits';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
 export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
@@ -51,6 +53,8 @@ export interface RunSettings extends Restraint {
   readonly resumed?: Resumption | undefined;
   /** Where a person is told what to do; that of the process by default. */
   readonly terminal?: Terminal | undefined;
+  /** Where it shows how far it has come; nowhere where that is absent. */
+  readonly progress?: Writable | undefined;
   /** How long clients of the services that we play may take; a seam for tests. */
   readonly mockLimits?: Partial<ConnectionLimits>;
   /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
@@ -68,7 +72,7 @@ export interface RunSettings extends Restraint {
 }
 
 /** What a run counts, from 1. */
-type Numbered = 'process' | 'call';
+type Numbered = 'process';
 
 /** One run: its target with the services resolved, its recording, and what its scenarios share. */
 export interface Run {
@@ -106,6 +110,8 @@ export interface Run {
   diagnosis: readonly Check[];
   /** What will prevent a later run, as a certificate that expires soon. */
   readonly warnings: string[];
+  /** What it waits for just now. */
+  readonly waits: Waits;
   /** Where the test data comes from that the suite makes up. */
   readonly madeUp: MadeUp;
   /** Absent: the run takes as long as it takes. */

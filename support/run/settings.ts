@@ -35,8 +35,14 @@ export function settingsFrom(parameters: unknown): RunSettings {
     only: checkIds(only),
     reports: reports ?? defaultReports,
     keep: reports === undefined ? defaultKeep : undefined,
+    progress: progressStream(),
   };
   return profile === 'nightly' ? nightly(settings) : settings;
+}
+
+/** Where a run of this process shows how far it has come: stderr, unless CONFORM_PROGRESS is off. */
+export function progressStream(): RunSettings['progress'] {
+  return process.env.CONFORM_PROGRESS === 'off' ? undefined : process.stderr;
 }
 
 /** Ids as they come from a command line, in letters of any case. Throws a ConfigurationError for one that no obligation has. */

@@ -26,6 +26,10 @@ function hintFor({ path, keyword }: ShapeProblem): string {
   if (keyword === 'additionalProperties') return 'is it misspelt? conform init writes every known member';
   if (keyword === 'required') return 'add it';
   if (path[0] === 'services') return 'an address like https://host/path, without a slash at the end';
+  if (path[0] === 'integrator' && path[1] === 'env')
+    return keyword === 'pattern'
+      ? 'names are made of letters, digits and _'
+      : 'a text, in quotes where it is a number, as in PORT: "8080"';
   if (path[0] === 'limits') return 'a whole number; milliseconds where the name ends in Ms';
   return 'conform init writes an example';
 }

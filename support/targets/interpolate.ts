@@ -20,18 +20,27 @@ export interface Interpolated {
   readonly variables: ReadonlyMap<string, string>;
 }
 
+/** A variable that is not there, and who asks for it. */
+interface Missing {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly isEmpty: boolean;
+}
+
 /** Fills `${NAME}` in from the environment, everywhere; refuses unset variables and secrets written literally. */
 export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Interpolated {
   const variables = new Map<string, string>();
+  const missing: Missing[] = [];
   const walk = (value: unknown, path: readonly string[]): unknown => {
     if (typeof value === 'string') {
       if (!wholeVariable.test(value)) refuseLiteralSecret(value, path, yaml);
-      return value.replace(variable, (all, name: string) => {
-        variables.set(
-          name,
-          take(name, all, environment, (message, hint) => yaml.wrong(path, message, hint)),
-        );
-        return variables.get(name) ?? '';
+      return value.replace(variable, (written, name: string) => {
+        if (!wholeVariable.test(written)) throw noName(path, yaml);
+        // What every object inherits, as toString, is no variable.
+        const taken = Object.hasOwn(environment, name) ? environment[name] : undefined;
+        if (taken === undefined || taken === '') missing.push({ name, path, isEmpty: taken === '' });
+        else variables.set(name, taken);
+        return taken ?? '';
       });
     }
     if (Array.isArray(value)) return value.map((each, index) => walk(each, [...path, String(index)]));
@@ -41,7 +50,9 @@ export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Int
     }
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, [...path, key])]));
   };
-  return { value: walk(yaml.value, []), variables };
+  const value = walk(yaml.value, []);
+  if (missing.length > 0) throw allMissing(missing, yaml);
+  return { value, variables };
 }
 
 /** The variable that the value of a member is taken from as a whole; `undefined` where there is none. */
@@ -54,23 +65,33 @@ export function variableAt(path: readonly string[], { value }: YamlFile): string
   return typeof written === 'string' ? wholeVariable.exec(written)?.[1] : undefined;
 }
 
-function take(
-  name: string,
-  written: string,
-  environment: NodeJS.ProcessEnv,
-  wrong: (message: string, hint: string) => ConfigurationError,
-): string {
-  if (!wholeVariable.test(written))
-    throw wrong(
-      'holds a ${…} that names no variable',
-      'names are made of letters, digits and _, as in ${CLIENT_ID}',
+function noName(path: readonly string[], yaml: YamlFile): ConfigurationError {
+  return yaml.wrong(
+    path,
+    'holds a ${…} that names no variable',
+    'names are made of letters, digits and _, as in ${CLIENT_ID}',
+  );
+}
+
+/** All at once: whoever sets one after the other runs as often as there are variables. */
+function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationError {
+  const names = [...new Set(missing.map(({ name }) => name))];
+  const hint = `export ${names.map((name) => `${name}=…`).join(' ')} before you run`;
+  const [first, ...others] = missing;
+  if (first !== undefined && others.length === 0)
+    return yaml.wrong(
+      first.path,
+      `takes \${${first.name}} from the environment, where it is ${first.isEmpty ? 'empty' : 'not set'}`,
+      hint,
     );
-  // What every object inherits, as toString, is no variable.
-  const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
-  if (value !== undefined && value !== '') return value;
-  throw wrong(
-    `takes \${${name}} from the environment, where it is ${value === '' ? 'empty' : 'not set'}`,
-    `export ${name}=… before you run`,
+  const places = missing.map(
+    ({ name, path, isEmpty }) =>
+      `${name} (line ${yaml.lineOf(path)}, ${path.join('.')}${isEmpty ? ', empty' : ''})`,
+  );
+  return new ConfigurationError(
+    `needs variables that are not set: ${places.join(', ')}`,
+    { file: yaml.file },
+    hint,
   );
 }
 

@@ -5,6 +5,8 @@ import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
+import { isObject } from '../contract/json';
+import { readAdapterStart, secretsOfAdapter } from './adapter-start';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
 import { hideValues, interpolate, variableAt } from './interpolate';
@@ -52,14 +54,15 @@ interface TargetFile {
 
 /**
  * Reads a target file: YAML, environment, schema, then what a schema cannot say.
- * Throws a ConfigurationError with place and hint for whatever is wrong.
+ * Throws a ConfigurationError with place and hint for whatever is wrong. `leftOut` are members that nobody needs here.
  */
 export function readTarget(
   file: string,
   obligations: ObligationCatalogue,
   environment: NodeJS.ProcessEnv,
+  leftOut: readonly string[] = [],
 ): Target {
-  const yaml = readYaml(file);
+  const yaml = without(readYaml(file), leftOut);
   const { value, variables } = interpolate(yaml, environment);
   try {
     checkTargetShape(value, yaml);
@@ -68,6 +71,13 @@ export function readTarget(
   } catch (error) {
     throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
   }
+}
+
+/** A file as if some of its members did not stand in it. */
+function without(yaml: YamlFile, members: readonly string[]): YamlFile {
+  if (members.length === 0 || !isObject(yaml.value)) return yaml;
+  const kept = Object.entries(yaml.value).filter(([name]) => !members.includes(name));
+  return { ...yaml, value: Object.fromEntries(kept) };
 }
 
 function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
@@ -84,7 +94,9 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: { ...documentedPaths, ...parsed.paths },
     otps,
-    ...(parsed.integrator && { integrator: parsed.integrator }),
+    ...(parsed.integrator && {
+      integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml) },
+    }),
     // A target that names no roles plays all of them.
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
     processes: parsed.integrator?.processes ?? 1,
@@ -127,7 +139,10 @@ function readListen(
   );
 }
 
-function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile, yaml: YamlFile): Secret[] {
+function secretsOf(
+  { credentials, dummyPayerToken, encryption, otp, integrator = {} }: TargetFile,
+  yaml: YamlFile,
+): Secret[] {
   const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
     if (value === undefined) return [];
     const variable = variableAt(path, yaml);
@@ -141,6 +156,7 @@ function secretsOf({ credentials, dummyPayerToken, encryption, otp }: TargetFile
     ...secret('token', dummyPayerToken, 'dummyPayerToken'),
     ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
     ...otps,
+    ...secretsOfAdapter(integrator),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { ServiceName } from '../contract/operations';
 import { embeddedLimits } from './embedded';
+import type { Target } from './target';
 
 /** What a target file for a mock names besides its services. */
 export interface MockTargetParts {
@@ -8,6 +9,8 @@ export interface MockTargetParts {
   readonly ca?: string;
   /** Where the mock calls back, as host and port. */
   readonly callback: string;
+  /** The target whose paths, participants and readings the mock keeps to. */
+  readonly like?: Target | undefined;
   /** File with the payer's public key. */
   readonly payerKey: string;
 }
@@ -15,13 +18,14 @@ export interface MockTargetParts {
 /** A target file for a mock that runs in a process of its own; its secrets are in the environment. */
 export function mockTargetFile(
   services: Readonly<Partial<Record<ServiceName, string>>>,
-  { ca, callback, payerKey }: MockTargetParts,
+  { ca, callback, like, payerKey }: MockTargetParts,
 ): string {
   const { otpAttempts } = embeddedLimits;
   return stringify({
     name: 'mock in its own process',
     environment: 'sandbox',
     services,
+    ...(like && likenessOf(like)),
     credentials: { clientId: '${CLIENT_ID}', clientSecret: '${CLIENT_SECRET}' },
     otp: { value: '${TEST_OTP}', txnId: '${TEST_TXN_ID}' },
     callback: { listen: callback },
@@ -29,4 +33,10 @@ export function mockTargetFile(
     ...(ca !== undefined && { tls: { ca } }),
     limits: { otpAttempts, requestsPerMinute: 6000 },
   });
+}
+
+/** What a mock took from a target, and a run on it has to know. */
+function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
+  const chosen = Object.fromEntries(overridden.map((id) => [id, readings[id]]));
+  return { cmId, paths, participants, ...(overridden.length > 0 && { readings: chosen }) };
 }

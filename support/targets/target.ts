@@ -46,6 +46,10 @@ export interface IntegratorTarget {
   readonly command?: readonly string[];
   readonly url?: string;
   readonly manual?: boolean;
+  /** Variables that the command gets beside the few that every adapter gets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder in which the command is started; that of the caller where it is left out. */
+  readonly cwd?: string;
 }
 
 export interface Product {

@@ -42,6 +42,8 @@ limits:
 # Your own system: certified while the suite plays the services. adapter.cjs is a stub to fill in.
 # integrator:
 #   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
+#   env: { DATABASE_URL: "\${DATABASE_URL}" }  # what the command gets beside PATH and the like
+#   cwd: ./client                         # where it is started, relative to this file
 #   roles: [session, identity, registry]  # what your system does; the rest is not applicable
 # mock: { tls: true }                     # plain http by default; over TLS, whether calls come by TLS is judged too
 # logs: [./logs/*.log]                    # searched for planted identifiers

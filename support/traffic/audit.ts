@@ -29,6 +29,7 @@ export async function audit(source: Source, judge: TrafficJudge, tell: () => voi
     if (!(error instanceof CutError)) throw error;
     cut = `${error.message}, behind ${what} ${exchanges + others + brokenCount}`;
   }
+  judge.endRecording();
   others += judge.unmapped - before;
   exchanges -= judge.unmapped - before;
   const { name, form } = source;

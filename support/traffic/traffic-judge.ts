@@ -1,6 +1,8 @@
 import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
 import { contractObligations, lookoutsFor } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
+import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
@@ -27,10 +29,13 @@ export interface TrafficSettings {
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
 export class TrafficJudge {
   readonly #loop: JudgingLoop;
+  readonly #regularity = new Regularity();
   readonly #recorder: Recorder;
   readonly #recording: TrafficSettings['recording'];
   readonly #map: OperationMap;
   readonly #target: Target;
+  /** Of a recording of a run: what a request belongs to stands behind it. */
+  #held: Evidence[] = [];
   /** Requests that have nothing to do with the contract. */
   unmapped = 0;
 
@@ -62,17 +67,30 @@ export class TrafficJudge {
     raw: Omit<RawExchange, 'sender'>,
   ): Exchange {
     const exchange = this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
-    this.#loop.observe(exchange);
+    this.#observe(exchange);
     return exchange;
   }
 
   /** Takes evidence of an old recording, which is redacted already. */
   takeRecorded(evidence: Evidence): void {
-    this.#loop.observe(this.#recording.append<Evidence>(withStages(evidence)));
+    const taken = this.#recording.append<Evidence>(withStages(evidence));
+    if (taken.clientInstance === undefined && this.#held.length === 0) this.#observe(taken);
+    else this.#held.push(taken);
+  }
+
+  /** A recording is at its end; the next one is of another run. */
+  endRecording(): void {
+    for (const each of withCalls(this.#held)) this.#observe(each);
+    this.#held = [];
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    return this.#loop.conclude();
+    return settled(this.#loop.conclude(), this.#regularity);
+  }
+
+  #observe(evidence: Evidence): void {
+    this.#regularity.observe(evidence);
+    this.#loop.observe(evidence);
   }
 
   #factsOf(

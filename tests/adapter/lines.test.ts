@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { childEnvironment } from '../../support/adapter/child-environment';
 import { decodeUtf8, LineSplitter } from '../../support/adapter/lines';
-import { LogTail } from '../../support/adapter/log-tail';
 
 function split(maxBytes: number, ...chunks: readonly string[]): (string | null)[] {
   const splitter = new LineSplitter(maxBytes);
@@ -31,22 +30,6 @@ describe('lines', () => {
     assert.equal(decodeUtf8(Buffer.from('\u{feff}€')), '€');
     assert.equal(decodeUtf8(Buffer.of(0xc3)), undefined);
     assert.equal(decodeUtf8(Buffer.of(0xed, 0xa0, 0x80)), undefined, 'half of a surrogate pair');
-  });
-});
-
-describe('the end of a log', () => {
-  it('begins with a whole character', () => {
-    const log = new LogTail(4);
-    for (const byte of Buffer.from('aéé€')) log.push(Buffer.of(byte));
-    assert.equal(log.toString(), '€');
-    assert.equal(log.toString(), '€');
-  });
-
-  it('reaches the listener whole', () => {
-    let heard = '';
-    const log = new LogTail(2, (text) => (heard += text));
-    for (const byte of Buffer.from('aéé€\n')) log.push(Buffer.of(byte));
-    assert.equal(heard, 'aéé€\n');
   });
 });
 

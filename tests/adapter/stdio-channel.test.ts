@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { realpathSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { callerPath } from '../../support/adapter/caller-path';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import { adapter, encrypt, fault, gone, initializeParams, resultOf } from './adapters';
 
@@ -127,29 +128,38 @@ describe('the surroundings of an adapter', () => {
     };
     assert.equal(told.cwd, cwd);
     assert.equal(told.env.ADDED, 'by the target');
-    assert.equal(told.env.PATH, process.env.PATH);
+    assert.equal(told.env.PATH, callerPath(process.env.PATH ?? ''));
     assert.equal(told.env.CONFORM_TEST_SECRET, undefined);
   });
 });
 
 describe('the log of an adapter', () => {
-  it('never holds the adapter up, and its end is kept', async (t) => {
+  it('never holds the adapter up, and its beginning and end are kept', async (t) => {
     let heard = '';
     const stderrListener = (text: string) => (heard += text);
     const channel = adapter(t, 'floods-stderr', { stderrListener });
     assert.equal(resultOf(await encrypt(channel)).ciphertext, 'x');
     await channel.close();
     assert.equal(heard, `${'é'.repeat(999)}\n`.repeat(2000), 'the listener gets all of it, whole characters');
-    const log = channel.log();
-    assert.ok(Buffer.byteLength(log) <= 64 * 1024 && Buffer.byteLength(log) > 60 * 1024);
-    assert.match(log, /^[é\n]+$/);
+    const { first, leftOut, last } = channel.log();
+    assert.ok(Buffer.byteLength(last) <= 64 * 1024 && Buffer.byteLength(last) > 60 * 1024);
+    assert.ok(Buffer.byteLength(first) <= 16 * 1024 + 1 && Buffer.byteLength(first) > 15 * 1024);
+    for (const part of [first, last]) assert.match(part, /^[é\n]+$/);
+    assert.equal(Buffer.byteLength(first + last) + leftOut, Buffer.byteLength(heard));
   });
 
-  it('ends a message with its last lines, redacted and harmless to a terminal', async (t) => {
+  it('ends a message with its first and last lines, redacted and harmless to a terminal', async (t) => {
     const redact = (text: string) => text.replaceAll('token-4711', '[token]');
     const message = await fault(encrypt(adapter(t, 'crashes-mid-call', { redact })));
     assert.match(message, /ended with exit code 7 before it answered/);
+    assert.match(message, /\n {2}stderr {2}began with\n {4}line 1 \[token\]\n[^]*\n {4}line 5 \[token\]\n/);
+    assert.match(message, /\n {4}… 5 lines more\n {2}stderr {2}ended with\n/);
     assert.match(message, /\n {4}line 11 \[token\]\n[^]*\n {4}line 20 \[token\]$/);
-    assert.ok(!message.includes('line 10') && !message.includes('token-4711') && !message.includes('\u001b'));
+    assert.ok(
+      !message.includes('line 10') &&
+        !message.includes('line 6') &&
+        !message.includes('token-4711') &&
+        !message.includes('\u001b'),
+    );
   });
 });

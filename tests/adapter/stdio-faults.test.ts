@@ -113,9 +113,22 @@ describe('an adapter that takes its time', { concurrency: 6 }, () => {
     await channel.close();
   });
 
+  it('is told that its line has no end, where that is so', async (t) => {
+    const channel = adapter(t, 'no-line-end', { timeoutMs: 5000 });
+    const message = await fault(encrypt(channel));
+    assert.match(
+      message,
+      /within 5000 ms[^]*wrote 11 bytes without a line end: each answer is one line, flushed$/,
+    );
+    await channel.close();
+  });
+
   it('may answer too late, once', async (t) => {
     const channel = adapter(t, 'answers-late', { timeoutMs: 5000 });
-    assert.match(await fault(encrypt(channel)), /gave no answer within 5000 ms/);
+    assert.match(
+      await fault(encrypt(channel)),
+      /gave no answer within 5000 ms[^]*waits for something, or does not flush/,
+    );
     assert.deepEqual(await encrypt(channel), { kind: 'result', value: { ciphertext: '2' } });
     await channel.close();
   });

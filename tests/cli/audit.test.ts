@@ -157,7 +157,15 @@ describe('conform audit', () => {
 describe('conform audit --rejudge', () => {
   it('comes to the verdicts of the run itself, without the system', async (t) => {
     const folder = temporaryFolder(t);
-    const run = await conform(['run', '--only', 'SES-05,HDR-05,ENC-11,FLW-05,CBK-04', '--reports', folder]);
+    const run = await conform([
+      'run',
+      '--self-test',
+      '--self-test',
+      '--only',
+      'SES-05,HDR-05,ENC-11,FLW-05,CBK-04',
+      '--reports',
+      folder,
+    ]);
     assert.equal(run.code, 0, run.stderr);
     const verdicts = (each: string) =>
       readResults(each)
@@ -182,7 +190,7 @@ describe('conform audit --rejudge', () => {
   it('judges every stage of an encryption by the rules of today, whatever the recording blamed', async (t) => {
     const folder = temporaryFolder(t);
     const stages = ['--only', 'HDT-05,HDT-06,HDT-07,HDT-08'];
-    await conform(['run', ...stages, '--reports', folder]);
+    await conform(['run', '--self-test', ...stages, '--reports', folder]);
     const recording = readFileSync(join(folder, 'recording.jsonl'), 'utf8');
     const asRun = await auditing(t, recording, ['--rejudge', ...stages], 'recording.jsonl');
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'])
@@ -197,7 +205,7 @@ describe('conform audit --rejudge', () => {
 
   it('names a line that is no exchange, and goes on', async (t) => {
     const folder = temporaryFolder(t);
-    await conform(['run', '--only', 'SES-05', '--reports', folder]);
+    await conform(['run', '--self-test', '--only', 'SES-05', '--reports', folder]);
     const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
     const content = [lines[0], 'no JSON', '{"seq":1}', ...lines.slice(1)].join('\n');
     const { stdout } = await auditing(t, content, ['--rejudge', '--only', 'SES-05'], 'recording.jsonl');

@@ -33,12 +33,30 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
   ],
   'an obligation that is only begun': [['run', '--only', 'ses-0'], /ses-0 is the id of no obligation/],
   'an obligation of the other subject': [
-    ['run', '--subject', 'integrator', '--only', 'SES-05'],
+    ['run', '--self-test', '--subject', 'integrator', '--only', 'SES-05'],
     /SES-05 is about the service — name the subject with --subject/,
   ],
   'a target that is not there': [
     ['run', '--target', 'nowhere.yaml'],
     /nowhere\.yaml: there is no such file — check the path, or make one with: npx conform init$/m,
+  ],
+  'no target, and no target.yaml': [
+    ['run'],
+    /^error: run needs a target, and this folder holds no target\.yaml — conform init writes one, --target names another, --self-test /,
+  ],
+  'ids without a target': [['run', '--only', 'SES-05'], /run needs a target/],
+  'a night without a target': [['run', '--profile', 'nightly'], /run needs a target/],
+  'a target that the environment left empty': [
+    ['run', '--target', ''],
+    /--target is empty — is the variable set/,
+  ],
+  'a self-test of a target': [
+    ['run', '--self-test', '--target', 'target.yaml'],
+    /'--self-test' cannot be used with option '--target <file>'/,
+  ],
+  'a self-test in a container': [
+    ['run', '--self-test', '--container'],
+    /'--container' cannot be used with option '--self-test'/,
   ],
   'no target for the doctor': [['doctor'], /required option '--target <file>' not specified/],
   'a missing target for the doctor': [
@@ -108,7 +126,7 @@ describe('a place that cannot be used', concurrency, () => {
     const file = join(temporaryFolder(t), 'file');
     writeFileSync(file, 'mine');
     refusedInOneLine(
-      await conform(['run', '--reports', file]),
+      await conform(['run', '--self-test', '--reports', file]),
       /--reports the reports folder .*file cannot be written \(\w+\) — name a folder/,
     );
     assert.equal(readFileSync(file, 'utf8'), 'mine');

@@ -14,12 +14,15 @@ export interface Ended {
 
 export interface Surroundings {
   readonly cwd?: string;
-  /** Added to the environment of this process. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Added to the environment of this process, or taken out of it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. */
-const outsideCi = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined };
+/**
+ * Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. And a busy machine
+ * makes long runs of short ones, which would then tell of their progress.
+ */
+const apart = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined, CONFORM_PROGRESS: 'off' };
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -37,8 +40,9 @@ async function inSurroundings(args: readonly string[], { cwd = root, env }: Surr
   const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
   const output = captureOutput();
   process.chdir(cwd);
-  for (const name of Object.keys(outsideCi)) Reflect.deleteProperty(process.env, name);
-  Object.assign(process.env, env);
+  for (const [name, value] of Object.entries({ ...apart, ...env }))
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
   process.exitCode = undefined;
   try {
     const code = await output.of(() => main(['node', 'conform', ...args]));
@@ -95,7 +99,7 @@ export function nodeProgram(program: string, args: readonly string[], about: Sur
       FORCE_COLOR: undefined,
       NODE_OPTIONS: undefined,
       NODE_TEST_CONTEXT: undefined,
-      ...outsideCi,
+      ...apart,
       ...about.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

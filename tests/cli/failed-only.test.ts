@@ -42,7 +42,7 @@ test('a run of what failed is partial, and covers just that', async (t) => {
   const folder = reportsWith(t, { 'SES-05': broken('SES-05'), 'SES-07': broken('SES-07') });
   const out = temporaryFolder(t);
   writeFileSync(join(out, 'results.json'), JSON.stringify(readResults(folder)));
-  const { code, stdout } = await conform(['run', '--failed-only', '--reports', out]);
+  const { code, stdout } = await conform(['run', '--self-test', '--failed-only', '--reports', out]);
   assert.equal(code, 0, stdout);
   const { run } = readResults(out);
   assert.deepEqual(run.plan.obligations, ['SES-05', 'SES-07']);
@@ -68,14 +68,20 @@ test('where there is nothing to run again one line says why, and nothing is run'
     ],
   ];
   for (const [reports, told] of cases) {
-    const { code, stdout, stderr } = await conform(['run', '--failed-only', '--reports', reports]);
+    const { code, stdout, stderr } = await conform([
+      'run',
+      '--self-test',
+      '--failed-only',
+      '--reports',
+      reports,
+    ]);
     assert.deepEqual([code, stdout, stderr.trim().split('\n').length], [2, '', 1], stderr);
     assert.match(stderr, told);
   }
 });
 
 test('--only and --failed-only exclude each other', async () => {
-  const { code, stderr } = await conform(['run', '--failed-only', '--only', 'HDR-05']);
+  const { code, stderr } = await conform(['run', '--self-test', '--failed-only', '--only', 'HDR-05']);
   assert.equal(code, 2);
   assert.match(stderr, /'--failed-only' cannot be used with option '--only <ids>'/);
 });
@@ -85,7 +91,7 @@ test('what failed in the latest whole run is run again beside it, and leaves it 
   const whole = { ...sampleResults({ 'SES-05': broken('SES-05') }, { target: ofSelfTest }), exchanges: 0 };
   const root = join(cwd, 'reports');
   writeReports({ root, shelf: 'whole', keep: defaultKeep }, whole, []);
-  const { code, stderr } = await conform(['run', '--failed-only'], { cwd });
+  const { code, stderr } = await conform(['run', '--self-test', '--failed-only'], { cwd });
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual(readResults(root), whole);
   assert.deepEqual(readResults(join(root, 'partial')).run.plan.obligations, ['SES-05']);

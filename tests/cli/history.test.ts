@@ -30,10 +30,10 @@ describe('conform run in a folder of its own', () => {
   it('keeps the whole report from partial runs, and each whole one in the history', async (t) => {
     const cwd = temporaryFolder(t);
     const root = join(cwd, 'reports');
-    const whole = await conform(['run', '--subject', 'service'], { cwd });
+    const whole = await conform(['run', '--self-test', '--subject', 'service'], { cwd });
     assert.deepEqual([whole.code, whole.stderr], [0, '']);
     const before = contents(root);
-    const partial = await conform(['run', '--only', 'SES-05'], { cwd });
+    const partial = await conform(['run', '--self-test', '--only', 'SES-05'], { cwd });
     assert.equal(partial.code, 0);
     assert.match(
       partial.stdout,
@@ -42,7 +42,7 @@ describe('conform run in a folder of its own', () => {
     assert.deepEqual(contents(root), before);
     assert.deepEqual(verdictsIn(readResults(join(root, 'partial'))), { service: 'conforms (partial run)' });
 
-    const again = await conform(['run', '--subject', 'service'], { cwd });
+    const again = await conform(['run', '--self-test', '--subject', 'service'], { cwd });
     assert.equal(again.code, 0);
     const [kept, ...more] = keptIn(root);
     assert.deepEqual([contents(kept?.path ?? ''), more], [before, []]);
@@ -52,7 +52,7 @@ describe('conform run in a folder of its own', () => {
 
   it('mixes nothing and loses nothing where two are made at once', async (t) => {
     const cwd = temporaryFolder(t);
-    const args = ['run', '--subject', 'service', '--json'];
+    const args = ['run', '--self-test', '--subject', 'service', '--json'];
     const ended = await Promise.all([conformProcess(args, { cwd }), conformProcess(args, { cwd })]);
     assert.deepEqual(
       ended.map(({ code, stderr }) => [code, stderr]),
@@ -75,10 +75,10 @@ describe('conform run in a folder of its own', () => {
 
   it('refuses a history for a folder that is named, and a limit that is none', async (t) => {
     const cwd = temporaryFolder(t);
-    const both = await conform(['run', '--reports', 'here', '--keep', '5'], { cwd });
+    const both = await conform(['run', '--self-test', '--reports', 'here', '--keep', '5'], { cwd });
     assert.equal(both.code, 2);
     assert.match(both.stderr, /'--keep <limit>' cannot be used with option '--reports <dir>'/);
-    const limit = await conform(['run', '--keep', 'all'], { cwd });
+    const limit = await conform(['run', '--self-test', '--keep', 'all'], { cwd });
     assert.equal(limit.code, 2);
     assert.match(limit.stderr, /a number of runs, a size in MB or GB, or both as in 50,500MB/);
     assert.deepEqual(readdirSync(cwd), []);
@@ -87,7 +87,9 @@ describe('conform run in a folder of its own', () => {
   it('refuses in one line to replace what is of another program', async (t) => {
     const cwd = temporaryFolder(t);
     writeFileSync(join(cwd, 'junit.xml'), '<theirs/>');
-    const { code, stderr } = await conform(['run', '--reports', '.', '--only', 'SES-05'], { cwd });
+    const { code, stderr } = await conform(['run', '--self-test', '--reports', '.', '--only', 'SES-05'], {
+      cwd,
+    });
     assert.equal(code, 2);
     assert.match(
       stderr,
@@ -186,7 +188,7 @@ describe('an entry of the history', () => {
 
 it('audits keep their reports, and no recording but the latest', async (t) => {
   const cwd = temporaryFolder(t);
-  await conform(['run', '--only', 'SES-05'], { cwd });
+  await conform(['run', '--self-test', '--only', 'SES-05'], { cwd });
   for (let times = 0; times < 2; times += 1) {
     const { code } = await conform(['audit', 'reports/partial/recording.jsonl'], { cwd });
     assert.notEqual(code, 2);

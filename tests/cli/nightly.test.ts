@@ -127,6 +127,16 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   assert.equal(readFileSync(join(folder, 'results.json'), 'utf8'), before);
 });
 
+test('cucumber-js by its profile integrator certifies nobody where no target is named', async (t) => {
+  const cucumber = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
+  const reports = temporaryFolder(t);
+  const args = ['-p', 'integrator', '--world-parameters', JSON.stringify({ reports })];
+  const { code, stdout } = await nodeProgram(cucumber, args, { env: { CONFORM_TARGET: undefined } });
+  assert.equal(code, 1);
+  assert.match(stdout, /^error: target\.yaml: there is no such file — /);
+  assert.deepEqual(readdirSync(reports), []);
+});
+
 test('cucumber-js tells a target that it cannot use in the line of conform', async () => {
   const cucumber = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
   const ended = await nodeProgram(cucumber, ['-p', 'nightly'], { env: { CONFORM_TARGET: 'nowhere.yaml' } });
@@ -156,9 +166,12 @@ describe('what makes no sense at night', () => {
 
   it('is told on one line, before anything is written', async (t) => {
     const cwd = temporaryFolder(t);
-    const { code, stdout, stderr } = await conform(['run', '--profile', 'nightly', '--only', 'OTP-05'], {
-      cwd,
-    });
+    const { code, stdout, stderr } = await conform(
+      ['run', '--self-test', '--profile', 'nightly', '--only', 'OTP-05'],
+      {
+        cwd,
+      },
+    );
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(
       stderr,
@@ -200,6 +213,7 @@ describe('the options of a night', () => {
     const reports = temporaryFolder(t);
     const { code } = await conform([
       'run',
+      '--self-test',
       '--only',
       'SES-05',
       '--seed',

@@ -14,9 +14,9 @@ import { earlierReports, targetOf } from './targets';
 const verdictsOf = (results: Results): Record<string, string> =>
   Object.fromEntries(results.obligations.map(({ id, verdict }) => [id, verdict]));
 
-test('without a target the mock is certified, and nobody else', async (t) => {
+test('a self-test certifies the mock, and nobody else', async (t) => {
   const { folder } = earlierReports(t);
-  const args = ['run', '--subject', 'service', '--reports', folder];
+  const args = ['run', '--self-test', '--subject', 'service', '--reports', folder];
   const { code, stdout, stderr } = await conformProcess(args);
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^service: conforms$/m);
@@ -24,10 +24,24 @@ test('without a target the mock is certified, and nobody else', async (t) => {
   assert.deepEqual(verdictsIn(readResults(folder)), { service: 'conforms' });
 });
 
+test('without --target, target.yaml of the folder of the caller is run', async (t) => {
+  const { folder, env } = await targetOf(t, await runningMock(t), { name: 'of this folder' });
+  const reports = temporaryFolder(t);
+  const args = ['run', '--only', 'SES-05', '--json', '--reports', reports];
+  const { code, stdout, stderr } = await conform(args, { env, cwd: folder });
+  assert.deepEqual([code, stderr], [0, '']);
+  const { target, selfTest } = (JSON.parse(stdout) as Results).run;
+  assert.deepEqual([target.name, target.file, selfTest], ['of this folder', 'target.yaml', false]);
+  // The same folder, but asked for a self-test.
+  const own = await conform(['run', '--self-test', ...args.slice(1)], { cwd: folder });
+  assert.equal((JSON.parse(own.stdout) as Results).run.selfTest, true);
+});
+
 test('--json prints the results and nothing else; --only takes ids in any case, and is never a certificate', async (t) => {
   const reports = temporaryFolder(t);
   const { code, stdout, stderr } = await conform([
     'run',
+    '--self-test',
     '--only',
     'ses-05, CRT-01',
     '--json',
@@ -48,7 +62,7 @@ test('a mock in its own process, over TLS, gets the verdicts of the embedded one
   const args = ['run', '--target', mock.target, '--reports', reports[0]];
   const [remote, embedded] = await Promise.all([
     conform(args, { env: mock.env }),
-    conform(['run', '--subject', 'service', '--reports', reports[1]]),
+    conform(['run', '--self-test', '--subject', 'service', '--reports', reports[1]]),
   ]);
   assert.deepEqual([remote.code, remote.stderr, embedded.code], [0, '', 0]);
   assert.doesNotMatch(remote.stdout, /self-test/);

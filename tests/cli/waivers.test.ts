@@ -94,7 +94,11 @@ describe('conform run --waivers', { concurrency: 2 }, () => {
   it('is refused with its place where the file has a mistake, and nothing is written', async (t) => {
     const cwd = temporaryFolder(t);
     writeFileSync(join(cwd, 'waivers.yaml'), stringify([waiver('SES-11')]));
-    for (const command of [['run'], ['audit', 'traffic.har'], ['proxy', '--target', 'target.yaml']]) {
+    for (const command of [
+      ['run', '--self-test'],
+      ['audit', 'traffic.har'],
+      ['proxy', '--target', 'target.yaml'],
+    ]) {
       writeFileSync(join(cwd, 'target.yaml'), 'name: a\nservices: { gateway: "https://127.0.0.1:1" }\n');
       const { code, stderr, stdout } = await conform([...command, '--waivers', 'waivers.yaml'], { cwd });
       assert.deepEqual([code, stdout], [2, ''], stderr);

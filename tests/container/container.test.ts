@@ -49,7 +49,7 @@ test('a container gets the same verdicts as the embedded mock, and exit code 0',
   }
   const [container, embedded] = await Promise.all([
     run(t, ['--container']),
-    run(t, ['--subject', 'service']),
+    run(t, ['--self-test', '--subject', 'service']),
   ]);
   const [first] = container.results.run.diagnosis;
   if (first?.name === 'container started' && process.env.CONFORM_BASE_IMAGE === undefined) {

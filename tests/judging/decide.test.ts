@@ -183,7 +183,7 @@ describe('a row', () => {
     );
     assert.match(failures[1] ?? '', /^ {2}got {7}another$/m);
     const embedded = told({});
-    assert.match(embedded[0] ?? '', /^ {2}again {5}npx conform run --only SES-05$/m);
+    assert.match(embedded[0] ?? '', /^ {2}again {5}npx conform run --self-test --only SES-05$/m);
   });
 
   it('keeps the scenarios without their tags', () => {

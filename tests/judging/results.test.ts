@@ -6,7 +6,10 @@ import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
 import type { Overall, Verdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
+import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
+import { facetsFor } from '../../support/obligations/judge/facets';
+import { embeddedTarget } from '../../support/run/targets';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
@@ -15,7 +18,15 @@ import { renderSummary } from '../../support/report/summary';
 import { ended } from '../report/sample-results';
 import { broken, concluded, ended as scenario } from './rows';
 
-const kept = concluded({ observations: 2, evidence: [1, 2] });
+/** Seen twice, in each of its facets. */
+function kept(obligation: Obligation): Conclusion {
+  const facets = (facetsFor(obligation, embeddedTarget) ?? []).map(({ name }) => ({
+    name,
+    kept: 2,
+    broken: 0,
+  }));
+  return concluded({ observations: 2, evidence: [1, 2], facets });
+}
 
 /** Results of a service whose session obligations alone are planned; they were kept unless a test says otherwise. */
 function ofSession(change: Partial<Ended> = {}): Results {
@@ -25,7 +36,7 @@ function ofSession(change: Partial<Ended> = {}): Results {
   return resultsOf(
     ended({
       subjects: ['service'],
-      conclusions: new Map(planned.map(({ id }) => [id, kept])),
+      conclusions: new Map(planned.map((each) => [each.id, kept(each)])),
       whyUnplanned: (obligation) => (planned.includes(obligation) ? undefined : 'left out of this run'),
       ...change,
     }),

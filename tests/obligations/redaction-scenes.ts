@@ -129,7 +129,7 @@ function toRaw(message: Message, sender: 'integrator' | 'suite', index: number):
     ...(operation && { operation }),
     ...(message.asked && { asked: message.asked }),
     ...(sender === 'integrator' &&
-      index % 2 === 0 && { call: { number: index + 1, method: operation ?? 'fields.send' } }),
+      index % 2 === 0 && { call: { method: operation ?? 'fields.send' } }),
     request: {
       method,
       url: bases[service] + path,

@@ -6,7 +6,7 @@ import { comparable, readResults, temporaryFolder } from './embedded-run';
 
 test('conform run and plain cucumber-js give the same results', async (t) => {
   const reports = [temporaryFolder(t), temporaryFolder(t)] as const;
-  const own = await conform(['run', '--reports', reports[0]]);
+  const own = await conform(['run', '--self-test', '--reports', reports[0]]);
   assert.equal(own.code, 0, own.stderr);
 
   const cucumber = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');

@@ -28,7 +28,11 @@ describe('an adapter that dies in the middle of its journey', () => {
       { integrator: 'incomplete' },
       'what was cut short is no certificate',
     );
-    assert.match(run.warnings?.join('\n') ?? '', /^cut short: .*exit code 3/m);
+    const [obstacle, ...others] = run.obstacles ?? [];
+    assert.deepEqual(others, []);
+    assert.match(obstacle?.what ?? '', /^the adapter ended with exit code 3.*, during field\.encrypt$/);
+    assert.match(obstacle?.detail ?? '', /^ {2}likely /);
+    assert.ok(obstacle?.prevented.includes('ENC-02') && !obstacle.prevented.includes('ENC-01'));
   });
 
   it('has its slips found that came before', async () => {

@@ -33,7 +33,7 @@ test('what was done is known again; a journey that cannot be taken up in its mid
 
   const resumption = loadProgress(folder, target);
   assert.deepEqual(resumption?.state.txnIds, ['transaction']);
-  assert.deepEqual(resumption.exchanges.length, 1);
+  assert.deepEqual(resumption.evidence.length, 1);
   assert.equal(resumption.lastNumbers.get('access-token'), 7);
   assert.equal(resumption.lastNumbers.get('process'), 3);
   const next = new ManualProgress(folder, target, resumption);
@@ -53,7 +53,7 @@ test('a last line that the interruption cut off is left out', (t) => {
   writeFileSync(file, `${readFileSync(file, 'utf8')}{"seq":2,"sen`);
 
   const resumption = loadProgress(folder, target);
-  assert.equal(resumption?.exchanges.length, 1);
+  assert.equal(resumption?.evidence.length, 1);
   new ManualProgress(folder, target, resumption);
   assert.equal(readFileSync(file, 'utf8').split('\n').length, 2);
 });
@@ -65,7 +65,7 @@ test('a run that does not resume starts anew', (t) => {
   first.append(exchange);
   new ManualProgress(folder, target, undefined);
 
-  assert.deepEqual(loadProgress(folder, target)?.exchanges, []);
+  assert.deepEqual(loadProgress(folder, target)?.evidence, []);
   assert.deepEqual(loadProgress(folder, target)?.state.journeys, {});
 });
 
@@ -103,7 +103,7 @@ for (const [name, state, recording, message] of [
   });
 
 test('only a run by hand can be resumed', async () => {
-  const { code, stderr } = await conform(['run', '--resume']);
+  const { code, stderr } = await conform(['run', '--self-test', '--resume']);
   assert.equal(code, 2);
   assert.match(stderr, /--resume goes on with a run by hand, and this target has none/);
 });

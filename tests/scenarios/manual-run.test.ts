@@ -60,10 +60,11 @@ test('a run that was interrupted goes on from there, and judges the whole', asyn
   const lines = recording.trim().split('\n');
   assert.equal(lines.length, exchanges);
   const before = lines.filter((line) => line.includes('"process-1"'));
-  assert.equal(before.length, 4);
+  // Four requests, and the calls that they belong to.
+  assert.equal(before.length, 8);
   // Pseudonyms count on: another token of another run is not taken for the first.
   assert.ok(before.every((line) => !line.includes('[access-token-2]')));
-  assert.ok(lines.slice(4).every((line) => !line.includes('[access-token-1]')));
+  assert.ok(lines.slice(8).every((line) => !line.includes('[access-token-1]')));
 
   const third = await runByHand(target, undefined, only);
   assert.deepEqual(third.instructions, []);

@@ -126,6 +126,27 @@ const secrets: readonly BadCase[] = [
     line: 'target.yaml:4: credentials.clientSecret takes ${NOT_SET} from the environment, where it is not set — export NOT_SET=… before you run',
   },
   {
+    what: 'several unset variables, one of them twice',
+    text: lines(
+      'name: a',
+      'cmId: ${EMPTY}',
+      'credentials:',
+      '  clientId: x-${NO_ID}-${CLIENT_ID}',
+      '  clientSecret: ${NO_SECRET}',
+      'otp:',
+      '  - { value: "${NO_SECRET}", txnId: t }',
+    ),
+    line:
+      'target.yaml: needs variables that are not set: EMPTY (line 2, cmId, empty), NO_ID (line 4, credentials.clientId), ' +
+      'NO_SECRET (line 5, credentials.clientSecret), NO_SECRET (line 7, otp.0.value) — export EMPTY=… NO_ID=… NO_SECRET=… before you run',
+    twin: lines(
+      'name: a',
+      'credentials:',
+      '  clientId: x-${CLIENT_ID}-${CLIENT_ID}',
+      '  clientSecret: ${CLIENT_SECRET}',
+    ),
+  },
+  {
     what: 'a variable that every object seems to have',
     text: lines('name: a', 'cmId: ${toString}'),
     line: 'target.yaml:2: cmId takes ${toString} from the environment, where it is not set — export toString=… before you run',

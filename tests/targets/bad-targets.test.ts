@@ -7,6 +7,7 @@ import { makeTls } from '../../support/mock/tls';
 import { ConfigurationError } from '../../support/targets/errors';
 import { loadTarget } from '../../support/run/targets';
 import { badShapes } from './bad-cases';
+import { badStarts } from './bad-starts';
 import { badValues } from './bad-values';
 import { environment, lines, payerKey, targetFile } from './target-files';
 
@@ -29,7 +30,7 @@ function lineFor(t: TestContext, text: string): string {
   return 'was accepted';
 }
 
-for (const { what, text, line, twin } of [...badShapes, ...badValues])
+for (const { what, text, line, twin } of [...badShapes, ...badValues, ...badStarts])
   test(`${what} is refused with its place and a hint`, (t) => {
     const told = lineFor(t, text);
     assert.equal(told, line);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { defaultReadings } from '../../support/contract/readings';
@@ -104,6 +104,34 @@ test('a list of OTPs keeps its order', (t) => {
     ['first', 'second'],
   );
   assert.equal(secrets.length, 2);
+});
+
+test('an adapter has an environment and a folder of its own, and their secrets are known', (t) => {
+  const file = targetFile(
+    t,
+    lines(
+      'name: a',
+      'integrator:',
+      '  command: [node, adapter.cjs]',
+      '  cwd: .',
+      '  env: { MODE: "${LOG_LEVEL}", DATABASE: "${DATABASE_URL}", API_KEY: "${CLIENT_ID}" }',
+    ),
+  );
+  const { integrator, secrets } = loadTarget(file, environment);
+  assert.equal(integrator?.cwd, dirname(file));
+  assert.deepEqual(integrator.env, {
+    MODE: 'debug',
+    DATABASE: environment.DATABASE_URL,
+    API_KEY: environment.CLIENT_ID,
+  });
+  assert.deepEqual(
+    secrets.map(({ value, at }) => [value, at]),
+    [
+      [environment.DATABASE_URL, 'integrator.env.DATABASE'],
+      ['canary-of-a-password', 'integrator.env.DATABASE'],
+      [environment.CLIENT_ID, 'integrator.env.API_KEY'],
+    ],
+  );
 });
 
 test('the template loads as it stands, once its variables are set', (t) => {

@@ -22,6 +22,8 @@ export const environment = {
   TEST_TXN_ID: 'a-transaction',
   // In one line, as it stands in many an environment.
   PROVIDER_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
+  DATABASE_URL: 'postgres://hospital:canary-of-a-password@127.0.0.1/records',
+  LOG_LEVEL: 'debug',
   EMPTY: '',
 };
 

@@ -77,7 +77,7 @@ export const harmlessEnvelopes: readonly Harmless[] = [
     {
       ...all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10', 'DPY-06'], 'inconclusive'),
       // No cycle comes about in which they could be seen.
-      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-04', 'CBK-05', 'CBK-06'], 'not-tested'),
+      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-03', 'CBK-04', 'CBK-05', 'CBK-06'], 'not-tested'),
     },
   ),
 ];

@@ -42,6 +42,6 @@ export const halfProviders: readonly Mutant[] = [
     (kind, state) => kind === 'preauth' && isDecision(state),
   ),
   breaking('claims', ['FLW-06', 'FLW-07', 'FLW-08'], (kind, state) => kind === 'claim' && isDecision(state)),
-  breaking('queries', ['FLW-05', 'FLW-08', 'FLW-10'], (_kind, state) => state === 'queried'),
+  breaking('queries', ['FLW-05', 'FLW-08', 'FLW-10', 'CBK-06'], (_kind, state) => state === 'queried'),
   breaking('prompts', ['FLW-09'], (kind) => kind === 'payment'),
 ];

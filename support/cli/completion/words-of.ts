@@ -51,11 +51,21 @@ const byName: Readonly<Record<string, Takes>> = {
   old: { kind: 'folder' },
 };
 
-function optionOf({ long, description, argChoices, flags, required, optional }: Option): CompletedOption[] {
+function optionOf({
+  short,
+  long,
+  description,
+  argChoices,
+  flags,
+  required,
+  optional,
+}: Option): CompletedOption[] {
   if (long == null) return [];
   const name = /[<[](\w+)/.exec(flags)?.[1] ?? '';
   const takes = required || optional ? placeOf(name, argChoices) : nothing;
-  return [{ long, description: firstSentence(description), takes }];
+  // Another word for the same stands where a single letter may.
+  const names = short?.startsWith('--') ? [short, long] : [long];
+  return names.map((each) => ({ long: each, description: firstSentence(description), takes }));
 }
 
 function argumentOf(argument: Argument | undefined): Takes {

@@ -30,7 +30,7 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
       file: false,
       provided: {
         require: ['support/hooks.ts', 'steps/**/*.steps.ts', ...(settings.more?.steps ?? [])],
-        plugin: ['./support/cli/cucumber/plugin.cjs'],
+        plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
         format: ['./support/cli/cucumber/summary.cjs'],
         // Headers and tokens wait for time to pass: the others come first, and fill it.
         paths: [

@@ -101,6 +101,7 @@ function findBytes({ field: { plaintext }, sent }: FieldCase): Finding {
   if (plaintext === undefined) return 'unknown';
   if (plaintext.equals !== undefined) return 'kept';
   // A value that the suite did not plant can have any bytes.
-  const planted = plaintext.flaw !== undefined || plaintext.contains.length > 0 || sent.call !== undefined;
+  const isOfRun = sent.kind !== undefined || sent.clientInstance !== undefined;
+  const planted = plaintext.flaw !== undefined || plaintext.contains.length > 0 || isOfRun;
   return planted ? 'broken' : 'unknown';
 }

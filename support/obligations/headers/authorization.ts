@@ -39,8 +39,8 @@ export const authorizedByIssuedToken = home({
         const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
         const foreign = refreshing.has(pseudonym)
           ? 'a refresh token'
-          : // What the suite did not ask for may have begun before the recording did.
-            exchange.call !== undefined && !issued.has(pseudonym)
+          : // What no process of a run sent may have begun before the recording did.
+            exchange.clientInstance !== undefined && !issued.has(pseudonym)
             ? 'a token that was never issued'
             : undefined;
         tally.add(judgeAuthorization(exchange, foreign), exchange.seq);

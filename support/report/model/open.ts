@@ -1,5 +1,7 @@
 import { plainText } from '../../exchange/text';
+import type { Obstacle } from '../../judging/obstacles';
 import type { Results } from '../../judging/results';
+import type { Verdict } from '../../judging/verdict';
 import { again } from '../../judging/explain';
 import { originOf } from './row';
 import type { Row } from './row';
@@ -32,13 +34,27 @@ export function groupsOf(rows: readonly Row[]): Group[] {
 
 /** What the plan left open: first what prevented something, told once for all that it prevented. */
 export function openGroupsOf(planned: readonly Row[], results: Results): OpenGroup[] {
-  const [prevented, others] = (['inconclusive', 'not-tested'] as const).map((wanted) =>
-    groupsOf(planned.filter(({ verdict }) => verdict === wanted)),
-  );
-  return [...(prevented ?? []), ...(others ?? [])].map((group) => ({
+  const { obstacles = [] } = results.run;
+  const named = new Set(obstacles.flatMap(({ prevented }) => prevented));
+  const having = (wanted: Verdict): Row[] =>
+    planned.filter(({ id, verdict }) => verdict === wanted && !named.has(id));
+  const groups = [
+    ...obstacles.flatMap((obstacle) => groupOf(obstacle, planned)),
+    ...groupsOf(having('inconclusive')),
+    ...groupsOf(having('not-tested')),
+  ];
+  return groups.map((group) => ({
     ...group,
     advice: adviceOn(group, results),
   }));
+}
+
+/** An obstacle with the rows that it prevented; none where it prevented nothing. */
+function groupOf({ what, detail, prevented }: Obstacle, planned: readonly Row[]): Group[] {
+  const rows = planned.filter(({ id }) => prevented.includes(id));
+  const [first] = rows;
+  if (first === undefined) return [];
+  return [{ verdict: first.label, reason: what, details: detail?.split('\n') ?? [], rows }];
 }
 
 /** Many are alike but for the id that they name. */

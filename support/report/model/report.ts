@@ -94,7 +94,7 @@ export function reportOf(results: Results): Report {
     notApplicable: groupsOf(having('not-applicable')),
     waivers: waiversOf(results),
     besides: besidesOf(results),
-    warnings: warningsOf(results, open),
+    warnings: warningsOf(results),
     readings,
   };
 }
@@ -102,8 +102,11 @@ export function reportOf(results: Results): Report {
 /** Those that stand below no other. */
 const told = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
 
-/** What cut a run short is told with what it prevented. */
-function warningsOf({ run: { warnings = [] } }: Results, open: readonly OpenGroup[]): string[] {
-  const obstacles = open.map(({ reason, details }) => [reason, ...details].join('\n'));
-  return warnings.filter((warning) => !obstacles.some((obstacle) => warning.endsWith(obstacle)));
+/** What cut a run short is told with what it prevented; here, where all had been seen before. */
+function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string[] {
+  const vain = obstacles.filter(({ prevented }) => prevented.length === 0);
+  return [
+    ...warnings,
+    ...vain.map(({ what, detail }) => [`cut short: ${what}`, detail ?? []].flat().join('\n')),
+  ];
 }

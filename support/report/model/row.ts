@@ -64,6 +64,7 @@ export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): Orig
   const { target, traffic, challenge, profile } = run;
   return {
     targetFile: target.file ?? undefined,
+    container: profile === 'container',
     challenge: challenge !== undefined,
     ...(traffic !== undefined && { traffic: profile === 'proxy' ? 'proxy' : 'audit' }),
     cycles,

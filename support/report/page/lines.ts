@@ -1,5 +1,6 @@
 import type { Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
+import type { AdapterCall } from '../../exchange/exchange';
 import type { Draft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 import type { PlaceName as Place } from '../../judging/verdict';
@@ -110,19 +111,27 @@ function messageOf(evidence: Evidence, part: string) {
 }
 
 function aboutOf(evidence: Evidence): Draft[] {
-  const { arrivedAt, asked, call, scenario, clientInstance } = evidence;
+  const { arrivedAt, asked, scenario, clientInstance } = evidence;
   const isOfWire = evidence.kind === undefined;
   const taken = isOfWire ? `, answered after ${evidence.answeredAt - arrivedAt} ms` : '';
   const stimulus = isOfWire ? evidence.stimulus : undefined;
+  const call = isOfWire ? evidence.call : undefined;
   const rows: [place: string, text: string | undefined][] = [
     ['time', `${instantOf(arrivedAt)}${taken}`],
     ['asked', asked && `${asked.part}: ${[asked.round, asked.variant].filter(Boolean).join(', ')}`],
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
-    ['call', call && `during call ${call.number} of the adapter, ${call.method}`],
+    ['call', call && callLine(call)],
     ['client', clientInstance && `sent by ${clientInstance}`],
     ['scenario', scenario && `scenario: ${scenario}`],
   ];
   return rows.flatMap(([place, text]) => (text === undefined ? [] : [{ place, text, depth: 0 }]));
+}
+
+function callLine({ method, answer, over }: AdapterCall): string {
+  const where = answer === undefined ? '' : ` (#${answer})`;
+  return over === true
+    ? `after the adapter had answered ${method}${where}`
+    : `during the call ${method}${where}`;
 }
 
 /** Recordings of other tools may hold a time that no calendar has. */

@@ -1,4 +1,5 @@
 import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
+import type { ChildOptions } from '../../adapter/child';
 import { openHttpChannel } from '../../adapter/http-channel';
 import { initializeAdapter } from '../../adapter/initialize';
 import { openLocalChannel } from '../../adapter/local-channel';
@@ -7,16 +8,18 @@ import { openStdioChannel } from '../../adapter/stdio-channel';
 import { conformingSeams, createIntegrator } from '../../client/integrator';
 import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
 import type { Mock } from '../../mock/start-mock';
-import type { Target } from '../../targets/target';
+import type { IntegratorTarget, Target } from '../../targets/target';
 import type { MadeUp } from '../../run/made-up';
 import type { ClientFactory, Run } from '../../run/run';
-import { askedNow } from './asked-now';
+import { watchSilence } from './flush-hint';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
 import type { JourneyPlan } from './manual/channel';
 import { openDesk } from './manual/desk';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
+import { recordCall } from './record-call';
+import type { ToldField } from './field-finder';
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {
@@ -38,10 +41,13 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const channel = await openChannel(run, played, plan);
   const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
-  played.asked = askedNow(run, 'initialize', undefined);
-  const about = await initialize(channel, run, played);
-  if (about.callbackUrl !== undefined) played.mock.cycles.callbackUrl = about.callbackUrl;
-  if (about.encryptionKey !== undefined) played.mock.cycles.encryptionKey = about.encryptionKey;
+  const process = { takeAnswer: played.takeAnswer, clientInstance };
+  const waiting = { run, channel, played };
+  const begin = () => waitingFor('initialize', waiting, () => initialize(waiting));
+  // A person is not told of it.
+  const isManual = run.target.integrator?.manual === true;
+  const about = await (isManual ? begin() : recordCall(run, process, { method: 'initialize' }, begin));
+  callBackTo(about, played);
   run.offer = about;
   const { name, version } = about.implementation;
   run.adapter = { name: run.redactor.text(name), version: run.redactor.text(version) };
@@ -57,10 +63,12 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.asked = askedNow(run, method, params);
+      played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const outcome = await channel.call(method, params);
+      const outcome = await recordCall(run, process, { method, params }, () =>
+        waitingFor(method, waiting, () => channel.call(method, params)),
+      );
       if (outcome.kind === 'refused') {
         const message = run.redactor.text(outcome.message);
         refusals.push(`${method}: ${message}`);
@@ -77,12 +85,36 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   };
 }
 
+/** An adapter, and what it is spoken to about. */
+interface Spoken {
+  readonly run: Run;
+  readonly channel: AdapterChannel;
+  readonly played: PlayedServices;
+}
+
+/** Says that an adapter is waited for, and what its silence may come from where the suite started it. */
+async function waitingFor<Value>(
+  method: Method,
+  { run, channel, played }: Spoken,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const what = `the adapter: ${method}`;
+  if (run.target.integrator?.command === undefined) return run.waits.during({ what }, act);
+  const silence = watchSilence(channel, played);
+  return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
+}
+
+/** Tells the payer where this client takes its callbacks, and under which key. */
+function callBackTo(
+  { callbackUrl, encryptionKey }: InitializeResult,
+  { mock: { cycles } }: PlayedServices,
+): void {
+  if (callbackUrl !== undefined) cycles.callbackUrl = callbackUrl;
+  if (encryptionKey !== undefined) cycles.encryptionKey = encryptionKey;
+}
+
 /** A channel that did not come to work is closed at once: its process would outlive the run. */
-async function initialize(
-  channel: AdapterChannel,
-  run: Run,
-  played: PlayedServices,
-): Promise<InitializeResult> {
+async function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
   run.defer(() => channel.close());
   try {
     return await initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
@@ -112,10 +144,18 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
     return Promise.resolve();
   });
   if (integrator?.command !== undefined)
-    return openStdioChannel({ ...options, command: integrator.command, stderrListener: ear.hear });
+    return openStdioChannel({
+      ...options,
+      ...startOf(integrator, integrator.command),
+      stderrListener: ear.hear,
+    });
   if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
   return openOwnClient(run, plan, options, ear);
+}
+
+function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
+  return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
 }
 
 /** The suite's own client, in this process; its log is kept like another's stderr. */

@@ -3,20 +3,18 @@ import { inspectField } from '../../crypto/node/field-inspection';
 import type { AnsweredChallenge } from '../../run/answered-challenge';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
-import { askedNow } from './asked-now';
 import type { PlayedServices } from './played-services';
 import { planterOf } from './played-services';
 
 /** A client that can be asked to act, be it by an adapter or by a file. */
 export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
-  readonly played: Pick<PlayedServices, 'asked' | 'clientInstance' | 'inspect' | 'plant'>;
+  readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'>;
 }
 
 /** The client that answered a challenge: it is asked as an adapter is, and no service is played for it. */
 export function answeredClient(run: Run, { channel, keys, values }: AnsweredChallenge): AskedClient {
   const planted: PlantedValue[] = [];
-  const played: AskedClient['played'] & Pick<PlayedServices, 'asked'> = {
-    asked: undefined,
+  const played: AskedClient['played'] = {
     clientInstance: undefined,
     plant: planterOf(planted, run),
     inspect: (service, pointer, value) =>
@@ -26,9 +24,6 @@ export function answeredClient(run: Run, { channel, keys, values }: AnsweredChal
   return {
     played,
     ended: false,
-    act(method, params) {
-      played.asked = askedNow(run, method, params);
-      return channel.call(method, params);
-    },
+    act: (method, params) => channel.call(method, params),
   };
 }

@@ -10,7 +10,12 @@ import type { FactFinder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Mock } from '../../mock/start-mock';
 import type { Run } from '../../run/run';
-import type { AskedNow } from './asked-now';
+
+/** A field that the client is told to send. */
+export interface ToldField {
+  readonly name: string;
+  readonly encrypted: boolean;
+}
 
 /** Keys that have taken the place of a service's first one. */
 export type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
@@ -41,7 +46,7 @@ export function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
 
 /** Looks into the members of JSON bodies that go to the services with encrypted fields: all on top, known ones below. */
 export function fieldFinder(
-  asked: () => AskedNow | undefined,
+  toldNow: () => readonly ToldField[],
   keys: () => readonly KnownKey[],
   planted: readonly PlantedValue[],
   run: Run,
@@ -50,7 +55,7 @@ export function fieldFinder(
     if (service !== 'registry' && service !== 'identity') return {};
     const body = parse(request.body);
     if (typeof body !== 'object' || body === null) return {};
-    const told = asked()?.fields ?? [];
+    const told = toldNow();
     const always = alwaysEncrypted(run.target.readings);
     const isKnown = (name: string): boolean =>
       always.includes(name) || told.some((field) => field.name === name);

@@ -124,10 +124,12 @@ async function encryptFields(run: Run, client: AskedClient, fields: readonly Fie
   for (const { kind, value } of fields) if (kind !== undefined) played.plant(kind, value);
   for (const field of fields) {
     const { service, value } = field;
+    const askedAt = Date.now();
     const outcome = await client.act('field.encrypt', { service, value });
     // Offered, and not there: nothing was answered that could be judged.
     if (outcome.kind === 'not-offered') return;
-    recordResult(run, played, field, outcome);
+    const isCalled = run.settings.challenge === undefined;
+    recordResult(run, { ...played, ...(isCalled && { askedAt }) }, field, outcome);
   }
 }
 

@@ -3,6 +3,7 @@ import type { CertifiedService } from '../../adapter/protocol';
 import type { ServiceName } from '../../contract/operations';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
+import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { PlantedValue } from '../../contract/field-facts';
@@ -18,13 +19,10 @@ import { mockOptionsFor } from '../../run/mock-options';
 import type { Run } from '../../run/run';
 import { recorderFor } from '../../run/run';
 import { isStranger, tellOf } from '../../run/strangers';
-import type { AskedNow } from './asked-now';
-import type { RotatedKeys } from './field-finder';
+import type { RotatedKeys, ToldField } from './field-finder';
 import { fieldFinder, knownKeys } from './field-finder';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { toRaw } from './raw-exchange';
-
-export type { AskedNow } from './asked-now';
 
 /** Told of what reached the mock, once it is recorded. */
 export type Seer = (seen: Observation, exchange: Exchange) => void;
@@ -37,14 +35,18 @@ export interface PlayedServices {
   readonly planted: readonly PlantedValue[];
   /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
-  /** What the integrator is being asked for. */
-  asked: AskedNow | undefined;
+  /** The fields that the client is being told to send: what a member is to hold shows only while its key is there. */
+  told: readonly ToldField[];
   /** Which process of the integrator is alive. */
   clientInstance: string | undefined;
   /** Facts of a value that the adapter returned, as if it had been sent to that service. */
   inspect(service: ServiceName, pointer: string, value: unknown): FieldFact;
   /** Calls back for everything that reaches the mock, until what it gives is called. */
   readonly onSeen: (seer: Seer) => () => void;
+  /** Records how a call ended. */
+  readonly takeAnswer: (answer: Omit<AdapterAnswer, 'seq'>) => void;
+  /** Calls back for every answer that is taken so. */
+  readonly onAnswer: (hearer: (answer: AdapterAnswer) => void) => void;
   /** The keys that verify callbacks, as the gateway publishes them. */
   published: readonly JWK[];
   /** Makes another key a service's current one; without one, its first key is current again. */
@@ -68,7 +70,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
     const keys = (): KnownKey[] => knownKeys(mock, rotated);
     const finders: FactFinder[] = [
       leakFinder(leaks),
-      fieldFinder(() => played.asked, keys, planted, run),
+      fieldFinder(() => played.told, keys, planted, run),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ];
     const recorder = recorderFor(run, finders);
@@ -84,7 +86,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
       leaks,
       planted,
       plant: planterOf(planted, run),
-      asked: undefined,
+      told: [],
       clientInstance: undefined,
       published: (await mock.tokens.jwks()).keys,
       inspect: (service, pointer, value) =>
@@ -93,6 +95,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
         seers.add(seer);
         return () => seers.delete(seer);
       },
+      ...takingAnswers(run),
       rotateKey: (service, key) => {
         rotated = { ...rotated, [service]: key };
       },
@@ -101,6 +104,19 @@ export function playServices(run: Run): Promise<PlayedServices> {
     played.plant('value', mock.account.txnId);
     return played;
   });
+}
+
+function takingAnswers({ recording }: Run): Pick<PlayedServices, 'takeAnswer' | 'onAnswer'> {
+  const hearers = new Set<(answer: AdapterAnswer) => void>();
+  return {
+    takeAnswer(draft) {
+      const answer = recording.append<AdapterAnswer>(draft);
+      for (const tell of hearers) tell(answer);
+    },
+    onAnswer: (hearer) => {
+      hearers.add(hearer);
+    },
+  };
 }
 
 /** Strangers are counted, and nothing more: nobody is to be judged by them. */
@@ -144,7 +160,8 @@ async function playMock(
   return mock;
 }
 
-function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
+/** Host and path that stand in the addresses of services behind another address. */
+export function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
   const { hostname, pathname } = new URL(address);
   return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }

@@ -1,11 +1,12 @@
 import { operations } from '../../contract/operations';
 import { requestAddress } from '../../exchange/address';
-import type { AdapterCall, Failure } from '../../exchange/exchange';
+import type { Failure } from '../../exchange/exchange';
 import type { RawExchange } from '../../exchange/recorder';
 import type { Observation } from '../../mock/observation';
 import type { Mock } from '../../mock/start-mock';
 import type { Run } from '../../run/run';
-import type { AskedNow, Doing } from './asked-now';
+import type { Doing } from './done-by';
+import { doneBy } from './done-by';
 
 /** What the mock saw, with what is known of it besides. */
 export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
@@ -14,13 +15,10 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
   const inClear = secure === false && base.protocol === 'https:';
   const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
   const [operation, meant] = [idOf(addressed), idOf(taken)];
-  const { asked, clientInstance } = doing;
   return {
     sender: 'integrator',
     ...wire,
-    ...(run.scenario !== undefined && { scenario: run.scenario }),
-    ...(asked !== undefined && { call: callOf(asked) }),
-    ...(clientInstance !== undefined && { clientInstance }),
+    ...doneBy(run, doing),
     ...(operation !== undefined && { operation }),
     ...(meant !== undefined && { meant }),
     ...(inClear && { facts: { inClear } }),
@@ -34,8 +32,4 @@ function failureOf(code = 'ECONNRESET'): Failure {
   return code.startsWith('ERR_SSL')
     ? { kind: 'tls', code, message: 'the handshake failed: another protocol, or a certificate not trusted' }
     : { kind: 'reset', code, message: 'the client went away before its request was whole' };
-}
-
-function callOf({ number, method, service }: AskedNow): AdapterCall {
-  return { number, method, ...(service !== undefined && { service }) };
 }

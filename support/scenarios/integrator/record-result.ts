@@ -1,14 +1,16 @@
 import type { CallOutcome } from '../../adapter/channel';
 import type { AdapterAnswer } from '../../exchange/evidence';
-import type { RecordedBody } from '../../exchange/exchange';
-import type { Redactor } from '../../exchange/redaction';
 import type { FieldCase } from '../../run/cases/field-values';
 import type { Run } from '../../run/run';
-import { doneBy } from './asked-now';
+import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
+import { shownBody } from './record-call';
 
 /** Where an answer came from, and how it is looked into. */
-export type ResultOrigin = Pick<PlayedServices, 'asked' | 'clientInstance' | 'inspect'>;
+export type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
+  /** When the call was made; absent where nobody was called. */
+  readonly askedAt?: number;
+};
 
 /** Records what the adapter returned: it is evidence like what crosses the wire. */
 export function recordResult(
@@ -17,14 +19,13 @@ export function recordResult(
   { id, service, value, judged }: FieldCase,
   outcome: CallOutcome<'field.encrypt'>,
 ): void {
-  const { call, ...done } = doneBy(run, origin);
   const ciphertext = outcome.kind === 'result' ? outcome.value.ciphertext : undefined;
   run.recording.append<AdapterAnswer>({
     kind: 'adapter answer',
     arrivedAt: Date.now(),
+    ...(origin.askedAt !== undefined && { askedAt: origin.askedAt }),
     service,
-    ...done,
-    ...(call && { call: { ...call, service } }),
+    ...doneBy(run, origin),
     method: 'field.encrypt',
     ...(id !== undefined && { item: id }),
     ...(ciphertext !== undefined && { body: shownBody({ ciphertext }, run.redactor) }),
@@ -34,12 +35,4 @@ export function recordResult(
         ciphertext !== undefined && { fields: [origin.inspect(service, '/ciphertext', ciphertext)] }),
     },
   });
-}
-
-/** What an adapter answered, as it is kept. */
-export function shownBody(value: unknown, redactor: Redactor): RecordedBody {
-  const whole = JSON.stringify(value);
-  redactor.learnFrom(whole);
-  const text = redactor.text(whole);
-  return { text, bytes: Buffer.byteLength(text) };
 }

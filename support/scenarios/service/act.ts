@@ -3,6 +3,7 @@ import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
+import { sendOrRepeat } from './repeat';
 
 /** The address of a service. Throws NotTestedError where the target names none. */
 export function baseOf(run: Run, service: ServiceName): string {
@@ -11,10 +12,10 @@ export function baseOf(run: Run, service: ServiceName): string {
   return base;
 }
 
-/** Sends a request on behalf of a round. Throws EnvironmentError where its service is known to be out of reach. */
+/** Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known to be out of reach. */
 export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<Sent> {
   await requireReachable(run, request.service);
-  return run.sender.send({ ...request, asked, ...scenarioOf(run) });
+  return sendOrRepeat(run.sender, { ...request, asked, ...scenarioOf(run) });
 }
 
 function scenarioOf(run: Run): { scenario?: string } {

@@ -84,7 +84,7 @@ export const asked =
   ({ call, ...draft }) =>
     name === undefined
       ? draft
-      : { ...draft, call: { number: call?.number ?? 1, method: name, ...(service && { service }) } };
+      : { ...draft, call: { method: name, ...(service && { service }) } };
 
 export const from =
   (clientInstance?: string): Edit =>

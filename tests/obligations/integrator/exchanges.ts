@@ -63,7 +63,7 @@ export function request(about: Request, at: number, n: number): Draft {
     arrivedAt: at,
     answeredAt: at + 20,
     clientInstance: 'process-1',
-    call: { number: n, method: call, service },
+    call: { method: call, service },
     service,
     ...(operation && { operation }),
     request: {
@@ -215,7 +215,6 @@ export const encrypted =
     kind: 'adapter answer',
     arrivedAt: at,
     clientInstance: 'process-1',
-    call: { number: n, method: 'field.encrypt', service },
     service,
     method: 'field.encrypt',
     body: { text: JSON.stringify({ ciphertext: ciphertextOf(n).toString('base64') }), bytes: 360 },

@@ -39,7 +39,6 @@ function step(
       kind: 'adapter answer',
       arrivedAt: at,
       asked: { part: 'valid', round: 'round', variant: 'a plain bundle', ...about.asked },
-      call: { number: n, method },
       method,
       body: { text: '{}', bytes: 2 },
       ...(about.failure && { failure: about.failure }),

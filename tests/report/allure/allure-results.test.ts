@@ -13,6 +13,8 @@ import type { Differing } from '../sample-results';
 import { oneOfEach, sampleResults } from '../sample-results';
 import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
 import { plain } from '../../plain';
+import { withCalls } from '../../../support/exchange/calls';
+import type { Evidence } from '../../../support/exchange/evidence';
 import { failuresOf } from '../../../support/report/model/row';
 
 describe("Allure's results", () => {
@@ -63,11 +65,12 @@ describe("Allure's results", () => {
       test.attachments.map(({ source }) => source),
       seqs.map((seq) => `exchange-${seq}-attachment.json`),
     );
-    const recorded = readFileSync(join(folder, 'recording.jsonl'), 'utf8').split('\n');
+    const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
+    const recorded = withCalls(lines.map((each) => JSON.parse(each) as Evidence));
     for (const seq of seqs)
       assert.deepEqual(
         JSON.parse(readFileSync(join(folder, `allure-results/exchange-${seq}-attachment.json`), 'utf8')),
-        JSON.parse(recorded[seq - 1] ?? ''),
+        recorded[seq - 1],
       );
     assert.deepEqual(test.links, [{ type: 'clause', name: 'clause 5.2', url: '../compliance.html#HDR-05' }]);
     // No page beside it, no link to it.

@@ -1,13 +1,18 @@
+import type { Obstacle } from '../../../support/judging/obstacles';
 import type { Results } from '../../../support/judging/results';
 import type { Differing } from '../sample-results';
 import { broken, sampleOverall, sampleResults } from '../sample-results';
 
 /** What kept three obligations from being judged, as the results tell it. */
-export const crash = 'the adapter ended with exit code 1\n  stderr  ended with\n    NullPointerException';
+export const crash: Obstacle = {
+  what: 'the adapter ended with exit code 1',
+  detail: '  stderr  ended with\n    NullPointerException',
+  prevented: ['CRT-04', 'CRT-05', 'CRT-06'],
+};
 
 const follows = (...ids: readonly string[]) => ({ follows: ids });
 const outside = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
-const prevented = { verdict: 'inconclusive', reason: crash } as const;
+const prevented = { verdict: 'inconclusive', reason: crash.what } as const;
 const undeclared = (id: string) =>
   ({ verdict: 'not-tested', reason: `nobody declares it: set declarations.${id}` }) as const;
 
@@ -62,7 +67,8 @@ export function chainedResults(run: Partial<Results['run']> = {}): Results {
       },
     },
     adapter: { name: 'ward-adapter', version: '0.3.1' },
-    warnings: [`cut short: ${crash}`, 'a certificate expires soon'],
+    warnings: ['a certificate expires soon'],
+    obstacles: [crash],
     ...run,
   });
 }

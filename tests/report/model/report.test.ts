@@ -48,8 +48,13 @@ describe('the model of a report', () => {
       'provide what is missing, then: npx conform run --target my.yaml --only HDR-14,TOK-08',
     );
     assert.deepEqual(report.warnings, ['a certificate expires soon']);
-    const other = chainedResults({ warnings: ['cut short: another obstacle'] });
-    assert.deepEqual(reportOf(other).warnings, ['cut short: another obstacle']);
+    const other = chainedResults({
+      obstacles: [{ what: 'another obstacle', detail: 'more', prevented: [] }],
+    });
+    assert.deepEqual(reportOf(other).warnings, [
+      'a certificate expires soon',
+      'cut short: another obstacle\nmore',
+    ]);
   });
 
   it('keeps what was not in the plan out of every count', () => {

@@ -1,4 +1,6 @@
 import type { AdapterChannel, CallOutcome } from '../../../adapter/channel';
+import type { LogText } from '../../../adapter/kept-log';
+import { noLog } from '../../../adapter/kept-log';
 import type { Method, Params } from '../../../adapter/protocol';
 import { errorCodes, protocolVersion } from '../../../adapter/protocol';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
@@ -22,6 +24,9 @@ export interface JourneyPlan {
 
 /** The message of a call that a person skipped. */
 export const skippedByHand = 'skipped by hand';
+
+/** How a call ended, now or in the run that this one goes on from. */
+type Known = Answered & { readonly recalled?: true };
 
 /** How long a client that was refused may try again before the refusal counts, in milliseconds. */
 const secondTryMs = 1500;
@@ -47,8 +52,8 @@ export class ManualChannel implements AdapterChannel {
     return this.#closed;
   }
 
-  log(): string {
-    return '';
+  log(): LogText {
+    return noLog;
   }
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
@@ -63,13 +68,13 @@ export class ManualChannel implements AdapterChannel {
     return Promise.resolve();
   }
 
-  async #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Answered> {
+  async #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Known> {
     const { progress, terminal, played } = this.#desk;
     const instruction = instruct(method, params, played.mock);
     this.#count += 1;
     const label = [this.#count, method, ...(instruction.service ? [instruction.service] : [])].join(' ');
     const earlier = progress.answered(this.#plan, label);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined) return { ...earlier, recalled: true };
     if (!this.#begun) this.#desk.begin(this.#plan.title);
     this.#begun = true;
     terminal.say(
@@ -150,9 +155,9 @@ const refusal = ({ response }: Observation): Answered => ({
   message: response === undefined ? 'the request broke off' : `answered ${response.status}`,
 });
 
-function toOutcome<M extends Method>(method: M, { kind, message = '' }: Answered): CallOutcome<M> {
-  if (kind === 'refused') return { kind, code: errorCodes.failed, message };
+function toOutcome<M extends Method>(method: M, { kind, message = '', ...known }: Known): CallOutcome<M> {
+  if (kind === 'refused') return { kind, code: errorCodes.failed, message, ...known };
   // Who asks looks at whether there is a result; what it holds is in the recording.
   const value = method === 'otp.verify' ? { txnId: '', authResult: '', message: '' } : {};
-  return { kind, value };
+  return { kind, value, ...known };
 }

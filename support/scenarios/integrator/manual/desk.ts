@@ -30,6 +30,9 @@ export function openDesk(run: Run, played: PlayedServices): Promise<ManualDesk> 
       progress.append(exchange);
       terminal.say(`      seen  ${plainText(nameExchange(exchange))} ${endOf(exchange)}`);
     });
+    played.onAnswer((answer) => {
+      progress.append(answer);
+    });
     let introduced = false;
     return Promise.resolve({
       played,

@@ -8,8 +8,8 @@ import { callbackOperation } from '../../../exchange/operation-map';
 import type { FactFinder, RawExchange } from '../../../exchange/recorder';
 import type { CallbackAttempt } from '../../../mock/payer/delivery';
 import type { Run } from '../../../run/run';
-import type { Doing } from '../asked-now';
-import { doneBy } from '../asked-now';
+import type { Doing } from '../done-by';
+import { doneBy } from '../done-by';
 
 /** Reads what an integrator sends to the payer, with the keys of the payer that the suite plays. */
 export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObject[]): FactFinder {

@@ -13,8 +13,8 @@ import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
 import { requests } from '../../payer/flows';
 import { waitFor } from '../../payer/waiting';
 import type { AdapterSession } from '../adapter-session';
-import { doneBy } from '../asked-now';
-import { shownBody } from '../record-result';
+import { doneBy } from '../done-by';
+import { shownBody } from '../record-call';
 
 /** A callback, and whatever the client does after it, is waited for so long at most. */
 const longestWaitMs = 5000;
@@ -94,7 +94,8 @@ export class PayerTalk implements FlowParty<string> {
 
   until(happened: () => boolean): Promise<boolean> {
     const limitMs = Math.min(longestWaitMs, this.#run.target.limits.callbackMs);
-    return waitFor(this.cycles.changes, happened, limitMs);
+    const what = 'what the client does next in its cycle';
+    return this.#run.waits.during({ what }, () => waitFor(this.cycles.changes, happened, limitMs));
   }
 
   /** Asks the client how a cycle stands; again for a while, as long as it has only begun. */
@@ -103,6 +104,7 @@ export class PayerTalk implements FlowParty<string> {
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
   ): Promise<string | undefined> {
     let seen: Result<'cycle.get'> | undefined;
+    const askedAt = Date.now();
     const isTaken = (): boolean =>
       this.cycles.attempts.some(
         (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
@@ -113,7 +115,7 @@ export class PayerTalk implements FlowParty<string> {
       if (seen === undefined || settled.includes(seen.state) || !isTaken()) break;
       await delay(betweenLooksMs);
     }
-    if (seen !== undefined) this.#recordState(correlationId, seen);
+    if (seen !== undefined) this.#recordState(correlationId, seen, askedAt);
     return seen?.state;
   }
 
@@ -150,12 +152,13 @@ export class PayerTalk implements FlowParty<string> {
     });
   }
 
-  #recordState(id: string, seen: Result<'cycle.get'>): void {
+  #recordState(id: string, seen: Result<'cycle.get'>, askedAt: number): void {
     const { redactor, recording } = this.#run;
     const { state, callbacks } = seen;
     const leaks = this.played.leaks.find(JSON.stringify(seen), 'body');
     recording.append<AdapterAnswer>({
       kind: 'adapter answer',
+      askedAt,
       arrivedAt: Date.now(),
       ...doneBy(this.#run, this.played),
       method: 'cycle.get',

@@ -4,7 +4,7 @@ import type { MistakenAsk } from '../../../run/cases/mistaken-asks';
 import { paramsOf } from '../../../run/cases/params';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
-import { doneBy } from '../asked-now';
+import { doneBy } from '../done-by';
 import { MistakeSearch } from './mistake-search';
 import type { Ending } from './record-transfer';
 import { recordTransfer } from './record-transfer';
@@ -23,10 +23,12 @@ export function putTo(
     return ending.kind === 'result' && 'bundle' in ending.value ? ending.value.bundle : ending.kind;
   }, mistaken);
   return async (ask) => {
+    const askedAt = Date.now();
     const ending = await endingOf(client, ask);
     // When the answers to a challenge were made, nobody knows; it was no sooner.
-    const arrivedAt = run.settings.challenge?.createdAt ?? Date.now();
-    const arrival = { arrivedAt, ...doneBy(run, client.played) };
+    const made = run.settings.challenge?.createdAt;
+    const times = made === undefined ? { askedAt, arrivedAt: Date.now() } : { arrivedAt: made };
+    const arrival = { ...times, ...doneBy(run, client.played) };
     const mistake = await mistakes.find(ask, ending);
     recordTransfer(run, ask, ending, { ...arrival, ...(mistake && { mistake }) });
     return ending;

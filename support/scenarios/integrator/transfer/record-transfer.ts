@@ -11,7 +11,10 @@ import type { Seen } from './inspect';
 import { inspectAnswer } from './inspect';
 
 /** When an answer came, during which call, from which process, and what a search showed about it. */
-export interface Arrival extends Pick<AdapterAnswer, 'arrivedAt' | 'scenario' | 'call' | 'clientInstance'> {
+export interface Arrival extends Pick<
+  AdapterAnswer,
+  'askedAt' | 'arrivedAt' | 'scenario' | 'clientInstance'
+> {
   readonly mistake?: MistakeFact;
 }
 

@@ -5,7 +5,7 @@ import { searchAsks } from '../../../run/cases/hip-asks';
 import { curveOf } from '../../../run/cases/material';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
-import { doneBy } from '../asked-now';
+import { doneBy } from '../done-by';
 import { AnswerSieve, endsSearch } from './answer-sieve';
 import { endingOf } from './put-asks';
 import { recordSearch } from './record-transfer';
@@ -64,8 +64,10 @@ async function askUntil(
     if (count >= mostTransfers) return 'count';
     if (Date.now() >= endsAt) return 'time';
     count += 1;
+    const askedAt = Date.now();
     const ending = await endingOf(client, ask);
-    const fact = sieve.take(ask, ending, { arrivedAt: Date.now(), ...doneBy(run, client.played) });
+    const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run, client.played) };
+    const fact = sieve.take(ask, ending, arrival);
     if (sieve.repeats) return 'trouble';
     if (endsSearch(fact)) return fact.secret === 'with a leading zero' ? 'found' : 'trouble';
   }

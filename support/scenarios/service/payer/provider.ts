@@ -82,7 +82,7 @@ export class Provider implements FlowParty<CycleIds> {
     if (!(await this.#ask(request, 'trigger/notice', 'init'))) return;
     const path = readings['payment-prompt'];
     const prompt = () => this.side.taken.find((each) => new URL(each.request.url).pathname.endsWith(path));
-    await waitFor(this.side.changes, () => prompt() !== undefined, limits.callbackMs);
+    await this.#callback(() => prompt() !== undefined, limits.callbackMs);
     const { correlationId, workflowId } = prompt()?.facts.payer ?? {};
     if (correlationId !== undefined)
       await this.#send('acknowledgment', { correlationId, workflowId: workflowId ?? correlationId });
@@ -106,7 +106,12 @@ export class Provider implements FlowParty<CycleIds> {
   ): Promise<boolean> {
     const isOfCycle = ({ facts }: Exchange) => facts.payer?.correlationId === correlationId;
     const arrived = () => this.side.taken.some((each) => isOfCycle(each) && isIt(each));
-    return waitFor(this.side.changes, arrived, limitMs);
+    return this.#callback(arrived, limitMs);
+  }
+
+  #callback(arrived: () => boolean, limitMs: number): Promise<boolean> {
+    const what = 'a callback of the payer';
+    return this.#run.waits.during({ what }, () => waitFor(this.side.changes, arrived, limitMs));
   }
 
   #isQuery(exchange: Exchange): boolean {

@@ -1,0 +1,65 @@
+import type { OperationName, Reply, SeamOverrides } from '../../support/mock/seams';
+import type { Irregular, Stage } from '../mutant';
+import { irregular } from '../mutant';
+import { editing, editingAll } from '../replies';
+import { hangingMs, stageLimits, stageMock, withSeams } from '../stage';
+
+/** What a middlebox says in the place of a service. */
+const badGateway: Reply = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><h1>502 Bad Gateway</h1></html>',
+};
+
+/** Counts from 1; whether it is the turn of each answer of that number and its multiples. */
+function everyTurn(turn: number): () => boolean {
+  let answers = 0;
+  return () => {
+    answers += 1;
+    return answers % turn === 0;
+  };
+}
+
+function everyOf(operation: OperationName, turn: number) {
+  return (): SeamOverrides => {
+    const isTurn = everyTurn(turn);
+    return editing(operation, (reply) => (isTurn() ? badGateway : reply));
+  };
+}
+
+/** The first answer comes too late, and the others at once. */
+async function slowAtFirst(): Promise<Stage> {
+  let answers = 0;
+  const seams = editing('session.create', async (reply) => {
+    answers += 1;
+    if (answers === 1) await new Promise((resolve) => setTimeout(resolve, 2 * hangingMs));
+    return reply;
+  });
+  const stage = await stageMock({ seams });
+  return { ...stage, target: { ...stage.target, limits: { ...stageLimits, timeoutMs: hangingMs } } };
+}
+
+export const irregularServices: readonly Irregular[] = [
+  irregular(
+    'odd-502-session',
+    ['SES-05'],
+    'Every second session is answered by a middlebox.',
+    withSeams(everyOf('session.create', 2)),
+  ),
+  irregular(
+    'odd-502-registry-certificate',
+    ['CRT-02'],
+    'Every second certificate of the registry is answered by a middlebox.',
+    withSeams(everyOf('certificate.registry', 2)),
+  ),
+  irregular(
+    'odd-502-everywhere',
+    [],
+    'Every fifth answer of all services is that of a middlebox.',
+    withSeams(() => {
+      const isTurn = everyTurn(5);
+      return editingAll((reply) => (isTurn() ? badGateway : reply));
+    }),
+  ),
+  irregular('first-session-slow', ['SES-05'], 'A service is slow while it warms up.', slowAtFirst),
+];

@@ -1,0 +1,80 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** What is kept of a log: its beginning, how much is missing then, and its end. */
+export interface LogText {
+  readonly first: string;
+  readonly leftOut: number;
+  readonly last: string;
+}
+
+/** How many bytes are kept of the beginning, and of what comes then. */
+export interface LogBounds {
+  readonly first: number;
+  readonly last: number;
+}
+
+export const noLog: LogText = { first: '', leftOut: 0, last: '' };
+
+const continuation = 0b1000_0000;
+const continuationMask = 0b1100_0000;
+
+/** Keeps the beginning and the end of what a program logs: the cause stands in one, what came of it in the other. */
+export class KeptLog {
+  readonly #bounds: LogBounds;
+  readonly #listener: ((text: string) => void) | undefined;
+  readonly #decoder = new StringDecoder('utf8');
+  #first: Buffer = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #leftOut = 0;
+  /** Whether the beginning has come to its end, with a whole character. */
+  #begun = false;
+
+  /** `listener` gets all of the text, in pieces as they come: one may end in the middle of a word. */
+  constructor(bounds: LogBounds, listener?: (text: string) => void) {
+    this.#bounds = bounds;
+    this.#listener = listener;
+  }
+
+  push(chunk: Buffer): void {
+    const rest = this.#begun ? chunk : this.#begin(chunk);
+    this.#chunks.push(rest);
+    this.#size += rest.length;
+    // Only now and then, for a program may log byte by byte.
+    if (this.#size > 2 * this.#bounds.last) this.#trim();
+    this.#listener?.(this.#decoder.write(chunk));
+  }
+
+  get text(): LogText {
+    this.#trim();
+    const last = this.#chunks.map((chunk) => chunk.toString('utf8')).join('');
+    return { first: this.#first.toString('utf8'), leftOut: this.#leftOut, last };
+  }
+
+  /** Fills the beginning, and gives what no longer belongs to it. */
+  #begin(chunk: Buffer): Buffer {
+    const all = Buffer.concat([this.#first, chunk]);
+    const end = wholeFrom(all, this.#bounds.first);
+    this.#begun = end < all.length;
+    this.#first = Buffer.from(all.subarray(0, end));
+    return all.subarray(end);
+  }
+
+  /** Leaves one chunk that begins with a whole character. */
+  #trim(): void {
+    const whole = Buffer.concat(this.#chunks);
+    const from = wholeFrom(whole, whole.length - this.#bounds.last);
+    this.#leftOut += from;
+    const kept = Buffer.from(whole.subarray(from));
+    this.#chunks = [kept];
+    this.#size = kept.length;
+  }
+}
+
+/** The first place from `at` on at which a character begins. */
+function wholeFrom(bytes: Buffer, at: number): number {
+  let from = Math.min(Math.max(0, at), bytes.length);
+  while (from > 0 && from < bytes.length && ((bytes[from] ?? 0) & continuationMask) === continuation)
+    from += 1;
+  return from;
+}

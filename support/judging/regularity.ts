@@ -1,0 +1,137 @@
+import { readAddress } from '../exchange/address';
+import type { Evidence } from '../exchange/evidence';
+import type { Asked, Exchange } from '../exchange/exchange';
+import { jsonBody, nameExchange } from '../exchange/exchange';
+import type { Text } from '../exchange/text';
+import { text } from '../exchange/text';
+import { isObject } from '../contract/json';
+import type { Breach, Conclusion } from '../obligations';
+import type { SeenFacet } from '../obligations/judge/judge';
+import { isRepeatable, oddFailureOf } from '../exchange/odd-failures';
+
+/** Requests that differ in ids, times and values at most, and how they fared. */
+interface Equals {
+  answered: number;
+  readonly failed: Map<number, OddOne>;
+}
+
+interface OddOne {
+  readonly exchange: Text;
+  /** As in `502` or `reset`. */
+  readonly how: string;
+  /** An equal request was answered later on. */
+  recovered: boolean;
+}
+
+/** What comes of an obligation, and why nothing does where a service answers equal requests irregularly. */
+export interface Settled extends Conclusion {
+  readonly irregular?: Text;
+}
+
+/**
+ * Tells a service that fails from one that fails now and then (a middlebox's odd 502, one slow answer): a request got a
+ * 5xx, a reset or no answer in time, and an equal one was answered after it. Remembers failures, and counts the rest.
+ */
+export class Regularity {
+  readonly #groups = new Map<string, Equals>();
+
+  /** That of a whole recording. */
+  static of(evidence: Iterable<Evidence>): Regularity {
+    const found = new Regularity();
+    for (const each of evidence) found.observe(each);
+    return found;
+  }
+
+  observe(exchange: Evidence): void {
+    if (exchange.kind !== undefined || exchange.sender !== 'suite' || exchange.subject !== undefined) return;
+    const { asked } = exchange;
+    if (asked === undefined || asked.part === 'open') return;
+    const key = keyOf(exchange, asked);
+    const group = this.#groups.get(key) ?? { answered: 0, failed: new Map<number, OddOne>() };
+    this.#groups.set(key, group);
+    const how = oddFailureOf(exchange);
+    if (how !== undefined)
+      group.failed.set(exchange.seq, { exchange: nameExchange(exchange), how, recovered: false });
+    else if (exchange.response !== undefined) {
+      group.answered += 1;
+      for (const odd of group.failed.values()) odd.recovered = true;
+    }
+  }
+
+  /** Takes back the breaches that rest on an irregular failure; what else was broken stays broken. */
+  settle(conclusion: Conclusion): Settled {
+    const { breaches, breachCount, unjudged, facets } = conclusion;
+    const lasting = breaches.filter((breach) => this.#whyIrregular(breach) === undefined);
+    const irregular = breaches.map((breach) => this.#whyIrregular(breach)).find((why) => why !== undefined);
+    if (irregular === undefined) return conclusion;
+    const left = breachCount - (breaches.length - lasting.length);
+    if (left > 0) return { ...conclusion, breaches: lasting, breachCount: left };
+    return {
+      ...conclusion,
+      observations: 0,
+      breaches: [],
+      breachCount: 0,
+      unjudged: [irregular, ...unjudged],
+      ...(facets && { facets: facets.map((facet) => unsettled(facet, irregular)) }),
+      irregular,
+    };
+  }
+
+  /** Why nothing is known by a breach: one of the failures that show it comes and goes. */
+  #whyIrregular({ exchanges }: Breach): Text | undefined {
+    return exchanges.map((seq) => this.#whyOdd(seq)).find((why) => why !== undefined);
+  }
+
+  #whyOdd(seq: number): Text | undefined {
+    const group = [...this.#groups.values()].find(({ failed }) => failed.has(seq));
+    const odd = group?.failed.get(seq);
+    if (group === undefined || odd === undefined) return undefined;
+    if (odd.recovered) return text`answers irregularly: ${ratioOf(group)}`;
+    // What goes on failing is the subject's failure; a single time does not tell, where others come and go alike.
+    const others = [...this.#groups.values()].find((other) => isIrregular(other) && failsBy(odd.how, other));
+    const lasting = [...group.failed.values()].filter(({ recovered }) => !recovered);
+    if (others === undefined || lasting.length > 1) return undefined;
+    return text`answers irregularly: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
+  }
+}
+
+/** All conclusions of a recording, settled. */
+export function settled(
+  conclusions: ReadonlyMap<string, Conclusion>,
+  regularity: Regularity,
+): ReadonlyMap<string, Settled> {
+  return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
+}
+
+/** Of a facet that was broken by irregular answers nothing is known. */
+const unsettled = (facet: SeenFacet, why: Text): SeenFacet =>
+  facet.broken === 0 ? facet : { name: facet.name, kept: 0, broken: 0, unjudged: why };
+
+const isIrregular = ({ failed }: Equals): boolean => [...failed.values()].some(({ recovered }) => recovered);
+
+const failsBy = (how: string, { failed }: Equals): boolean =>
+  [...failed.values()].some((odd) => odd.how === how);
+
+function ratioOf({ answered, failed }: Equals): Text {
+  const [first] = failed.values();
+  const all = answered + failed.size;
+  return text`${failed.size} of ${all} equal requests failed, first ${first?.exchange ?? ''} with ${first?.how ?? ''}`;
+}
+
+/** What can be repeated is the same in every round; what changes something is so in its own alone. */
+function keyOf(exchange: Exchange, { part, round, variant }: Asked): string {
+  const { request, operation } = exchange;
+  const { pathname } = readAddress(request.url);
+  const own = isRepeatable(operation) ? '' : round;
+  return [request.method, pathname, part, own, variant, shapeOf(jsonBody(request))].join('|');
+}
+
+/** The names of all members, and no values. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`;
+  if (!isObject(value)) return '';
+  return `{${Object.entries(value)
+    .map(([name, member]) => name + shapeOf(member))
+    .sort()
+    .join()}}`;
+}

@@ -1,0 +1,73 @@
+import type { CallOutcome } from '../../adapter/channel';
+import type { Method } from '../../adapter/protocol';
+import { EnvironmentError } from '../../contract/outcome';
+import type { ServiceName } from '../../contract/operations';
+import type { AdapterAnswer } from '../../exchange/evidence';
+import type { RecordedBody } from '../../exchange/exchange';
+import type { Redactor } from '../../exchange/redaction';
+import type { Run } from '../../run/run';
+import type { Doing } from './done-by';
+import { doneBy } from './done-by';
+import type { PlayedServices } from './played-services';
+
+/** What these answer is looked into: whoever does that records it. */
+const lookedInto: readonly Method[] = [
+  'field.encrypt',
+  'transfer.encrypt',
+  'transfer.open',
+  'transfer.decrypt',
+  'cycle.get',
+];
+
+/** Makes a call, and records when it was made and how it ended: so one sees afterwards what it brought about. */
+export async function recordCall<Ending>(
+  run: Run,
+  { takeAnswer, clientInstance }: Doing & Pick<PlayedServices, 'takeAnswer'>,
+  { method, params }: { readonly method: Method; readonly params?: unknown },
+  make: () => Promise<Ending>,
+): Promise<Ending> {
+  if (lookedInto.includes(method)) return make();
+  const service = serviceOf(method, params);
+  const about = { method, ...(service !== undefined && { service }), askedAt: Date.now() };
+  const record = (ending: Pick<AdapterAnswer, 'facts' | 'body' | 'failure'>): void => {
+    takeAnswer({
+      kind: 'adapter answer',
+      ...about,
+      arrivedAt: Date.now(),
+      ...doneBy(run, { clientInstance }),
+      ...ending,
+    });
+  };
+  try {
+    const ending = await make();
+    if (!isRecalled(ending)) record(endingOf(ending, run.redactor));
+    return ending;
+  } catch (error) {
+    if (error instanceof EnvironmentError)
+      record({ facts: {}, failure: { kind: 'malformed', code: 'ERR_ADAPTER', message: error.message } });
+    throw error;
+  }
+}
+
+/** A refusal is shown with its words; what a result holds is on the wire. */
+function endingOf(ending: unknown, redactor: Redactor): Pick<AdapterAnswer, 'facts' | 'body'> {
+  const { kind, code, message } = ending as Partial<Extract<CallOutcome<Method>, { kind: 'refused' }>>;
+  return kind === 'refused'
+    ? { facts: {}, body: shownBody({ error: { code, message } }, redactor) }
+    : { facts: {} };
+}
+
+const isRecalled = (ending: unknown): boolean => (ending as { readonly recalled?: true }).recalled === true;
+
+function serviceOf(method: Method, params: unknown): ServiceName | undefined {
+  if (method === 'otp.verify') return 'registry';
+  return (params as { readonly service?: ServiceName } | undefined)?.service;
+}
+
+/** What an adapter answered, as it is kept. */
+export function shownBody(value: unknown, redactor: Redactor): RecordedBody {
+  const whole = JSON.stringify(value);
+  redactor.learnFrom(whole);
+  const text = redactor.text(whole);
+  return { text, bytes: Buffer.byteLength(text) };
+}

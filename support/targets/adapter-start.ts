@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { YamlFile } from './read-yaml';
+import type { IntegratorTarget, Secret } from './target';
+
+/** Names under which programs are given secrets. */
+const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?key|credentials?)$/i;
+
+/** How an adapter is started, beside its command. Throws a ConfigurationError for what does not fit. */
+export function readAdapterStart(
+  { command, env, cwd }: IntegratorTarget,
+  yaml: YamlFile,
+): Pick<IntegratorTarget, 'env' | 'cwd'> {
+  for (const [member, value] of Object.entries({ env, cwd }))
+    if (value !== undefined && command === undefined)
+      throw yaml.wrong(
+        ['integrator', member],
+        'goes with integrator.command, and there is none',
+        'what the suite does not start has its own already',
+      );
+  for (const [name, value] of Object.entries(env ?? {})) refuseLiteral(name, value, yaml);
+  if (cwd === undefined) return {};
+  const folder = resolve(dirname(yaml.file), cwd);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw yaml.wrong(
+      ['integrator', 'cwd'],
+      `names ${cwd}, where there is no folder`,
+      'the path is relative to the target file',
+    );
+  return { cwd: folder };
+}
+
+/** What of an adapter's environment must never be recorded. */
+export function secretsOfAdapter({ env = {} }: IntegratorTarget): Secret[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    const at = `integrator.env.${name}`;
+    return secretsIn(name, value).map((secret) => ({ kind: 'credential', value: secret, at }) as const);
+  });
+}
+
+/** The whole value, by its name, or the password of an address. */
+function secretsIn(name: string, value: string): string[] {
+  const password = URL.parse(value)?.password ?? '';
+  if (password !== '') return [value, password];
+  return secretName.test(name) && value !== '' ? [value] : [];
+}
+
+/** What stands in the file itself was not taken from a variable. */
+function refuseLiteral(name: string, value: string, yaml: YamlFile): void {
+  const { integrator } = yaml.value as { integrator: { env: Record<string, string> } };
+  const written = integrator.env[name] ?? '';
+  if (written.includes('${') || secretsIn(name, value).length === 0) return;
+  throw yaml.wrong(
+    ['integrator', 'env', name],
+    'is a secret and must not stand in the file',
+    'write ${NAME} and export NAME=… before you run',
+  );
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
+import type { Target } from '../../support/targets/target';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { conform, root } from './conform';
+
+interface Served {
+  readonly text: string;
+  stop(): Promise<number | null>;
+}
+
+/** `conform mock` in a process of its own, started in a folder; resolves when it serves, or has ended. */
+async function serving(t: TestContext, cwd: string, args: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, ['--', join(root, 'bin/conform.cjs'), 'mock', ...args], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        if (text.includes('Ctrl-C ends the mock.')) resolve();
+      });
+  });
+  await Promise.race([ready, ended]);
+  return {
+    text,
+    async stop() {
+      // As a terminal and npx interrupt it: more than once.
+      child.kill('SIGINT');
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
+}
+
+const gatewayIn = (file: string): string =>
+  (parse(readFileSync(file, 'utf8')) as { services: { gateway: string } }).services.gateway;
+
+describe('a second mock', () => {
+  it('leaves the files of the first alone, and takes its folder once that has ended', async (t) => {
+    const cwd = temporaryFolder(t);
+    const first = await serving(t, cwd, []);
+    const file = join(cwd, 'reports/mock/target.yaml');
+    const before = readFileSync(file, 'utf8');
+    const second = await serving(t, cwd, []);
+    assert.match(second.text, /run --target reports\/mock-2\/target\.yaml/);
+    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.notEqual(gatewayIn(join(cwd, 'reports/mock-2/target.yaml')), gatewayIn(file));
+    assert.equal(await first.stop(), 0);
+    const third = await serving(t, cwd, []);
+    assert.match(third.text, /run --target reports\/mock\/target\.yaml/);
+  });
+
+  it('is refused the folder or the variables of the first, in one line', async (t) => {
+    const cwd = temporaryFolder(t);
+    await serving(t, cwd, ['--out', 'mine', '--env-file', 'mock.env']);
+    const before = ['mine/target.yaml', 'mock.env'].map((file) => readFileSync(join(cwd, file), 'utf8'));
+    const folder = await conform(['mock', '--out', 'mine'], { cwd });
+    assert.equal(folder.code, 2);
+    assert.match(
+      folder.stderr,
+      /^error: --out mine holds the files of another mock, process \d+ — name another/,
+    );
+    const variables = await conform(['mock', '--env-file', 'mock.env'], { cwd });
+    assert.equal(variables.code, 2);
+    assert.match(
+      variables.stderr,
+      /^error: mock\.env: --env-file is of another mock, process \d+ — name another/,
+    );
+    assert.deepEqual(
+      ['mine/target.yaml', 'mock.env'].map((file) => readFileSync(join(cwd, file), 'utf8')),
+      before,
+    );
+  });
+
+  it('takes the folder and the variables of one that was killed', async (t) => {
+    const cwd = temporaryFolder(t);
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    writeFileSync(join(cwd, 'mock.pid'), String(pid));
+    writeFileSync(join(cwd, 'mock.env'), `# Test credentials of conform mock, process ${pid}\nA='b'\n`);
+    const mock = await serving(t, cwd, ['--out', '.', '--env-file', 'mock.env']);
+    assert.match(mock.text, /Ctrl-C ends the mock/);
+    assert.equal(await mock.stop(), 0);
+    assert.equal(existsSync(join(cwd, 'mock.pid')), false);
+  });
+});
+
+describe('the variables of a mock', () => {
+  it('are read by a shell and by readers of .env files alike, and certify it', async (t) => {
+    const cwd = temporaryFolder(t);
+    await serving(t, cwd, ['--variables', 'some/mock.env']);
+    const file = join(cwd, 'some/mock.env');
+    const read = parseEnv(readFileSync(file, 'utf8'));
+    assert.deepEqual(Object.keys(read).sort(), [
+      'CLIENT_ID',
+      'CLIENT_SECRET',
+      'PROVIDER_PRIVATE_KEY',
+      'TEST_OTP',
+      'TEST_TXN_ID',
+    ]);
+    if (process.platform !== 'win32') {
+      assert.equal(statSync(file).mode & 0o077, 0, 'nobody else may read it');
+      const shell = spawnSync('sh', [
+        '-c',
+        `set -a; . ${file}; "${process.execPath}" -p 'JSON.stringify(process.env)'`,
+      ]);
+      const seen = JSON.parse(shell.stdout.toString()) as Record<string, string>;
+      assert.deepEqual(Object.fromEntries(Object.keys(read).map((name) => [name, seen[name]])), { ...read });
+    }
+    const args = [
+      'run',
+      '--target',
+      'reports/mock/target.yaml',
+      '--only',
+      'SES-05,OTP-03,FLW-12',
+      '--reports',
+      'r',
+    ];
+    const { code, stdout } = await conform(args, { cwd, env: { ...read } });
+    assert.equal(code, 0, stdout);
+  });
+
+  it('never take the place of a file that is no mock’s', async (t) => {
+    const cwd = temporaryFolder(t);
+    writeFileSync(join(cwd, '.env'), 'PRECIOUS=1\n');
+    const { code, stderr } = await conform(['mock', '--env-file', '.env'], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /^error: \.env: --env-file is there already, and of no mock — name another file\n$/);
+    assert.equal(readFileSync(join(cwd, '.env'), 'utf8'), 'PRECIOUS=1\n');
+  });
+});
+
+describe('a mock like a target', () => {
+  it('has its paths and readings, needs none of its secrets, and is certified by what it writes', async (t) => {
+    const cwd = temporaryFolder(t);
+    writeFileSync(
+      join(cwd, 'target.yaml'),
+      [
+        'name: ours',
+        'services: { gateway: "https://gateway.example" }',
+        'credentials: { clientId: "${NEVER_SET}", clientSecret: "${NEVER_SET}" }',
+        'otp: { value: "${NEVER_SET}", txnId: "${NEVER_SET}" }',
+        'integrator: { command: [none], env: { X: "${NEVER_SET}" } }',
+        'cmId: abc',
+        'paths: { identity: other, nationalId: nid }',
+        'readings: { key-bits: 4096, national-id-field: nationalNumber, certificate-form: json, error-code: ^ABC-9999$ }',
+      ].join('\n'),
+    );
+    const mock = await serving(t, cwd, ['--target', 'target.yaml', '--env-file', 'mock.env']);
+    const file = join(cwd, 'reports/mock/target.yaml');
+    const written = parse(readFileSync(file, 'utf8')) as Partial<Target>;
+    assert.deepEqual([written.cmId, written.paths], ['abc', { identity: 'other', nationalId: 'nid' }]);
+    assert.deepEqual(Object.keys(written.readings ?? {}).length, 4, mock.text);
+    const env = { ...parseEnv(readFileSync(join(cwd, 'mock.env'), 'utf8')) };
+    const args = ['run', '--target', file, '--only', 'CRT-01,CRT-02,CRT-03,SES-05', '--reports', 'r'];
+    const { code, stdout } = await conform(args, { cwd, env });
+    assert.equal(code, 0, stdout);
+    assert.match(readFileSync(join(cwd, 'r/recording.jsonl'), 'utf8'), /\/other\/api\/v3\//);
+    assert.deepEqual(readResults(join(cwd, 'r')).run.overall.service?.verdict, 'conforms');
+  });
+
+  it('names the place of a mistake in the target', async (t) => {
+    const cwd = temporaryFolder(t);
+    writeFileSync(join(cwd, 'target.yaml'), 'name: ours\nreadings: { key-bits: 5 }\n');
+    const { code, stderr } = await conform(['mock', '--target', 'target.yaml'], { cwd });
+    assert.deepEqual(
+      [code, stderr.startsWith('error: target.yaml:2: readings.key-bits ')],
+      [2, true],
+      stderr,
+    );
+  });
+});
+
+describe('a fault of a mock', () => {
+  it('is played from its start', async (t) => {
+    const cwd = temporaryFolder(t);
+    const mock = await serving(t, cwd, ['--no-tls', '--fault', 'unavailable']);
+    assert.match(mock.text, /A fault is played: the first session request is answered 503\./);
+    const session = () =>
+      fetch(`${gatewayIn(join(cwd, 'reports/mock/target.yaml'))}/api/hiecm/gateway/v3/sessions`, {
+        method: 'POST',
+      });
+    assert.deepEqual([(await session()).status, (await session()).status === 503], [503, false]);
+  });
+
+  it('has a name that is known', async () => {
+    const { code, stderr } = await conform(['mock', '--fault', 'fire']);
+    assert.equal(code, 2);
+    assert.match(stderr, /'fire' is invalid.*short-token, unavailable, padding-rejection/);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Asked, Exchange, FailureKind } from '../../support/exchange/exchange';
+import { plainText } from '../../support/exchange/text';
+import { Regularity } from '../../support/judging/regularity';
+import { unlessIrregular } from '../../support/judging/scenarios';
+import type { Conclusion } from '../../support/obligations';
+
+const valid: Asked = { part: 'valid', round: 'session', variant: 'right-credentials' };
+
+function sent(seq: number, how: number | FailureKind, about: Partial<Exchange> = {}): Exchange {
+  const ending =
+    typeof how === 'number'
+      ? { response: { status: how, headers: [] } }
+      : { failure: { kind: how, code: how, message: how } };
+  return {
+    seq,
+    arrivedAt: seq,
+    answeredAt: seq,
+    sender: 'suite',
+    asked: valid,
+    service: 'gateway',
+    operation: 'session.create',
+    request: { method: 'POST', url: 'https://gateway.example/sessions', headers: [] },
+    ...ending,
+    facts: { scheme: 'https', loopback: false },
+    ...about,
+  };
+}
+
+const trigger = (seq: number, how: number | FailureKind, variant: string): Exchange =>
+  sent(seq, how, {
+    service: 'dummyPayer',
+    operation: 'dummyPayer.trigger',
+    asked: { part: 'valid', round: 'trigger/Preauth', variant },
+    request: { method: 'POST', url: 'https://payer.example/process/request', headers: [] },
+  });
+
+/** What is concluded of exchanges that show a breach each. */
+const concluded = (...exchanges: readonly (readonly number[])[]): Conclusion => ({
+  observations: 5,
+  evidence: [1],
+  breaches: exchanges.map((each) => ({ exchanges: each, sent: '', expected: '', seen: '', cause: '' })),
+  breachCount: exchanges.length,
+  notes: [],
+  unjudged: [],
+});
+
+const why = (timeline: readonly Exchange[], ...broken: number[]): string | undefined => {
+  const { irregular } = Regularity.of(timeline).settle(concluded(broken));
+  return irregular && plainText(irregular);
+};
+
+describe('a service answers irregularly', () => {
+  for (const how of [502, 'reset', 'timeout'] as const)
+    it(`where an equal request was answered after a ${how}`, () => {
+      const told = why([sent(1, 200), sent(2, how), sent(3, 200)], 2);
+      assert.equal(
+        told,
+        `answers irregularly: 1 of 3 equal requests failed, first #2 (POST /sessions) with ${how}`,
+      );
+    });
+
+  it('and then the obligation is neither broken nor observed', () => {
+    const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
+    assert.deepEqual([settled.observations, settled.breachCount, settled.breaches], [0, 0, []]);
+    assert.deepEqual(settled.unjudged, [settled.irregular]);
+  });
+
+  it('but another breach stays one', () => {
+    const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1], [2]));
+    assert.equal(settled.irregular, undefined);
+    assert.equal(settled.breachCount, 1);
+    assert.deepEqual(settled.breaches[0]?.exchanges, [2]);
+  });
+
+  it('not where it fails every time', () => {
+    assert.equal(why([sent(1, 502), sent(2, 502), sent(3, 502)], 1), undefined);
+  });
+
+  it('not where it broke for good after it had worked', () => {
+    assert.equal(why([sent(1, 200), sent(2, 500), sent(3, 500)], 2), undefined);
+  });
+
+  it('not by a refusal, by an address that is out of reach, or by what is only noted', () => {
+    assert.equal(why([sent(1, 401), sent(2, 200)], 1), undefined);
+    assert.equal(why([sent(1, 'unreachable'), sent(2, 200)], 1), undefined);
+    const open: Asked = { ...valid, part: 'open' };
+    assert.equal(why([sent(1, 502, { asked: open }), sent(2, 200, { asked: open })], 1), undefined);
+  });
+
+  it('not by requests of another path, or with other members', () => {
+    const other = { method: 'POST', url: 'https://gateway.example/others', headers: [] };
+    assert.equal(why([sent(1, 502), sent(2, 200, { request: other })], 1), undefined);
+    const url = 'https://gateway.example/sessions';
+    const body = { text: '{"grantType":"client_credentials"}', bytes: 34 };
+    const more = { method: 'POST', url, headers: [], body };
+    assert.equal(why([sent(1, 502), sent(2, 200, { request: more })], 1), undefined);
+  });
+
+  it('whatever round a session belongs to; a trigger only in its own', () => {
+    const elsewhere = { ...valid, round: 'token-use' };
+    assert.match(why([sent(1, 502), sent(2, 200, { asked: elsewhere })], 1) ?? '', /1 of 2 equal/);
+    assert.equal(why([trigger(1, 500, 'Query'), trigger(2, 202, 'Approve')], 1), undefined);
+  });
+
+  it('where a request that goes once fails as others do that recover', () => {
+    const flaky = [sent(1, 502), sent(2, 200)];
+    assert.match(why([...flaky, trigger(3, 502, 'Query')], 3) ?? '', /#3 .* got 502 and is not sent twice/);
+    // Another status is a failure of its own, and so is what fails a second time.
+    assert.equal(why([...flaky, trigger(3, 500, 'Query')], 3), undefined);
+    assert.equal(why([...flaky, trigger(3, 502, 'Query'), trigger(4, 502, 'Query')], 3), undefined);
+  });
+});
+
+describe('a scenario that failed by an irregular answer', () => {
+  const outcome = { name: 'a', location: 'a:1', tags: ['SES-05'], verdict: 'failed', message: 'x' } as const;
+  const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
+
+  it('is inconclusive for that reason', () => {
+    const { verdict, message } = unlessIrregular(outcome, new Map([['SES-05', settled]]));
+    assert.equal(verdict, 'inconclusive');
+    assert.match(message ?? '', /^answers irregularly: 1 of 2/);
+  });
+
+  it('stays failed where something else was broken', () => {
+    const broken = new Map([
+      ['SES-05', settled],
+      ['SES-06', concluded([2])],
+    ]);
+    const both = { ...outcome, tags: ['SES-05', 'SES-06'] };
+    assert.deepEqual(unlessIrregular(both, broken), both);
+    assert.deepEqual(unlessIrregular(outcome, new Map([['SES-05', concluded([2])]])), outcome);
+  });
+});
