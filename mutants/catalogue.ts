@@ -10,6 +10,7 @@ import { halfIntegrators, nullIntegrators } from './integrator/null-integrators'
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { halfProviders } from './integrator/payer/half-providers';
+import { unbegunMutants } from './integrator/payer/unbegun';
 import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
 import { flowMutants } from './integrator/payer/flows.mutants';
@@ -111,6 +112,7 @@ export const providerSpecimens: readonly Specimen[] = [
   ...verificationMutants,
   ...callbackMutants,
   ...halfProviders,
+  ...unbegunMutants,
   ...envelopeMutants,
   ...harmlessProviders,
 ];

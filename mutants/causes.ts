@@ -1,11 +1,5 @@
-import type { ObligationId } from '../support/obligations';
-
-/** What only follows from something else in some mutants: by failure, what it follows from. */
-interface Following {
-  /** Names of mutants. */
-  readonly by: readonly string[];
-  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
-}
+import { payerFollowings } from './integrator/payer/causes';
+import type { Following } from './mutant';
 
 const followings: readonly Following[] = [
   {
@@ -19,6 +13,23 @@ const followings: readonly Following[] = [
   {
     by: ['trigger-breaks-the-server'],
     follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'] },
+  },
+  {
+    by: [
+      'silent-after-reject',
+      'preauth-approve-forgotten',
+      'preauth-reject-forgotten',
+      'claim-approve-forgotten',
+      'claim-reject-forgotten',
+    ],
+    follows: { 'FLW-12': ['DPY-08'] },
+  },
+  { by: ['preauth-query-forgotten', 'claim-query-forgotten'], follows: { 'FLW-13': ['DPY-08'] } },
+  { by: ['correlation-id-left-empty'], follows: { 'FLW-15': ['CBK-01'] } },
+  { by: ['notice-without-prompt'], follows: { 'FLW-15': ['DPY-08'] } },
+  {
+    by: ['silent-payer', 'triggers-taken-by-a-proxy'],
+    follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'], 'FLW-15': ['DPY-08'] },
   },
   {
     by: ['plan-callback-with-an-id-of-its-own', 'eligibility-callback-with-an-id-of-its-own'],
@@ -98,82 +109,7 @@ const followings: readonly Following[] = [
     by: ['otp-as-form'],
     follows: { 'HDR-11': ['OTP-01'] },
   },
-  {
-    by: ['trigger-as-form'],
-    follows: { 'DPY-01': ['HDR-11'], 'DPY-04': ['HDR-11'] },
-  },
-  {
-    by: ['eligibility-under-an-old-version'],
-    follows: { 'FLW-02': ['VER-01'] },
-  },
-  {
-    by: ['preauthorization-without-version'],
-    follows: {
-      'FLW-03': ['VER-01'],
-      'FLW-04': ['VER-01'],
-      'FLW-05': ['VER-01'],
-      'FLW-10': ['FLW-05', 'VER-01'],
-    },
-  },
-  {
-    by: [
-      'preauthorization-as-claim',
-      'preauthorization-misspelt',
-      'reply-on-the-path-of-the-query',
-      'reply-without-documents',
-      'reply-with-a-link',
-      'reply-under-an-id-of-its-own',
-      'query-never-replied-to',
-      'everything-rejected',
-      'decisions-unread',
-      'reply-for-another-key',
-    ],
-    follows: { 'FLW-10': ['FLW-05'] },
-  },
-  {
-    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only'],
-    follows: {
-      'FLW-01': ['CBK-03'],
-      'FLW-02': ['CBK-03'],
-      'FLW-03': ['CBK-03'],
-      'FLW-04': ['CBK-03'],
-      'FLW-05': ['CBK-03'],
-      'FLW-06': ['CBK-03'],
-      'FLW-07': ['CBK-03'],
-      'FLW-08': ['CBK-03'],
-      'FLW-09': ['CBK-03'],
-      'FLW-10': ['CBK-03', 'FLW-05'],
-    },
-  },
-  {
-    by: ['unknown-cycle-breaks-the-server', 'breaks-over-prompts'],
-    follows: { 'FLW-09': ['CBK-03'] },
-  },
-  {
-    by: ['breaks-over-plans'],
-    follows: { 'FLW-01': ['CBK-03'] },
-  },
-  {
-    by: ['breaks-over-eligibility'],
-    follows: { 'FLW-02': ['CBK-03'] },
-  },
-  {
-    by: ['breaks-over-preauthorizations'],
-    follows: {
-      'FLW-03': ['CBK-03'],
-      'FLW-04': ['CBK-03'],
-      'FLW-05': ['CBK-03'],
-      'FLW-10': ['CBK-03', 'FLW-05'],
-    },
-  },
-  {
-    by: ['breaks-over-claims'],
-    follows: { 'FLW-06': ['CBK-03'], 'FLW-07': ['CBK-03'], 'FLW-08': ['CBK-03'] },
-  },
-  {
-    by: ['breaks-over-queries'],
-    follows: { 'FLW-05': ['CBK-03'], 'FLW-08': ['CBK-03'], 'FLW-10': ['CBK-03', 'FLW-05'] },
-  },
+  ...payerFollowings,
 ];
 
 /** The failures of a mutant that follow from others; all others are causes. */

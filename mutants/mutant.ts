@@ -47,6 +47,13 @@ export interface Hidden {
   readonly sometimes?: true;
 }
 
+/** What only follows from something else in some mutants: by failure, what it follows from. */
+export interface Following {
+  /** Names of mutants. */
+  readonly by: readonly string[];
+  readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
+}
+
 /** A subject that breaks nothing, and behaves otherwise where the document is silent: what is noted must differ. */
 export interface Witness extends Played {
   readonly kind: 'witness';

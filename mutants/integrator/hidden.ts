@@ -90,7 +90,7 @@ const payer: readonly Hidden[] = [
   {
     because: 'a payer cannot act in a cycle that it does not know',
     by: ['trigger-of-an-unknown-cycle', 'trigger-of-a-number'],
-    hides: [...flowsAfterTrigger, 'FLW-11', 'CBK-05'],
+    hides: [...flowsAfterTrigger, 'FLW-11', 'CBK-03', 'CBK-05'],
   },
   {
     because: 'a client that knows no decision shows no harm done to one',
@@ -100,11 +100,37 @@ const payer: readonly Hidden[] = [
   {
     because: 'a trigger before its submit comes to nothing: no query, no decision to forge',
     by: ['submit-after-its-trigger'],
-    hides: ['FLW-05', 'FLW-10', 'CBK-04', 'CBK-06'],
+    hides: ['FLW-05', 'FLW-10', 'CBK-06'],
+  },
+  {
+    because: 'without a preauthorization no cycle of one begins',
+    by: ['jwt-ignored-on-prompts'],
+    hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],
+  },
+  {
+    because: 'one kind of request comes to nothing: no callback of its own, and no two kinds at once',
+    by: ['method-always-preauth', 'preauthorization-as-claim', 'claim-as-preauthorization'],
+    hides: ['CBK-03', 'CBK-05'],
+  },
+  {
+    because: 'one kind of request comes to nothing: no two kinds are decided at once',
+    by: [
+      'preauthorization-without-version',
+      'preauthorization-misspelt',
+      'claim-on-its-callback',
+      'breaks-over-preauthorizations',
+      'breaks-over-claims',
+    ],
+    hides: ['CBK-05'],
+  },
+  {
+    because: 'nothing can be repeated, or be late, where no decision is taken',
+    by: ['breaks-over-preauthorizations'],
+    hides: ['CBK-06'],
   },
   {
     because: 'every callback is refused, the right ones too: a refusal of others shows nothing',
-    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only'],
+    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only', 'callbacks-never-answered'],
     hides: ['CBK-04', 'CBK-05', 'CBK-06'],
   },
 ];

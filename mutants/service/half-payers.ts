@@ -64,7 +64,7 @@ const triggers: readonly Mutant[] = constants.methods.flatMap((method) =>
 
 type CycleKind = 'preauth' | 'claim';
 
-/** Payers that forget an event, for one kind of request (FLW-12, FLW-13). */
+/** Payers that forget an event, for one kind of request (DPY-08, FLW-12, FLW-13). */
 const forgetful: readonly Mutant[] = (['preauth', 'claim'] as const satisfies CycleKind[]).flatMap((kind) =>
   (
     [
@@ -73,10 +73,17 @@ const forgetful: readonly Mutant[] = (['preauth', 'claim'] as const satisfies Cy
       ['Query', 'FLW-13'],
     ] as const
   ).map(([event, broken]) =>
-    paying(`${kind}-${event.toLowerCase()}-forgotten`, [broken], 'That combination was never tried.', {
-      reactions: (happened, cycle, readings) =>
-        happened === event && cycle.kind === kind ? [] : conformingPayer.reactions(happened, cycle, readings),
-    }),
+    paying(
+      `${kind}-${event.toLowerCase()}-forgotten`,
+      [broken, 'DPY-08'],
+      'That combination was never tried.',
+      {
+        reactions: (happened, cycle, readings) =>
+          happened === event && cycle.kind === kind
+            ? []
+            : conformingPayer.reactions(happened, cycle, readings),
+      },
+    ),
   ),
 );
 

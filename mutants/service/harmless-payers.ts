@@ -8,6 +8,7 @@ import { harmless } from '../mutant';
 import { editingAll } from '../replies';
 import { scan } from '../strangers';
 import { agreed, stageMock } from '../stage';
+import { harmlessPayerContents } from './harmless-payer-contents';
 import { harmlessPayerEnvelopes } from './payer-envelopes';
 import { harmlessPayerTokens } from './payer-tokens';
 
@@ -181,6 +182,7 @@ const readings: readonly Harmless[] = [
 export const harmlessPayers: readonly Harmless[] = [
   ...own,
   ...readings,
+  ...harmlessPayerContents,
   ...harmlessPayerEnvelopes,
   ...harmlessPayerTokens,
 ];

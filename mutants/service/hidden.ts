@@ -173,9 +173,20 @@ export const serviceHidden: readonly Hidden[] = [
   },
   {
     because: 'no trigger or notice is taken: no callback of those cycles can come',
-    by: ['trigger-unknown', 'trigger-breaks-the-server', 'claim-number-demanded'],
+    by: [
+      'trigger-unknown',
+      'trigger-breaks-the-server',
+      'triggers-taken-by-a-proxy',
+      'claim-number-demanded',
+    ],
     hides: ['CBK-01', 'CBK-02'],
   },
+  {
+    because: 'prompts have an envelope that no reading offers: what they say cannot be read',
+    by: ['correlation-id-anew-in-strange-envelope'],
+    hides: ['FLW-15'],
+  },
+  { because: 'what is no message has no correlation id', by: ['prompts-are-junk'], hides: ['CBK-01'] },
   {
     because: 'the payer never calls that operation',
     by: [

@@ -17,13 +17,23 @@ const sealing =
     body: { payload: await sealed(plain, how, key) },
   });
 
-/** Seals what is a final answer in another way. */
-const sealingDecisions =
+/** Seals messages with that resource in another way. */
+const sealingAll =
+  (type: string) =>
   (seal: Wrap): Wrap =>
   (plain, ...given) =>
-    JSON.stringify(plain.bundle).includes('"ClaimResponse"')
+    JSON.stringify(plain.bundle).includes(`"${type}"`)
       ? seal(plain, ...given)
       : conformingPayer.wrap(plain, ...given);
+
+const sealingDecisions = sealingAll('ClaimResponse');
+const sealingPrompts = sealingAll('PaymentNotice');
+const sealingQueries = sealingAll('CommunicationRequest');
+
+/** Bundle and headers as they are. */
+const inPlain: Wrap = (plain, _envelope, key) => conformingPayer.wrap(plain, 'json', key);
+
+const junk: Wrap = () => Promise.resolve({ headers: {}, body: { payload: 'junk' } });
 
 const forNobody: Wrap = async (plain) => ({
   headers: {},
@@ -41,7 +51,7 @@ function paying(
   return mutant(name, breaks, story, start(payer));
 }
 
-/** Payers whose envelope is right, or whose headers can be read, and who err (CBK-01, FLW-12 to 14). */
+/** Payers whose envelope is right, or whose headers can be read, and who err (CBK-01, FLW-12 to 15). */
 export const payerEnvelopeMutants: readonly Mutant[] = [
   paying(
     'correlation-id-anew-in-rsa-oaep',
@@ -61,6 +71,27 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
     'Decisions are encrypted to the key of last year.',
     { wrap: sealingDecisions(forNobody) },
   ),
+  paying('queries-sealed-for-another-key', ['FLW-13'], 'Queries are encrypted to the key of last year.', {
+    wrap: sealingQueries(forNobody),
+  }),
+  paying('prompts-sealed-for-another-key', ['FLW-15'], 'Prompts are encrypted to the key of last year.', {
+    wrap: sealingPrompts(forNobody),
+  }),
+  paying('prompts-are-junk', ['FLW-15'], 'A test of the connection was left in.', {
+    wrap: sealingPrompts(junk),
+  }),
+  paying(
+    'payer-in-plain',
+    ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
+    'Nothing is encrypted in the sandbox, and nobody agreed on that.',
+    { wrap: inPlain },
+  ),
+  paying('decisions-in-plain', ['FLW-12', 'FLW-13'], 'The job that decides is older than the envelope.', {
+    wrap: sealingDecisions(inPlain),
+  }),
+  paying('prompts-in-plain', ['FLW-15'], 'The job that prompts is older than the envelope.', {
+    wrap: sealingPrompts(inPlain),
+  }),
   paying(
     'strange-decisions-on-another-path',
     ['FLW-12', 'FLW-13'],
@@ -84,7 +115,18 @@ export const harmlessPayerEnvelopes: readonly Harmless[] = [
     ...harmless('payer-with-strange-envelope', 'The envelope has A128GCM, which no reading offers.', () =>
       stageMock({ tls: true, seams: { payer: { wrap: sealing(withShortKeys) } } }),
     ),
-    except: { 'FLW-12': 'inconclusive', 'FLW-13': 'inconclusive', 'FLW-14': 'inconclusive' },
+    except: {
+      'FLW-12': 'inconclusive',
+      'FLW-13': 'inconclusive',
+      'FLW-14': 'inconclusive',
+      'FLW-15': 'inconclusive',
+    },
+  },
+  {
+    ...harmless('prompts-in-strange-envelope', 'Prompts alone have A128GCM, which no reading offers.', () =>
+      stageMock({ tls: true, seams: { payer: { wrap: sealingPrompts(sealing(withShortKeys)) } } }),
+    ),
+    except: { 'FLW-15': 'inconclusive' },
   },
   {
     ...harmless(

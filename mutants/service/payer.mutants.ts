@@ -10,6 +10,7 @@ import type { Mutant, Start } from '../mutant';
 import { mutant } from '../mutant';
 import { agreed, stageMock, withSeams } from '../stage';
 import { halfPayers } from './half-payers';
+import { payerContentMutants } from './payer-contents';
 import { payerEnvelopeMutants } from './payer-envelopes';
 import { payerTokenMutants } from './payer-tokens';
 
@@ -57,7 +58,7 @@ const flows: readonly Mutant[] = [
   paying('reject-answered-as-approved', ['FLW-12'], 'Every decision is an approval.', {
     reactions: reacting('Reject', ['approved']),
   }),
-  paying('silent-after-reject', ['FLW-12'], 'Only approvals are told.', {
+  paying('silent-after-reject', ['FLW-12', 'DPY-08'], 'Only approvals are told.', {
     reactions: reacting('Reject', []),
   }),
   paying('interim-answers-alone', ['FLW-12', 'FLW-13'], 'Work on the request goes on, and on.', {
@@ -104,7 +105,7 @@ const flows: readonly Mutant[] = [
   paying('plan-on-another-path', ['FLW-14'], 'All answers are on_submit.', {
     path: sendingTo(['plan'], '/v1/insuranceplan/on_submit'),
   }),
-  paying('notice-without-prompt', ['FLW-15'], 'The notice is only written down.', {
+  paying('notice-without-prompt', ['FLW-15', 'DPY-08'], 'The notice is only written down.', {
     reactions: reacting('notice', []),
   }),
   paying('prompt-on-another-path', ['FLW-15'], 'The prompt goes out as a communication.', {
@@ -112,7 +113,7 @@ const flows: readonly Mutant[] = [
   }),
   paying(
     'silent-payer',
-    ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
+    ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15', 'DPY-08'],
     'Everything is accepted, and nobody works on it.',
     {
       reactions: () => [],
@@ -149,7 +150,7 @@ const ids: readonly Mutant[] = [
   ),
   paying(
     'correlation-id-left-empty',
-    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
     'The id is written down under another name.',
     {
       correlationId: () => '',
@@ -184,6 +185,17 @@ const triggers: readonly Mutant[] = [
     withSeams({ handlers: { 'dummyPayer.trigger': () => refuse('unknownCycle') } }),
   ),
   mutant(
+    'triggers-taken-by-a-proxy',
+    ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-15'],
+    'A proxy accepts every trigger, and what is behind it has never heard of them.',
+    withSeams({
+      handlers: {
+        'dummyPayer.trigger': () => ({ status: 200, body: {} }),
+        'paymentNotice.init': () => ({ status: 200, body: {} }),
+      },
+    }),
+  ),
+  mutant(
     'trigger-breaks-the-server',
     ['DPY-08', 'FLW-12', 'FLW-13'],
     'The queue behind the triggers is down.',
@@ -204,6 +216,7 @@ export const payerMutants: readonly Mutant[] = [
   ...bridges,
   ...triggers,
   ...halfPayers,
+  ...payerContentMutants,
   ...payerEnvelopeMutants,
   ...payerTokenMutants,
 ];

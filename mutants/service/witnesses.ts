@@ -96,6 +96,19 @@ export const witnesses: readonly Witness[] = [
     }),
   ),
   witness(
+    'triggers-taken-from-anybody',
+    { 'DPY-09': 'had no bearer_auth and was accepted: anybody can trigger the dummy payer' },
+    'Every trigger is answered 202, and what can be done for it is done.',
+    withSeams({
+      handlers: {
+        'dummyPayer.trigger': async (call, state) => {
+          const reply = await triggerAction(call, state);
+          return reply.status >= 400 ? { status: 202, body: {} } : reply;
+        },
+      },
+    }),
+  ),
+  witness(
     'sessions-rate-limited',
     { 'LIM-01': 'retry-after: 30' },
     'A client may create ten sessions in half a minute.',

@@ -17,8 +17,21 @@ export interface PayerFact {
   readonly digest?: string;
   /** `x-hcx-status`. */
   readonly status?: string;
+  /** SHA-256 of body and protected headers as they were sent, hexadecimal. */
+  readonly imprint?: string;
   /** Types of the FHIR resources, as in `Claim`; in their order. */
   readonly resources: readonly string[];
+  /**
+   * Of these, the types of those that say something: more than their frame, and no OperationOutcome. `record`: members
+   * without any FHIR. Absent where it was not looked for, as in recordings of old.
+   */
+  readonly contents?: readonly string[];
+  /** The codes of FHIR R4 in `use`, of ClaimResponses, or else of Claims. */
+  readonly uses?: readonly string[];
+  /** The codes of FHIR R4 in `outcome`. */
+  readonly outcomes?: readonly string[];
+  /** It holds a CommunicationRequest, and nothing that it would ask. */
+  readonly asksNothing?: true;
   /** Whether the provider id of clause 2.7 stands where R4 allows an identifier. */
   readonly providerId: boolean;
   /** Likewise the policy number. */
@@ -29,6 +42,8 @@ export interface PayerFact {
   readonly final?: true;
   /** By the reading `decision`; absent where it is no final answer, or one without a decision. */
   readonly decision?: 'approved' | 'rejected' | 'other';
+  /** All of them, where final answers in one message differ. */
+  readonly decisions?: readonly ('approved' | 'rejected' | 'other')[];
 }
 
 /** Of a message whose content was not read. */

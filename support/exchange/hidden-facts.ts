@@ -58,6 +58,13 @@ function hidePayer(payer: PayerFact, hiding: Hiding): PayerFact {
     const value = payer[name];
     return value === undefined ? [] : [[name, hiding.text(value)] as const];
   });
-  const resources = payer.resources.map((type) => (fhirType.test(type) ? type : hiding.text(type)));
-  return { ...payer, ...Object.fromEntries(entries), resources };
+  const shown = (types: readonly string[]) =>
+    types.map((type) => (fhirType.test(type) ? type : hiding.text(type)));
+  const { resources, contents } = payer;
+  return {
+    ...payer,
+    ...Object.fromEntries(entries),
+    resources: shown(resources),
+    ...(contents && { contents: shown(contents) }),
+  };
 }

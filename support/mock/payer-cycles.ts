@@ -8,9 +8,11 @@ import type { CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
 
 /** Why a cycle cannot go on as somebody wants. */
-export type Hindrance = 'unknown' | 'of another kind' | 'over' | 'not asked';
+export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
 export interface CycleOptions extends CallbackParts {
+  /** How long the answer to a callback is awaited, in milliseconds. */
+  readonly deadlineMs?: number | undefined;
   /** Told of every attempt, once it has ended; its cycle is not settled before that is done. */
   readonly observe?: ((attempt: CallbackAttempt) => unknown) | undefined;
 }
@@ -28,6 +30,7 @@ export class PayerCycles {
   readonly #cycles = new Map<string, PayerCycle>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
+  #isFinishing = false;
   readonly #options: CycleOptions;
 
   constructor(options: CycleOptions) {
@@ -40,10 +43,11 @@ export class PayerCycles {
     return this.#cycles.get(correlationId);
   }
 
-  open(cycle: Omit<PayerCycle, 'state'>, event: 'request' | 'notice' = 'request'): void {
+  open(cycle: Omit<PayerCycle, 'state'>, event: 'request' | 'notice' = 'request'): PayerCycle {
     const opened: PayerCycle = { ...cycle, state: 'requested' };
     this.#cycles.set(cycle.correlationId, opened);
     this.#react(opened, event);
+    return opened;
   }
 
   /** Prompts the provider for a payment notice, in a cycle of its own. */
@@ -92,12 +96,20 @@ export class PayerCycles {
     if (this.callbackUrl === undefined) return undefined;
     const url = this.callbackUrl.replace(/\/$/, '') + path;
     const { signal } = this.#closing;
-    const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, signal);
+    const { deadlineMs } = this.#options;
+    const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, signal, deadlineMs);
     if (signal.aborted) return attempt;
     this.attempts.push(attempt);
     await this.#options.observe?.(attempt);
     this.changes.emit('change');
     return attempt;
+  }
+
+  /** Waits for what is under way to be answered or given up, and begins nothing new until it is. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    await Promise.all(this.#pending.values());
+    this.#isFinishing = false;
   }
 
   async close(): Promise<void> {
@@ -124,7 +136,7 @@ export class PayerCycles {
 
   async #deliver(cycle: PayerCycle, step: CallbackStep): Promise<void> {
     const { signal } = this.#closing;
-    for (let attempts = 1; !signal.aborted; attempts += 1) {
+    for (let attempts = 1; !signal.aborted && !(attempts > 1 && this.#isFinishing); attempts += 1) {
       // Each attempt has a JWT and ids of its own.
       const attempt = await this.send(await this.make(cycle, step));
       const status = attempt?.answer?.status;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { correlationIdIn } from '../contract/correlation-id';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
@@ -11,6 +11,8 @@ import type { Call, Handler, MockState, Reply } from './seams';
 /** A request of the provider that could be read. */
 interface ReadMessage extends PlainMessage {
   readonly correlationId: string;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly imprint: string;
 }
 
 type Taken = (message: ReadMessage, state: MockState) => Hindrance | undefined;
@@ -45,7 +47,8 @@ async function readMessage(
     typeof payload === 'string' ? await openJwe(payload, keys.payer.privateKey) : { headers: http, bundle };
   const correlationId = correlationIdIn({ http, ...message }, readings);
   if (correlationId === undefined) throw new EnvelopeError('the correlation id is missing');
-  return { ...message, correlationId };
+  const imprint = createHash('sha256').update(rawBody).digest('hex');
+  return { ...message, correlationId, imprint };
 }
 
 function accepted({ headers, correlationId }: ReadMessage): Reply {
@@ -63,10 +66,15 @@ export function hindered(hindrance: Hindrance): Reply {
 }
 
 function opening(kind: Exclude<CycleKind, 'payment'>): Handler {
-  return taking(({ headers, correlationId }, { cycles }) => {
-    if (cycles.cycle(correlationId) !== undefined) return 'over';
+  return taking(({ headers, correlationId, imprint }, { cycles }) => {
+    const known = cycles.cycle(correlationId);
+    // Whoever missed the answer sends the same again, and begins nothing by that.
+    if (known?.imprint === imprint) return undefined;
+    // What is over leaves its id to others: which of two the callbacks answer is clear.
+    if (known !== undefined && known.state !== 'over') return 'open';
     cycles.open({
       correlationId,
+      imprint,
       kind,
       provider: headers['x-hcx-sender_code'] ?? '',
       payer: headers['x-hcx-recipient_code'] ?? '',

@@ -7,6 +7,7 @@ import type { Observer } from './observation';
 import { chooseKeys, chooseSeams } from './own-seams';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
 import { PayerCycles } from './payer-cycles';
+import type { PayerSeams } from './payer/seams';
 import type { CallbackAttempt } from './payer/delivery';
 import { registryPrefix } from './registry';
 import { routesOf, services } from './routes';
@@ -40,6 +41,8 @@ export interface MockOptions {
   readonly observe?: Observer;
   /** What the document leaves open (clauses 4.6, 4.7, 5.1.6); the defaults where absent. */
   readonly readings?: ReadingValues;
+  /** How long the answer to a callback is awaited, in milliseconds; ten seconds by default. */
+  readonly callbackDeadlineMs?: number;
   /** Told of every callback that the payer sent, once its attempt has ended. */
   readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
   /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
@@ -71,6 +74,15 @@ export function portsFrom(first: number): Partial<Record<MockService, number>> {
 
 const anyAddress = ['0.0.0.0', '::'];
 
+function cyclesOf(
+  tokens: TokenIssuer,
+  seams: PayerSeams,
+  readings: ReadingValues,
+  { callbackDeadlineMs: deadlineMs, observeCallback: observe }: MockOptions,
+): PayerCycles {
+  return new PayerCycles({ tokens, seams, readings, deadlineMs, observe });
+}
+
 /** Starts the four services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
@@ -86,7 +98,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const opening = (own: FieldCipher) => options.tolerance?.cipher(own, keys, account) ?? own;
   const seams = { ...chosen, cipher: opening(chosen.cipher), identityCipher: opening(chosen.identityCipher) };
   const { tokens, payer } = seams;
-  const cycles = new PayerCycles({ tokens, seams: payer, readings, observe: options.observeCallback });
+  const cycles = cyclesOf(tokens, payer, readings, options);
   const state: MockState = { account, keys, seams, cycles, readings };
 
   const listeners = await openAll((service) => ({

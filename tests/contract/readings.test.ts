@@ -6,8 +6,8 @@ import type { JsonSchema } from '../../support/contract/readings';
 
 const ajv = new Ajv2020({ strict: true });
 
-test('there are 28 readings, each with a value of its own', () => {
-  assert.equal(readings.length, 28);
+test('there are 30 readings, each with a value of its own', () => {
+  assert.equal(readings.length, 30);
   assert.deepEqual(
     readings.map(({ id }) => id),
     Object.keys(defaultReadings),
@@ -70,6 +70,8 @@ test('an override that the schema does not offer is refused', () => {
     ['oaep-hash', { 'otp.verify': 'SHA-512' }],
     ['bridge-scoped', []],
     ['plan-answer', 'v1/insuranceplan/on_request'],
+    ['eligibility-data', []],
+    ['eligibility-data', ['not a type']],
     ['callback-jwt', { algorithms: ['none'] }],
   ];
   for (const [id, value] of refused) {

@@ -1,7 +1,9 @@
+import { conformingSeams } from '../../../support/client/integrator';
 import type { CycleStore, CycleStoreMaker } from '../../../support/client/integrator/payer/cycle-store';
 import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { Mutant } from '../../mutant';
-import { paying } from './paying';
+import { paying, provider } from './paying';
 
 /** Puts every callback to a cycle that it finds by something else than its id. */
 const findingBy =
@@ -30,6 +32,15 @@ const mixing: readonly Mutant[] = [
     cycles: findingBy(
       (opened, id, own) => opened.findLast((each) => own.get(each)?.kind === own.get(id)?.kind) ?? id,
     ),
+  }),
+];
+
+/** Two cycles of a kind under one id (CBK-05). */
+const sharing: readonly Mutant[] = [
+  provider('one-id-for-everything', ['CBK-05'], 'The correlation id is that of the installation.', {
+    ids: { ...conformingSeams.ids, correlationId: () => '1d7ff2a4-0f0c-4d5e-9c59-6b1d4b0f1a11' },
+    // What is refused is not forgotten: it is one row in its table.
+    payer: { ...contractPayer, cycles: () => ({ ...cyclesInMemory(), drop: () => undefined }) },
   }),
 ];
 
@@ -85,4 +96,4 @@ const harmed: readonly Mutant[] = [
 ];
 
 /** Where callbacks are put (CBK-05, CBK-06). */
-export const callbackMutants: readonly Mutant[] = [...mixing, ...harmed];
+export const callbackMutants: readonly Mutant[] = [...mixing, ...sharing, ...harmed];

@@ -45,8 +45,23 @@ const all = (ids: readonly ObligationId[], verdict: Verdict): Harmless['except']
 
 const flows: readonly ObligationId[] = ['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'];
 
-/** Messages of a provider that its payer cannot read, although it should (FLW-05, 08 to 10). */
+/** Bundle and headers as they are. */
+const inPlain: Wrap = (message, _envelope, key) => contractEnvelope.wrap(message, 'json', key);
+
+/** Messages of a provider that its payer cannot read, although it should, or that everybody can (FLW-01 to 10). */
 export const envelopeMutants: readonly Mutant[] = [
+  paying(
+    'provider-in-plain',
+    [...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'],
+    'Nothing is encrypted in the sandbox, and nobody agreed on that.',
+    { envelope: wrapping(inPlain) },
+  ),
+  paying('reply-in-plain', ['FLW-05', 'FLW-08', 'FLW-10'], 'Documents are too large to be encrypted.', {
+    envelope: wrapping(inPlain, 'Communication"'),
+  }),
+  paying('acknowledgment-in-plain', ['FLW-09'], 'The acknowledgment is thought to hold no secret.', {
+    envelope: wrapping(inPlain, 'PaymentReconciliation'),
+  }),
   paying('acknowledgment-for-another-key', ['FLW-09'], 'The acknowledgment is encrypted to an old key.', {
     envelope: wrapping(forNobody, 'PaymentReconciliation'),
   }),
@@ -77,7 +92,7 @@ export const harmlessEnvelopes: readonly Harmless[] = [
     {
       ...all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10', 'DPY-06'], 'inconclusive'),
       // No cycle comes about in which they could be seen.
-      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-03', 'CBK-04', 'CBK-05', 'CBK-06'], 'not-tested'),
+      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-03', 'CBK-05', 'CBK-06'], 'not-tested'),
     },
   ),
 ];

@@ -6,11 +6,13 @@ import type { IntegratorHandlers } from '../../../support/client/integrator';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { Harmless } from '../../mutant';
+import { between } from '../edits';
 import { scan } from '../../strangers';
 import { reading, sound } from '../specimens';
 import type { Seams } from '../stage';
 import { behaving, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessEnvelopes } from './envelopes';
+import { harmlessUnbegun } from './unbegun';
 
 function provider(name: string, story: string, seams: Seams): Harmless {
   return sound(name, story, { start: behaving(seams, payerTarget) });
@@ -93,6 +95,15 @@ const own: readonly Harmless[] = [
       }),
     },
   }),
+  provider(
+    'requests-sent-again',
+    'Each request to the payer is sent again, byte for byte, as if its answer had been lost.',
+    between(() => async (request, send) => {
+      const answer = await send(request);
+      const begins = /\/v1\/(insuranceplan\/request|coverageeligibility\/check|\w+\/submit)$/;
+      return begins.test(request.url) ? send(request) : answer;
+    }),
+  ),
   provider('accept-with-weight', 'Accept names a second choice.', {
     payer: {
       ...contractPayer,
@@ -182,4 +193,9 @@ const readings: readonly Harmless[] = [
 ];
 
 /** Providers that keep the contract in another way. */
-export const harmlessProviders: readonly Harmless[] = [...own, ...readings, ...harmlessEnvelopes];
+export const harmlessProviders: readonly Harmless[] = [
+  ...own,
+  ...readings,
+  ...harmlessEnvelopes,
+  ...harmlessUnbegun,
+];

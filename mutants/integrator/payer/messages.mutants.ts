@@ -1,4 +1,5 @@
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { editing, withHeaders } from '../edits';
 import { paying, provider, rewritten } from './paying';
@@ -13,8 +14,30 @@ const addressing =
     'x-hcx-recipient_code': change(address.recipient, address.sender),
   });
 
-/** What messages to the payer say (DPY-06, DPY-07). */
+const renamedUse = (bundle: object, use: string): object =>
+  JSON.parse(JSON.stringify(bundle, (name, value: unknown) => (name === 'use' ? use : value))) as object;
+
+const preauths: readonly ObligationId[] = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'];
+
+/** Requests that say something else than their path (FLW-03 to 08, 10). */
+const contents: readonly Mutant[] = [
+  paying(
+    'claim-says-preauthorization',
+    ['FLW-06', 'FLW-07', 'FLW-08'],
+    'One template serves both, and use is a constant in it.',
+    { bundles: { ...bundles, claim: (about) => renamedUse(bundles.claim(about), 'preauthorization') } },
+  ),
+  paying('preauthorization-says-claim', preauths, 'One template serves both, and use is a constant in it.', {
+    bundles: { ...bundles, preauth: (about) => renamedUse(bundles.preauth(about), 'claim') },
+  }),
+  paying('preauthorization-is-empty', preauths, 'The template has no entries yet.', {
+    bundles: { ...bundles, preauth: () => ({ resourceType: 'Bundle', type: 'collection' }) },
+  }),
+];
+
+/** What messages to the payer say (DPY-06, DPY-07, FLW-03 to 08, 10). */
 export const payerMessageMutants: readonly Mutant[] = [
+  ...contents,
   provider(
     'payer-without-token',
     ['HDR-01'],

@@ -25,6 +25,9 @@ const finalAnswer: JsonSchema = {
   required: ['path', 'value'],
 };
 
+const resourceTypes = (description: string): JsonSchema =>
+  list(description, { description: 'A FHIR resource type.', type: 'string', pattern: '^[A-Z][A-Za-z]+$' });
+
 /** Readings on the cycles of provider and payer (4.6, 4.7), their callbacks (5.1.6) and triggers (5.1.8). */
 export const payerReadings = {
   envelope: {
@@ -48,6 +51,18 @@ export const payerReadings = {
     silentOn: 'the callback that answers an eligibility check',
     offered: 'any path',
     schema: servicePath('Path of the callback with the eligibility data.'),
+  },
+  'plan-data': {
+    clause: '4.7',
+    silentOn: 'which FHIR resource holds plan data',
+    offered: 'other types',
+    schema: resourceTypes('One of these types makes an answer plan data.'),
+  },
+  'eligibility-data': {
+    clause: '4.7',
+    silentOn: 'which FHIR resource holds eligibility data',
+    offered: 'other types',
+    schema: resourceTypes('One of these types makes an answer eligibility data.'),
   },
   'payment-prompt': {
     clause: '4.7.5',

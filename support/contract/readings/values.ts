@@ -81,6 +81,8 @@ export interface ReadingValues {
   readonly envelope: 'jwe' | 'json';
   readonly 'plan-answer': ServicePath;
   readonly 'eligibility-answer': ServicePath;
+  readonly 'plan-data': readonly string[];
+  readonly 'eligibility-data': readonly string[];
   readonly 'payment-prompt': ServicePath;
   readonly 'payment-ack': ServicePath;
   readonly decision: Decision;
@@ -117,6 +119,8 @@ export const defaultReadings: ReadingValues = {
   envelope: 'jwe',
   'plan-answer': '/v1/insuranceplan/on_request',
   'eligibility-answer': '/v1/coverageeligibility/on_check',
+  'plan-data': ['InsurancePlan'],
+  'eligibility-data': ['CoverageEligibilityResponse'],
   'payment-prompt': '/v1/paymentnotice/request',
   'payment-ack': '/v1/paymentnotice/on_request',
   decision: {

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { constants } from '../../contract/constants';
 import { correlationIdIn } from '../../contract/correlation-id';
-import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
 import { nothingRead } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
+import { describeBundle } from './payer-bundle';
 
 /** A message between provider and payer as it crossed the wire. */
 export interface PayerMessage {
@@ -35,9 +34,10 @@ export function inspectPayerMessage(
   const correlationId = correlationIdIn({ http, headers, bundle }, readings);
   return {
     ...content,
+    imprint: imprintOf(http, message.body),
     ...(correlationId !== undefined && { correlationId }),
     ...headersOf(headers),
-    ...(bundle === undefined ? nothingRead : describe(bundle, readings)),
+    ...(bundle === undefined ? nothingRead : describeBundle(bundle, readings)),
   };
 }
 
@@ -50,6 +50,12 @@ export function factOfOwnMessage(
   const body = Buffer.from(JSON.stringify(bundle));
   const message = { headers: [...http, ...Object.entries(headers)], body };
   return { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope };
+}
+
+/** The same for what is repeated byte for byte; transport headers may differ. */
+function imprintOf(http: Named, body: Buffer): string {
+  const own = Object.entries(http).filter(([name]) => name.startsWith('x-hcx-'));
+  return createHash('sha256').update(JSON.stringify(own)).update(body).digest('hex');
 }
 
 function open(body: Buffer, keys: readonly KeyObject[]): Opened {
@@ -101,44 +107,4 @@ const protectedNames = {
 function headersOf(named: Named): Partial<Record<keyof typeof protectedNames, string>> {
   const told = Object.entries(protectedNames).map(([member, name]) => [member, named[name]] as const);
   return Object.fromEntries(told.filter(([, value]) => value !== undefined));
-}
-
-function describe(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
-  const decision = decisionIn(bundle, readings);
-  return {
-    digest: createHash('sha256').update(JSON.stringify(bundle)).digest('hex'),
-    resources: resourcesIn(bundle).map(({ resourceType }) => String(resourceType)),
-    providerId: names(bundle, constants.providerId),
-    policyNumber: names(bundle, constants.policyNumber),
-    documents: valuesAt(bundle, readings.documents).filter((data) => typeof data === 'string' && data !== '')
-      .length,
-    ...(isFinal(bundle, readings) && { final: true }),
-    ...(decision && { decision }),
-  };
-}
-
-/** Whether an answer is the final one; where nothing marks it, a decision does. */
-function isFinal(bundle: object, { decision: { final, path } }: ReadingValues): boolean {
-  return final === null
-    ? valuesAt(bundle, path).length > 0
-    : valuesAt(bundle, final.path).includes(final.value);
-}
-
-function decisionIn(bundle: object, readings: ReadingValues): PayerFact['decision'] {
-  const { path, approved, rejected } = readings.decision;
-  if (!isFinal(bundle, readings)) return undefined;
-  const [value] = valuesAt(bundle, path);
-  if (value === undefined) return undefined;
-  return value === approved ? 'approved' : value === rejected ? 'rejected' : 'other';
-}
-
-/** Whether a number of clause 2.7 is the value of some member: R4 has identifiers, subscriber ids, classes and references. */
-function names(bundle: unknown, number: string): boolean {
-  const left: unknown[] = [bundle];
-  for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
-    if (typeof next === 'string' && (next === number || next.endsWith(`/${number}`))) return true;
-    if (typeof next === 'object' && next !== null)
-      left.push(...(Object.values(next) as unknown[]).filter((each) => each !== undefined));
-  }
-  return false;
 }

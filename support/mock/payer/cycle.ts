@@ -9,6 +9,8 @@ export interface PayerCycle {
   readonly provider: string;
   readonly payer: string;
   readonly workflowId: string;
+  /** SHA-256 of the request that began it: the same bytes once more are that request, sent again. */
+  readonly imprint?: string;
   /** `requested`: waits for a trigger. `queried`: waits for documents. `over`: nothing follows any more. */
   state: 'requested' | 'queried' | 'over';
 }

@@ -21,7 +21,8 @@ export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
   readonly error?: string;
 }
 
-const deadlineMs = 10_000;
+/** How long an answer is awaited. */
+const longestWaitMs = 10_000;
 const longestAnswer = 64 * 1024;
 
 type Answer = NonNullable<CallbackAttempt['answer']>;
@@ -30,14 +31,18 @@ type Answer = NonNullable<CallbackAttempt['answer']>;
 export async function post(
   callback: Omit<CallbackAttempt, 'sentAt' | 'answeredAt' | 'answer' | 'error'>,
   closing: AbortSignal,
+  deadlineMs = longestWaitMs,
 ): Promise<CallbackAttempt> {
   const sentAt = Date.now();
+  const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const answer = await send(callback, AbortSignal.any([closing, AbortSignal.timeout(deadlineMs)]));
+    const answer = await send(callback, AbortSignal.any([closing, deadline]));
     return { ...callback, sentAt, answeredAt: Date.now(), answer };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    return { ...callback, sentAt, answeredAt: Date.now(), error: code ?? name };
+    // Whatever ends a request by a signal is an AbortError to node.
+    const isLate = deadline.aborted && name === 'AbortError';
+    return { ...callback, sentAt, answeredAt: Date.now(), error: isLate ? 'TimeoutError' : (code ?? name) };
   }
 }
 

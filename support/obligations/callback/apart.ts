@@ -3,9 +3,9 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { onlyIf } from '../judge/gate';
 import { CycleLog, overlap } from '../cycles/cycle-log';
 import type { Cycle } from '../cycles/cycle-log';
+import { SharedIds } from './shared-ids';
 
 /** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
 export const cyclesApart = home({
@@ -27,16 +27,21 @@ export const cyclesApart = home({
   tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
   judge: (context) => {
     const log = new CycleLog(context);
+    const shared = new SharedIds(context);
     return {
       observe(exchange) {
         log.observe(exchange);
+        if (exchange.kind === undefined) shared.observe(exchange);
       },
       conclude() {
         const tally = new Tally();
+        for (const { judgement, seqs } of shared.judgements())
+          tally.add(inFacets(judgement, 'two of one kind'), ...seqs);
         const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);
         const together = decided.filter((one) =>
           decided.some((other) => other !== one && overlap(one, other)),
         );
+        if (together.length < 2) return tally.conclude();
         for (const cycle of together)
           tally.add(
             inFacets(judgeApart(cycle), ...companyOf(cycle, together)),
@@ -44,7 +49,7 @@ export const cyclesApart = home({
             cycle.answer?.seq ?? 0,
             cycle.state?.seq ?? 0,
           );
-        return onlyIf(together.length > 1, tally.conclude());
+        return tally.conclude();
       },
     };
   },
@@ -62,6 +67,10 @@ function companyOf(cycle: Cycle, together: readonly Cycle[]): string[] {
 function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
   const wanted = answer?.decision ?? 'answered';
   if (state?.state === wanted) return kept;
+  if (state !== undefined && answer !== undefined && state.seq < answer.seq)
+    return {
+      unjudged: text`cycle.get ${numbered(state.seq)} was asked while the callback ${numbered(answer.seq)} of cycle ${correlationId} was still under way`,
+    };
   return {
     breach: {
       sent: text`cycle ${correlationId}, requested in ${numbered(request?.seq ?? 0)}, among others at the same time`,

@@ -6,9 +6,9 @@ import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
-import { eachExchange, inFacets, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
-import { isTaken } from '../cycles/messages';
+import { isTaken, isUnreached } from '../cycles/messages';
 
 /** A callback that the suite sent as the payer. */
 export function isCallback({ sender, service, facts }: Exchange): boolean {
@@ -44,10 +44,23 @@ export const validTaken = home({
   facetsOf: callbackOperations,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
-  judge: eachExchange((exchange, { readings }) => {
-    const judgement = judgeTaken(exchange);
-    return judgement && inFacets(judgement, operationOf(exchange, readings));
-  }),
+  judge: ({ readings }) => {
+    const tally = new Tally();
+    /** What was not taken and is sent again is told once. */
+    const told = new Set<string>();
+    return {
+      observe(exchange) {
+        const judgement = judgeTaken(exchange);
+        if (judgement === undefined) return;
+        const delivery = `${exchange.request.url} ${exchange.facts.payer?.correlationId ?? exchange.seq}`;
+        const isBroken = 'breach' in judgement && exchange.asked === undefined;
+        if (isBroken && told.has(delivery)) return;
+        if (isBroken) told.add(delivery);
+        tally.add(inFacets(judgement, operationOf(exchange, readings)), exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
 });
 
 function judgeTaken(exchange: Exchange): Judgement | undefined {
@@ -55,15 +68,22 @@ function judgeTaken(exchange: Exchange): Judgement | undefined {
   if (exchange.asked?.round === 'callback/rotated')
     return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
-  if (exchange.response === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (isUnreached(exchange)) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
   if (isTaken(exchange)) return kept;
   return {
     breach: {
       sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
       expected: '2xx',
       seen: answerOf(exchange),
-      cause:
-        'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on',
+      cause: likelyOf(exchange),
     },
   };
+}
+
+function likelyOf({ failure, response }: Exchange): string {
+  if (failure?.kind === 'timeout')
+    return 'the callback is worked on before it is answered: take it, answer 202, and then work on it';
+  if (failure !== undefined || (response?.status ?? 0) >= 500)
+    return 'the receiver broke over the callback: see its own log';
+  return 'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on';
 }

@@ -1,33 +1,12 @@
-import type { Text } from '../../exchange/text';
-import type { CycleFact } from '../../contract/payer-facts';
+import type { CycleFact, PayerFact } from '../../contract/payer-facts';
 import type { Sent } from '../../exchange/evidence';
 import { subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from '../judge/judge';
 import type { Step } from './messages';
-import { isTaken, stepIn, triggerIn, whyUnread } from './messages';
-
-/** One message of a cycle, as far as a flow is judged by it. */
-export interface CycleMessage {
-  readonly seq: number;
-  /** When it was sent, in epoch milliseconds: a slow answer has a message recorded late. */
-  readonly at: number;
-  /** Whether the far side answered 2xx. */
-  readonly taken: boolean;
-  /** The status that it answered; 0 for none. */
-  readonly status: number;
-  /** Why its content could not be read. */
-  readonly flaw?: string;
-  /** The same in a sentence, where that is no fault of its sender. */
-  readonly unread?: Text;
-}
-
-/** What the payer says of a request; an interim answer is no final one. */
-export interface Answer extends CycleMessage {
-  readonly step: Step;
-  readonly final: boolean;
-  readonly decision: string | undefined;
-}
+import { stepIn, triggerIn } from './messages';
+import type { Answer, CycleMessage } from './cycle-message';
+import { answerOf, better, betterAnswer, messageOf } from './cycle-message';
 
 /** What was seen of one request cycle (clause 6.1). */
 export interface Cycle {
@@ -43,6 +22,8 @@ export interface Cycle {
   reply?: CycleMessage & { readonly documents: number };
   /** The final one, where it came. */
   answer?: Answer;
+  /** All of them, as they were recorded. */
+  readonly answers: Answer[];
   prompt?: CycleMessage;
   acknowledgment?: CycleMessage;
   /** What the client said of it last, after all that had happened. */
@@ -67,17 +48,27 @@ export const beginnings: readonly string[] = [
 
 const answers: readonly Step[] = ['plan-answer', 'eligibility-answer', 'preauth-answer', 'claim-answer'];
 
+/** Something that was seen of a cycle, and what it adds to what is known of that. */
+interface Entry {
+  readonly id: string;
+  readonly at: number;
+  /** Of a request that begins a cycle: its bytes, where they are known. */
+  readonly begins?: { readonly imprint: string | undefined };
+  readonly add: (cycle: Cycle) => void;
+}
+
 /** Puts the messages of a recording together to cycles. What the suite sent on purpose at the wrong time is left out. */
 export class CycleLog {
-  readonly #cycles = new Map<string, Cycle>();
+  readonly #entries: Entry[] = [];
   readonly #context: RuleContext;
 
   constructor(context: RuleContext) {
     this.#context = context;
   }
 
+  /** To be asked for once all is observed: what is slow to be answered is recorded late. */
   get cycles(): readonly Cycle[] {
-    return [...this.#cycles.values()].filter(({ begunForIt }) => begunForIt === undefined);
+    return cyclesIn(this.#entries).filter(({ begunForIt }) => begunForIt === undefined);
   }
 
   observe(sent: Sent): void {
@@ -86,42 +77,29 @@ export class CycleLog {
       this.#observeTrigger(sent);
       return;
     }
-    const { cycle } = sent.facts;
-    const known = cycle && this.#cycles.get(cycle.correlationId);
-    if (cycle !== undefined && known !== undefined) known.state = { ...cycle, seq: sent.seq };
-  }
-
-  #of(correlationId: string): Cycle {
-    const cycle = this.#cycles.get(correlationId) ?? { correlationId };
-    this.#cycles.set(correlationId, cycle);
-    return cycle;
+    const { cycle: told } = sent.facts;
+    if (told === undefined) return;
+    const add = (cycle: Cycle): void => void (cycle.state = { ...told, seq: sent.seq });
+    this.#entries.push({ id: told.correlationId, at: sent.arrivedAt, add });
   }
 
   #observeStep(exchange: Exchange): void {
     const found = stepIn(exchange, this.#context.readings);
-    const correlationId = found?.fact.correlationId;
+    const id = found?.fact.correlationId;
     // Forged, repeated and strange callbacks are the suite's own doing.
-    if (found === undefined || correlationId === undefined || isStaged(exchange)) return;
-    const cycle = this.#of(correlationId);
+    if (found === undefined || id === undefined || isStaged(exchange)) return;
     const { step, fact } = found;
-    const stage = messageOf(exchange);
+    const stage = messageOf(exchange, this.#context);
     const kind = kinds[step];
-    if (kind !== undefined) cycle.kind ??= kind;
-    if (kind !== undefined && isAstray(exchange)) cycle.astray = true;
-    if (isBegunForIntegrator(exchange)) cycle.begunForIt = true;
-    if (step === 'query') cycle.query = better(cycle.query, stage);
-    else if (step === 'reply') cycle.reply = better(cycle.reply, { ...stage, documents: fact.documents });
-    else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
-    else if (step === 'acknowledgment') cycle.acknowledgment = better(cycle.acknowledgment, stage);
-    else if (answers.includes(step))
-      cycle.answer = betterAnswer(cycle.answer, {
-        ...stage,
-        step,
-        // Recordings of old say nothing of final answers; but one that decides is one.
-        final: fact.final === true || fact.decision !== undefined,
-        decision: fact.decision,
-      });
-    else cycle.request = better(cycle.request, stage);
+    const add = (cycle: Cycle): void => {
+      if (kind !== undefined) cycle.kind ??= kind;
+      if (kind !== undefined && isAstray(exchange)) cycle.astray = true;
+      if (isBegunForIntegrator(exchange)) cycle.begunForIt = true;
+      addStep(cycle, step, stage, fact);
+    };
+    const isBeginning = kind !== undefined && step !== 'prompt';
+    const { imprint } = fact;
+    this.#entries.push({ id, at: stage.at, add, ...(isBeginning && { begins: { imprint } }) });
   }
 
   #observeTrigger(exchange: Exchange): void {
@@ -129,14 +107,51 @@ export class CycleLog {
     if (trigger === undefined || isStaged(exchange)) return;
     const { correlationId, action, method, words } = trigger;
     if (typeof correlationId !== 'string') return;
-    const lower = correlationId.toLowerCase();
-    const cycle = this.#of(this.#cycles.has(lower) ? lower : correlationId);
-    cycle.trigger = better(cycle.trigger, {
-      ...messageOf(exchange),
+    const stage = {
+      ...messageOf(exchange, this.#context),
       action: words.meantAction ?? String(action),
       method: words.meantMethod ?? String(method),
-    });
+    };
+    const add = (cycle: Cycle): void => void (cycle.trigger = better(cycle.trigger, stage));
+    this.#entries.push({ id: correlationId, at: stage.at, add });
   }
+}
+
+/** In the order of sending. Once a cycle has ended, another may begin under its id. */
+function cyclesIn(entries: readonly Entry[]): Cycle[] {
+  const cycles: Cycle[] = [];
+  const open = new Map<string, { readonly cycle: Cycle; imprint?: string | undefined }>();
+  const begin = (id: string) => {
+    const begun = { cycle: { correlationId: id, answers: [] } };
+    cycles.push(begun.cycle);
+    open.set(id, begun);
+    return begun;
+  };
+  const isFirst = ({ begins }: Entry): number => (begins === undefined ? 1 : 0);
+  const inOrder = [...entries].sort((one, other) => one.at - other.at || isFirst(one) - isFirst(other));
+  for (const { id: named, begins, add } of inOrder) {
+    const id = open.has(named.toLowerCase()) ? named.toLowerCase() : named;
+    const known: { readonly cycle: Cycle; imprint?: string | undefined } = open.get(id) ?? begin(id);
+    const isAnother = begins !== undefined && hasEnded(known.cycle) && begins.imprint !== known.imprint;
+    const own: typeof known = isAnother ? begin(id) : known;
+    if (begins !== undefined) own.imprint ??= begins.imprint;
+    add(own.cycle);
+  }
+  return cycles;
+}
+
+function hasEnded({ kind, request, answers: given }: Cycle): boolean {
+  const isData = kind === 'plan' || kind === 'eligibility';
+  return request?.taken === true && given.some(({ final }) => final || isData);
+}
+
+function addStep(cycle: Cycle, step: Step, stage: CycleMessage, fact: PayerFact): void {
+  if (step === 'query') cycle.query = better(cycle.query, stage);
+  else if (step === 'reply') cycle.reply = better(cycle.reply, { ...stage, documents: fact.documents });
+  else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
+  else if (step === 'acknowledgment') cycle.acknowledgment = better(cycle.acknowledgment, stage);
+  else if (answers.includes(step)) addAnswer(cycle, answerOf(step, stage, fact));
+  else cycle.request = better(cycle.request, stage);
 }
 
 function isAstray({ call, operation }: Exchange): boolean {
@@ -149,33 +164,13 @@ function isBegunForIntegrator(exchange: Exchange): boolean {
   return sender === 'suite' && subjectOf(exchange) === 'integrator' && beginnings.includes(operation);
 }
 
-/** What was taken counts, else what came first: a message that was refused may be sent again. */
-function better<Of extends CycleMessage>(known: Of | undefined, next: Of): Of {
-  return known === undefined || (!known.taken && next.taken) ? next : known;
-}
-
-/** Any number of interim answers may come before the final one; one that cannot be read may be either. */
-function betterAnswer(known: Answer | undefined, next: Answer): Answer {
-  const weightOf = ({ final, flaw }: Answer): number => (final ? 2 : flaw === undefined ? 0 : 1);
-  if (known === undefined || weightOf(next) > weightOf(known)) return next;
-  return weightOf(next) < weightOf(known) ? known : better(known, next);
+function addAnswer(cycle: Cycle, answer: Answer): void {
+  cycle.answer = betterAnswer(cycle.answer, answer);
+  cycle.answers.push(answer);
 }
 
 function isStaged({ sender, asked }: Exchange): boolean {
   return sender === 'suite' && asked !== undefined && asked.part !== 'valid';
-}
-
-function messageOf(exchange: Exchange): CycleMessage {
-  const flaw = exchange.facts.payer?.flaw;
-  const unread = whyUnread(exchange);
-  return {
-    seq: exchange.seq,
-    at: exchange.arrivedAt,
-    taken: isTaken(exchange),
-    status: exchange.response?.status ?? 0,
-    ...(flaw !== undefined && { flaw }),
-    ...(unread !== undefined && { unread }),
-  };
 }
 
 /** Whether two cycles were under way at the same time: each was begun before the other was answered. */

@@ -8,6 +8,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { memberOf } from '../judge/fates';
+import type { RuleContext } from '../judge/judge';
 import { isAtPath } from '../judge/paths';
 import { sight } from '../judge/sight';
 
@@ -78,6 +79,16 @@ function ofReading(exchange: Exchange, readings: ReadingValues): Step | undefine
 /** Whether the far side took a message. */
 export function isTaken({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** Whether a message came as a bundle that everybody can read, although the envelope jwe was agreed on. */
+export function isPlain({ facts }: Exchange, { readings }: Pick<RuleContext, 'readings'>): boolean {
+  return readings.envelope === 'jwe' && facts.payer?.envelope === 'json';
+}
+
+/** Whether nobody was there to answer it; who takes a connection and breaks it off was there. */
+export function isUnreached({ failure }: Exchange): boolean {
+  return failure?.kind === 'unreachable' || failure?.kind === 'tls';
 }
 
 /** A trigger of the dummy payer (clause 4.4), by whoever sent it. */

@@ -2,12 +2,15 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import { isAccepted, noteOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
-import { eachExchange, inFacets, kept } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
+import { withNotes } from '../judge/gate';
 import { whyNothingFollows } from '../cycles/refused';
 import { triggerIn } from '../cycles/messages';
 import { constants } from '../../contract/constants';
 import type { Exchange } from '../../exchange/exchange';
-import { text } from '../../exchange/text';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { Effects } from './effects';
 
 /** Clauses 4.4, 4.5: what is well-formed is accepted; by which answer, the document does not show. */
 export const triggersAccepted = home({
@@ -21,7 +24,7 @@ export const triggersAccepted = home({
   title: 'The dummy payer accepts well-formed triggers',
   rule: 'Whether it asks for an action or for a payment notice, a trigger in good form is accepted.',
   outcome: 'each proper trigger was accepted',
-  on: ['dummyPayer', 'preauth.submit', 'claim.submit'],
+  on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: {
     trigger: [
@@ -35,11 +38,26 @@ export const triggersAccepted = home({
     ],
   },
   tells: at('request body', 'answer line'),
-  judge: eachExchange((exchange) => {
-    if (exchange.sender !== 'suite' || exchange.asked?.part !== 'valid') return undefined;
-    const judgement = exchange.service === 'dummyPayer' ? judgeTrigger(exchange) : judgeUntriggered(exchange);
-    return judgement && inFacets(judgement, ...triggersOf(exchange));
-  }),
+  judge: (context) => {
+    const effects = new Effects(context);
+    const tried: Exchange[] = [];
+    return {
+      observe(exchange) {
+        effects.observe(exchange);
+        if (exchange.sender === 'suite' && exchange.asked?.part === 'valid') tried.push(exchange);
+      },
+      // A callback can be faster than the answer to its trigger, which is recorded only then.
+      conclude() {
+        const tally = new Tally();
+        for (const exchange of tried) {
+          const judgement =
+            exchange.service === 'dummyPayer' ? judgeTrigger(exchange, effects) : judgeUntriggered(exchange);
+          if (judgement !== undefined) tally.add(inFacets(judgement, ...triggersOf(exchange)), exchange.seq);
+        }
+        return tally.conclude();
+      },
+    };
+  },
 });
 
 /** The triggers that a request is, or that it would have made possible. */
@@ -53,14 +71,15 @@ function triggersOf(exchange: Exchange): string[] {
 
 /** Nothing can be triggered in a cycle that the payer did not let begin. */
 function judgeUntriggered(exchange: Exchange): Judgement | undefined {
+  if (exchange.operation !== 'preauth.submit' && exchange.operation !== 'claim.submit') return undefined;
   const why = whyNothingFollows(exchange);
   return why === undefined ? undefined : { unjudged: text`no trigger was sent: ${why}` };
 }
 
-function judgeTrigger(exchange: Exchange): Judgement | undefined {
+function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefined {
   const { operation } = exchange;
   if (operation !== 'dummyPayer.trigger' && operation !== 'paymentNotice.init') return undefined;
-  if (isAccepted(exchange)) return kept;
+  if (isAccepted(exchange)) return effects.followed(exchange) ? kept : withoutEffect(exchange);
   // That nobody can be reached is no answer of the payer's.
   const { failure } = exchange;
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls' || failure?.kind === 'reset')
@@ -82,6 +101,20 @@ function judgeTrigger(exchange: Exchange): Judgement | undefined {
   };
 }
 
+/** Whoever answers 2xx to everything has accepted nothing yet. */
+function withoutEffect(exchange: Exchange): Judgement {
+  const { variant = '' } = exchange.asked ?? {};
+  return {
+    breach: {
+      sent: showRequest(exchange, `well-formed (${variant})`),
+      expected: '2xx, and then a callback',
+      seen: `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`,
+      cause:
+        'the trigger is answered before it is looked at, and then lost; or the payer has another callback address for participants.provider than callback.publicUrl',
+    },
+  };
+}
+
 /** Clause 4.4: what the document leaves open. */
 export const oddTriggersNoted = home({
   id: 'DPY-09',
@@ -99,10 +132,43 @@ export const oddTriggersNoted = home({
   on: ['dummyPayer'],
   bothSides: true,
   tells: at('asked', 'request body', 'answer line', 'answer body/error'),
-  judge: eachExchange((exchange) => {
-    const { asked } = exchange;
-    if (asked?.part !== 'open' || asked.round !== 'odd-triggers') return undefined;
-    if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
-    return { note: `${asked.variant}: ${noteOf(exchange)}` };
-  }),
+  judge: () => {
+    const tally = new Tally();
+    const accepted = new Map<string, number>();
+    const refused: string[] = [];
+    return {
+      observe(exchange) {
+        const { asked, seq } = exchange;
+        if (asked?.part !== 'open' || asked.round !== 'odd-triggers') return;
+        const { variant } = asked;
+        if (exchange.failure !== undefined)
+          tally.add({ unjudged: `${variant}: ${showAnswer(exchange)}` }, seq);
+        else {
+          tally.add({ note: `${variant}: ${noteOf(exchange)}` }, seq);
+          if (isAccepted(exchange)) accepted.set(variant, seq);
+          else refused.push(variant);
+        }
+      },
+      conclude: () => withNotes(laxness(accepted, refused), tally.conclude()),
+    };
+  },
 });
+
+/** In plain words, what it means that odd triggers are accepted. */
+function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string[]): Text[] {
+  const anybody = accepted.get('missing bearer_auth');
+  const unknown = accepted.get('unknown correlationId');
+  return [
+    ...(accepted.size > 1 && refused.length === 0
+      ? ['the dummy payer accepts every trigger, whatever it says: that it accepts a right one shows little']
+      : []),
+    ...(anybody === undefined
+      ? []
+      : [
+          text`${numbered(anybody)} had no bearer_auth and was accepted: anybody can trigger the dummy payer`,
+        ]),
+    ...(unknown === undefined
+      ? []
+      : [text`${numbered(unknown)} named a cycle that nobody began and was accepted: it looks for none`]),
+  ];
+}

@@ -1,32 +1,90 @@
+import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
+import type { PayerFact } from '../../contract/payer-facts';
+import { constants } from '../../contract/constants';
+import type { Cycle } from '../cycles/cycle-log';
 import { home } from '../judge/home';
 import { flowPlaces } from '../judge/places';
+import type { RuleContext, Told } from '../judge/judge';
+import { sealed } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
 import { called, readable, show, took } from './payer-checks';
 
-/** Data, and not what was sent: a payer that only sends a message back has answered nothing. */
-const holdsData: Check = (cycle, { of }) => {
-  const [request, answer] = [of(cycle.request?.seq), of(cycle.answer?.seq)];
-  const fact = answer?.facts.payer;
-  const isPlan = cycle.kind === 'plan';
-  const told = {
-    sent: show(request, cycle),
-    expected: isPlan ? 'plan data with policy number 100217' : 'eligibility data: FHIR resources',
-  };
-  const found = fact?.resources.filter((type) => type !== 'Bundle') ?? [];
-  const seen = text`${found.join(', ') || 'nothing'} in ${numbered(cycle.answer?.seq ?? 0)}`;
-  if (fact?.digest !== undefined && fact.digest === request?.facts.payer?.digest)
-    return { ...told, seen: 'the bundle of the request', cause: 'the payer sends back what it gets' };
-  if (found.length === 0) return { ...told, seen, cause: 'an empty answer, or another format than FHIR R4' };
-  if (isPlan && fact?.policyNumber !== true)
+/** What is wrong with an answer, and why it may be. */
+type Flaw = Pick<Told, 'seen' | 'cause'>;
+
+const isPlan = ({ kind }: Cycle): boolean => kind === 'plan';
+
+function typesOf(cycle: Cycle, { readings }: RuleContext): readonly string[] {
+  return readings[isPlan(cycle) ? 'plan-data' : 'eligibility-data'];
+}
+
+/** Data, and not what was sent: of several answers one suffices, since interim ones may come before it. */
+const holdsData: Check = (cycle, { of }, context) => {
+  const request = of(cycle.request?.seq);
+  const flaws = cycle.answers.map(({ seq }) => flawIn(seq, of(seq)?.facts.payer, cycle, context));
+  const echoed = cycle.answers.find(({ seq }) => isEcho(of(seq)?.facts.payer, request?.facts.payer));
+  const flaw: Flaw | undefined =
+    echoed === undefined
+      ? flaws.includes(undefined)
+        ? undefined
+        : flaws.at(-1)
+      : { seen: 'the bundle of the request', cause: 'the payer sends back what it gets' };
+  if (flaw === undefined) return undefined;
+  const types = typesOf(cycle, context).join(' or ');
+  const expected = isPlan(cycle)
+    ? `plan data with policy number ${constants.policyNumber}: ${types} (reading plan-data)`
+    : `eligibility data: ${types} (reading eligibility-data)`;
+  return { sent: show(request, cycle), expected, ...flaw };
+};
+
+function isEcho(answer: PayerFact | undefined, request: PayerFact | undefined): boolean {
+  return answer?.digest !== undefined && answer.digest === request?.digest;
+}
+
+function flawIn(
+  seq: number,
+  fact: PayerFact | undefined,
+  cycle: Cycle,
+  context: RuleContext,
+): Flaw | undefined {
+  const resources = fact?.resources.filter((type) => type !== 'Bundle') ?? [];
+  // Recordings of old know what there was, and not what it said.
+  const contents = fact?.contents ?? resources;
+  const seen = (what: string): Text => text`${what} in ${numbered(seq)}`;
+  const error = fact && errorIn(fact);
+  if (error !== undefined)
+    return { seen: seen(error), cause: 'the payer could not read the request, or does not know the policy' };
+  const said = resources.filter((type) => contents.includes(type));
+  if (said.length === 0)
     return {
-      ...told,
-      seen: text`${seen}, without it`,
+      seen: seen(resources.length === 0 ? 'nothing' : `${resources.join(', ')}, with nothing in it,`),
+      cause: 'an empty answer, or another format than FHIR R4',
+    };
+  if (!typesOf(cycle, context).some((type) => said.includes(type)))
+    return {
+      seen: seen(said.join(', ')),
+      cause: 'the answers to both kinds of request are mixed up, or the data has another type (its reading)',
+    };
+  if (isPlan(cycle) && fact?.policyNumber !== true)
+    return {
+      seen: text`${seen(said.join(', '))}, without it`,
       cause: 'another policy than that of the test is answered',
     };
   return undefined;
-};
+}
+
+/** An answer that tells of an error, or is to be followed by another, is no data. */
+function errorIn({ status, outcomes, resources }: PayerFact): string | undefined {
+  if (status === 'response.error') return 'an error (x-hcx-status response.error)';
+  if (outcomes !== undefined && !outcomes.some((each) => each === 'complete' || each === 'partial'))
+    return outcomes.includes('error') ? 'an error (outcome error)' : 'an interim answer (outcome queued)';
+  const types = resources.filter((type) => type !== 'Bundle');
+  return types.length > 0 && types.every((type) => type === 'OperationOutcome')
+    ? 'an error (OperationOutcome alone)'
+    : undefined;
+}
 
 /** Clause 4.7. */
 export const dataComes = home({
@@ -53,11 +111,12 @@ export const dataComes = home({
       took('request', 'request'),
       called(
         'answer',
-        ({ kind }, { readings }) => readings[kind === 'plan' ? 'plan-answer' : 'eligibility-answer'],
+        (cycle, { readings }) => readings[isPlan(cycle) ? 'plan-answer' : 'eligibility-answer'],
       ),
-      readable,
+      sealed,
+      readable('answer'),
       holdsData,
     ],
-    { facetsOf: ({ kind }) => [kind === 'plan' ? 'insurance plan' : 'eligibility'] },
+    { facetsOf: (cycle) => [isPlan(cycle) ? 'insurance plan' : 'eligibility'] },
   ),
 });

@@ -3,7 +3,9 @@ import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { combined } from '../judge/facets';
 import { flowPlaces } from '../judge/places';
-import type { Answer, Cycle } from '../cycles/cycle-log';
+import type { Cycle } from '../cycles/cycle-log';
+import type { Answer } from '../cycles/cycle-message';
+import { asks, decidedOnce, ofItsKind, sealed } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
 import { called, readable, show, took } from './payer-checks';
@@ -30,11 +32,12 @@ const decidedAsTold: Check = (cycle, { of }) => {
 };
 
 /** What the payer asked for is what it waits for. */
-const waited: Check = ({ answer, reply, ...cycle }, { of }) => {
+const waited: Check = (cycle, { of }) => {
+  const { answer, reply } = cycle;
   // Interim answers may come at any time.
   if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
   return {
-    sent: show(of(cycle.query?.seq), { ...cycle }),
+    sent: show(of(cycle.query?.seq), cycle),
     expected: 'a final answer after the documents',
     seen: text`${numbered(answer.seq)}, ${reply === undefined ? 'without them' : text`before the reply ${numbered(reply.seq)}`}`,
     cause: 'Query is answered like a decision',
@@ -52,6 +55,9 @@ const decidedAtAll: Check = (cycle, { of }) => {
     cause: 'the decision stands elsewhere (reading decision)',
   };
 };
+
+/** What a decision says besides its word. */
+const ofOneMind: readonly Check[] = [decidedOnce, ofItsKind];
 
 const triggered =
   (...actions: string[]) =>
@@ -92,8 +98,10 @@ export const decisionsCome = home({
       took('request', 'request'),
       took('trigger', 'trigger'),
       called('answer', onSubmit),
-      readable,
+      sealed,
+      readable('answer'),
       decidedAsTold,
+      ...ofOneMind,
     ],
     {
       facetsOf: (cycle) =>
@@ -130,11 +138,15 @@ export const queriesCome = home({
       took('request', 'request'),
       took('trigger', 'trigger'),
       called('query', () => '/v1/communication/request'),
+      sealed,
+      readable('query'),
+      asks,
       waited,
       took('reply', 'reply'),
       called('answer', onSubmit),
-      readable,
+      readable('answer'),
       decidedAtAll,
+      ...ofOneMind,
     ],
     { facetsOf: (cycle) => [methodOf(cycle)] },
   ),

@@ -6,6 +6,7 @@ import {
   answered,
   decided,
   knownAs,
+  meant,
   received,
   replied,
   requested,
@@ -20,16 +21,17 @@ const began =
     cycle.request !== undefined &&
     (action === undefined || cycle.trigger?.action === action);
 
-const decision = [requested, triggeredRightly, answered, decided];
+const decision = [requested, meant, triggeredRightly, answered, decided];
 const queried = [
   requested,
+  meant,
   triggeredRightly,
   received(({ query }) => query, 'communication request'),
   replied,
   answered,
   decided,
 ];
-const data = [requested, answered, knownAs(() => 'answered')];
+const data = [requested, meant, answered, knownAs(() => 'answered')];
 
 /** Clause 4.7.1. */
 export const planProcessed = home({

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
@@ -5,6 +6,7 @@ import { flowPlaces } from '../judge/places';
 import { Tally } from '../judge/judge';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
+import { toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { firstOf, named, seqsOf } from './flow';
 import { because, received, unauthorised, unreadable } from './provider-checks';
@@ -12,7 +14,8 @@ import { because, received, unauthorised, unreadable } from './provider-checks';
 /** A prompt was answered by more than its 202 (clause 4.7.5). */
 const acknowledged: Check = (cycle) => {
   const { acknowledgment, prompt } = cycle;
-  if (acknowledgment?.taken === true) return undefined;
+  if (acknowledgment?.taken === true)
+    return acknowledgment.plain && { sent: named(cycle), ...toldOfPlain(acknowledgment.seq) };
   if (acknowledgment?.status === 401)
     return unauthorised(text`the acknowledgment ${numbered(acknowledgment.seq)} of ${named(cycle)}`);
   if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
@@ -48,11 +51,13 @@ export const noticeAcknowledged = home({
     const log = new CycleLog(context);
     /** Acknowledgments whose id stands in what cannot be read: each may be that of any prompt. */
     const nameless: Text[] = [];
+    const prompts = new Map<number, Exchange>();
     return {
       observe(exchange) {
         log.observe(exchange);
         if (exchange.kind !== undefined) return;
         const found = stepIn(exchange, context.readings);
+        if (found?.step === 'prompt') prompts.set(exchange.seq, exchange);
         const why = whyUnread(exchange);
         if (found?.step === 'acknowledgment' && found.fact.correlationId === undefined && why !== undefined)
           nameless.push(why);
@@ -66,7 +71,12 @@ export const noticeAcknowledged = home({
           if (isMissing && why !== undefined) tally.add(unreadable(why));
           else
             tally.add(
-              firstOf(checks, cycle, { cycles: log.cycles, of: () => undefined, strays: [] }, context),
+              firstOf(
+                checks,
+                cycle,
+                { cycles: log.cycles, of: (seq) => prompts.get(seq ?? 0), strays: [] },
+                context,
+              ),
               ...seqsOf(cycle),
             );
         }

@@ -1,13 +1,16 @@
+import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { flowPlaces } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
-import { isTaken, stepIn } from '../cycles/messages';
-import type { Judgement, RuleContext } from '../judge/judge';
+import { isPlain, isTaken, stepIn, whyUnread } from '../cycles/messages';
+import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+import { sight } from '../judge/sight';
+import { toldOfPlain } from './content-checks';
 
-/** Clause 4.7.5: each notice that was started prompts the provider. */
+/** Clause 4.7.5: each notice that was started prompts the provider, by something that the provider can make use of. */
 export const noticePrompts = home({
   id: 'FLW-15',
   clauses: ['4.7.5'],
@@ -23,7 +26,7 @@ export const noticePrompts = home({
   outcome: 'the provider was prompted for the payment notice',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  follows: ['DPY-08'],
+  follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
   judge: (context) => {
     const started: Exchange[] = [];
@@ -37,23 +40,81 @@ export const noticePrompts = home({
       },
       conclude() {
         const tally = new Tally();
-        for (const [index, init] of started.entries())
-          tally.add(judgePrompt(init, prompts[index], context), init.seq);
+        const told = oneOfEach(prompts, context);
+        for (const [index, init] of started.entries()) {
+          const prompt = told[index];
+          tally.add(judgePrompt(init, prompt, context), init.seq, ...(prompt ? [prompt.seq] : []));
+        }
         return tally.conclude();
       },
     };
   },
 });
 
-function judgePrompt(init: Exchange, prompt: Exchange | undefined, { readings }: RuleContext): Judgement {
+/** The prompts of different cycles, the good ones first: one that is repeated prompts once. */
+function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange[] {
+  const byCycle = new Map<unknown, Exchange>();
+  for (const prompt of prompts) {
+    const id = prompt.facts.payer?.correlationId ?? prompt.seq;
+    const known = byCycle.get(id);
+    if (known === undefined || flawOf(known, context) !== undefined) byCycle.set(id, prompt);
+  }
+  const weightOf = (prompt: Exchange): number =>
+    flawOf(prompt, context) === undefined ? 0 : whyUnread(prompt) === undefined ? 2 : 1;
+  return [...byCycle.values()].sort((one, other) => weightOf(one) - weightOf(other));
+}
+
+function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: RuleContext): Judgement {
   if (!isTaken(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
-  if (prompt !== undefined) return kept;
+  const sent = nameExchange(init);
+  const expected = `a callback on ${context.readings['payment-prompt']}`;
+  if (prompt === undefined)
+    return {
+      breach: {
+        sent,
+        expected,
+        seen: 'none in time (limits.callbackMs)',
+        cause: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
+      },
+    };
+  const flaw = flawOf(prompt, context);
+  if (flaw === undefined) return kept;
+  const why = whyUnread(prompt);
+  if (why !== undefined) return { unjudged: why, withholds: true };
+  return { breach: { sent, expected, ...flaw } };
+}
+
+type Flaw = Omit<Told, 'sent' | 'expected'> & Partial<Pick<Told, 'expected'>>;
+
+/** What keeps a prompt from being one that a provider can take. */
+function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
+  const { payer } = prompt.facts;
+  const seen = (what: string): Text => text`${nameExchange(prompt)}${what}`;
+  if (payer?.flaw !== undefined)
+    return {
+      seen: seen(`, which cannot be read: ${payer.flaw}`),
+      cause: 'it is encrypted to another key than agreed (encryption.providerKey), or is no message at all',
+    };
+  if (isPlain(prompt, context)) return toldOfPlain(prompt.seq);
+  if (isForAnother(prompt, context))
+    return {
+      seen: seen(`, addressed to ${payer?.recipient ?? 'nobody'}`),
+      cause: 'providerId of the trigger is not looked at, or sender and recipient are mixed up',
+    };
+  if (payer?.contents?.length === 0)
+    return {
+      seen: seen(`, which says nothing: ${payer.resources.join(', ') || 'an empty object'}`),
+      cause: 'the template is sent before it is filled in, or an error goes out in its place',
+    };
+  if (isTaken(prompt)) return undefined;
   return {
-    breach: {
-      sent: nameExchange(init),
-      expected: `a callback on ${readings['payment-prompt']}`,
-      seen: 'none in time (limits.callbackMs)',
-      cause: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
-    },
+    seen: seen(`, which the suite as provider refused with ${prompt.response?.status ?? 'no answer'}`),
+    cause: 'its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)',
   };
 }
+
+/** The participant that it names, where it names one. */
+const isForAnother = sight('prompted party', ['facts'], ({ facts }, { participants }: RuleContext) => {
+  const recipient = facts.payer?.recipient;
+  return recipient !== undefined && participants !== undefined && recipient !== participants.provider;
+});

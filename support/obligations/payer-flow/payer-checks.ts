@@ -3,7 +3,7 @@ import { nameExchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
-import { whyUnread } from '../cycles/messages';
+import { isPlain, whyUnread } from '../cycles/messages';
 import { fateOf } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
 import { isAtPath, pathOf } from '../judge/paths';
@@ -41,7 +41,12 @@ export function called(
     const nameless = callback === undefined ? namelessIn(seen) : undefined;
     if (nameless !== undefined) return { unjudged: nameless, withholds: true };
     if (callback === undefined)
-      return { sent, expected, seen: nothing(cycle, seen), cause: likelyOf(seen.strays.length > 0) };
+      return {
+        sent,
+        expected,
+        seen: nothing(cycle, seen, context),
+        cause: likelyOf(seen.strays.length > 0),
+      };
     const exchange = seen.of(callback.seq);
     if (exchange !== undefined && isAtPath(exchange, right)) return undefined;
     return {
@@ -59,26 +64,35 @@ function namelessIn({ strays }: Seen): Text | undefined {
   return nameless.map(whyUnread).find((why) => why !== undefined);
 }
 
-/** What the answer says can be read; where it is of no envelope that was agreed on, that is nobody's fault. */
-export const readable: Check = (cycle, { of }) => {
-  const { answer } = cycle;
-  if (answer?.flaw === undefined) return undefined;
-  if (answer.unread !== undefined) return { unjudged: answer.unread, withholds: true };
-  return {
-    sent: show(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle),
-    expected: 'a callback that can be read',
-    seen: text`${numbered(answer.seq)}: ${answer.flaw}`,
-    cause: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+/** What a callback says can be read; where it is of no envelope that was agreed on, that is nobody's fault. */
+export function readable(stage: 'answer' | 'query'): Check {
+  return (cycle, { of }) => {
+    const callback = cycle[stage];
+    if (callback?.flaw === undefined) return undefined;
+    if (callback.unread !== undefined) return { unjudged: callback.unread, withholds: true };
+    const brought = stage === 'query' ? cycle.trigger : (cycle.reply ?? cycle.trigger ?? cycle.request);
+    return {
+      sent: show(of(brought?.seq), cycle),
+      expected: 'a callback that can be read',
+      seen: text`${numbered(callback.seq)}: ${callback.flaw}`,
+      cause: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+    };
   };
-};
+}
 
-function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen): Text {
+function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen, context: RuleContext): Text {
   const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
   if (other !== undefined) return text`${nameExchange(other)} in its place`;
   const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');
   const [one] = unreadable;
   if (one !== undefined)
     return text`none; ${unreadable.length} callbacks could not be read: ${one.facts.payer?.flaw ?? 'unknown'} (${nameExchange(one)})`;
+  const plain = strays.filter(
+    (each) => isPlain(each, context) && each.facts.payer?.correlationId === undefined,
+  );
+  const [bare] = plain;
+  if (bare !== undefined)
+    return text`none; ${plain.length} came in plain, without the envelope jwe and its headers (${nameExchange(bare)})`;
   return answer === undefined && query === undefined
     ? 'none in time (limits.callbackMs)'
     : 'another callback alone';

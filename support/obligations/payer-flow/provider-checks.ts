@@ -1,8 +1,11 @@
 import { numbered, text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
-import type { Cycle, CycleMessage } from '../cycles/cycle-log';
+import type { Cycle } from '../cycles/cycle-log';
+import type { CycleMessage } from '../cycles/cycle-message';
 import { overlap } from '../cycles/cycle-log';
+import { showAnswer } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
+import { foreignUse, toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { named } from './flow';
 /** The request reached the payer, who took it. */
@@ -17,6 +20,30 @@ export const requested: Check = (cycle) => {
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
     seen: `refused by the payer with ${request.status}${because(request)}`,
     cause: 'the envelope is another than initialize named, a protected header is missing, or the token is',
+  };
+};
+
+/** What was requested is what the cycle is about, whatever its path, and in the envelope that was agreed on. */
+export const meant: Check = (cycle, { of }) => {
+  const { request, kind } = cycle;
+  const fact = of(request?.seq)?.facts.payer;
+  if (request === undefined || fact === undefined) return undefined;
+  const sent = text`${named(cycle)}, request ${numbered(request.seq)}`;
+  if (request.plain === true) return { sent, ...toldOfPlain(request.seq) };
+  const use = foreignUse(cycle, fact.uses);
+  if (use !== undefined)
+    return {
+      sent,
+      expected: `a request for a ${kind === 'claim' ? 'claim' : 'preauthorization'}`,
+      seen: `the right path, and a Claim for something else: use ${use}`,
+      cause: 'one template serves both kinds of request, and use is a constant in it',
+    };
+  if (fact.contents?.length !== 0) return undefined;
+  return {
+    sent,
+    expected: 'a request that says what is requested',
+    seen: `${fact.resources.join(', ') || 'an empty object'}, with nothing in it`,
+    cause: 'the template is sent before it is filled in',
   };
 };
 
@@ -48,16 +75,17 @@ export const triggeredRightly: Check = (cycle) => {
 
 /** A callback was sent and taken. */
 export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, what: string): Check {
-  return (cycle) => {
+  return (cycle, { of }) => {
     const stage = messageOf(cycle);
     if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${named(cycle)}` };
     if (stage.taken) return undefined;
-    if (stage.status === 0)
+    if (stage.unreached === true)
       return { unjudged: text`nobody answered the ${what} ${numbered(stage.seq)} of ${named(cycle)}` };
+    const exchange = of(stage.seq);
     return {
       sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
-      seen: String(stage.status),
+      seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
       cause: 'the callback has another path, its JWT is not recognised, or its envelope cannot be read',
     };
   };
@@ -111,6 +139,7 @@ export const replied: Check = (cycle) => {
       seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
       cause: 'its envelope or a protected header is not right',
     };
+  if (reply.plain === true) return { sent, ...toldOfPlain(reply.seq) };
   if (reply.documents === 0)
     return {
       sent,

@@ -76,6 +76,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
     const recorder = recorderFor(run, finders);
     const mock = await playMock(run, {
       observe: observing(run, () => played, seers),
+      callbackDeadlineMs: run.target.limits.timeoutMs,
       async observeCallback(attempt) {
         recorder.record(await callbackOf(attempt, run, played));
       },
@@ -141,7 +142,7 @@ function observing(
 
 async function playMock(
   run: Run,
-  observers: Pick<MockOptions, 'observe' | 'observeCallback'>,
+  observers: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
   const { target, settings, redactor } = run;
   const mock = await startMock({

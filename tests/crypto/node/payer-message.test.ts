@@ -100,9 +100,14 @@ test('the correlation id is known without a key where its reading says so, and o
   assert.equal(inspect(payload).correlationId, undefined);
 });
 
+function withoutImprint({ imprint, ...fact }: ReturnType<typeof inspect>) {
+  assert.match(imprint ?? '', /^[0-9a-f]{64}$/);
+  return fact;
+}
+
 test('nothing is known of what has no header', () => {
   for (const payload of ['a.b.c.d.e', '', 'hello'])
-    assert.deepEqual(inspect(payload, {}, [['x-hcx-correlation_id', 'http-1']]), {
+    assert.deepEqual(withoutImprint(inspect(payload, {}, [['x-hcx-correlation_id', 'http-1']])), {
       envelope: 'unreadable',
       flaw: 'its payload has no header of a JWE',
       resources: [],
@@ -124,4 +129,71 @@ test('an interim answer is no final one, and decides nothing', () => {
   const unmarked = { decision: { ...resolveReadings({}).decision, final: null } };
   assert.deepEqual(answer({ outcome: 'queued' }, unmarked), [undefined, undefined]);
   assert.deepEqual(answer({ disposition: 'Approved' }, unmarked), [true, 'approved']);
+});
+
+const said = (body: object, overrides: ReadingOverrides = {}, http: readonly [string, string][] = []) =>
+  inspectPayerMessage(
+    { headers: http, body: Buffer.from(JSON.stringify(body)) },
+    resolveReadings(overrides),
+    [],
+  );
+const bundled = (...resources: object[]): object => ({
+  resourceType: 'Bundle',
+  entry: resources.map((resource) => ({ resource })),
+});
+
+test('a resource says something where it holds more than its frame', () => {
+  const contents = (body: object, overrides: ReadingOverrides = {}) => said(body, overrides).contents;
+  const notice = { resourceType: 'PaymentNotice', id: 'n', status: 'active' };
+  assert.deepEqual(contents(bundled({ ...notice, amount: { value: 1 } })), ['PaymentNotice']);
+  assert.deepEqual(contents(bundled({ ...notice, amount: { value: 0 } })), ['PaymentNotice']);
+  for (const bare of [notice, { ...notice, payee: {} }, { ...notice, payment: { display: ' ' } }])
+    assert.deepEqual(contents(bundled(bare)), []);
+  assert.deepEqual(contents(bundled({ resourceType: 'OperationOutcome', issue: [{ code: 'x' }] })), []);
+  assert.deepEqual(contents({}), []);
+  assert.deepEqual(contents({ notice: { number: '4711' } }), ['record']);
+  const inBody = { 'correlation-id': { where: 'body', name: 'id' } } as const;
+  assert.deepEqual([contents({ id: 'one' }, inBody), contents({ id: 'one' })], [[], ['record']]);
+});
+
+test('a query asks something by a payload or a reason', () => {
+  const request = { resourceType: 'CommunicationRequest', sender: { display: 'payer' } };
+  const asksNothing = (...resources: object[]) => said(bundled(...resources)).asksNothing;
+  assert.equal(asksNothing({ ...request, payload: [{ contentString: 'Why?' }] }), undefined);
+  assert.equal(asksNothing({ ...request, reasonCode: [{ text: 'summary' }] }), undefined);
+  assert.equal(asksNothing({ resourceType: 'Task', description: 'Send it.' }), undefined);
+  for (const payload of [undefined, [], [{}], [{ contentString: '' }]])
+    assert.equal(asksNothing({ ...request, payload }), true);
+});
+
+test('what a claim is for is told by its answer, where there is one', () => {
+  const claim = { resourceType: 'Claim', use: 'preauthorization' };
+  const answer = { resourceType: 'ClaimResponse', use: 'claim', outcome: 'complete' };
+  assert.deepEqual(said(bundled(claim)).uses, ['preauthorization']);
+  const { uses, outcomes } = said(bundled(claim, answer));
+  assert.deepEqual([uses, outcomes], [['claim'], ['complete']]);
+  const strange = said(bundled({ ...answer, use: 'somebody@example.org', outcome: 'fine' }));
+  assert.deepEqual([strange.uses, strange.outcomes], [undefined, undefined]);
+});
+
+test('final answers that differ are all told, and an interim one beside them is not', () => {
+  const answer = (disposition: string, outcome = 'complete') => ({
+    resourceType: 'ClaimResponse',
+    outcome,
+    disposition,
+  });
+  const decided = (...resources: object[]) => {
+    const { decision, decisions } = said(bundled(...resources));
+    return [decision, decisions];
+  };
+  assert.deepEqual(decided(answer('Approved'), answer('Approved')), ['approved', undefined]);
+  assert.deepEqual(decided(answer('Approved'), answer('Rejected')), ['approved', ['approved', 'rejected']]);
+  assert.deepEqual(decided(answer('Rejected', 'queued'), answer('Approved')), ['approved', undefined]);
+});
+
+test('the imprint is that of the same bytes and protected headers', () => {
+  const imprint = (body: object, id: string) => said(body, {}, [['x-hcx-api_call_id', id]]).imprint;
+  assert.equal(imprint({ a: 1 }, 'one'), imprint({ a: 1 }, 'one'));
+  assert.notEqual(imprint({ a: 1 }, 'one'), imprint({ a: 1 }, 'two'));
+  assert.notEqual(imprint({ a: 1 }, 'one'), imprint({ a: 2 }, 'one'));
 });

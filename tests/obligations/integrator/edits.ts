@@ -82,9 +82,7 @@ export const unanswered: Edit = ({ response, ...draft }) => ({
 export const asked =
   (name?: string, service?: AdapterCall['service']): Edit =>
   ({ call, ...draft }) =>
-    name === undefined
-      ? draft
-      : { ...draft, call: { method: name, ...(service && { service }) } };
+    name === undefined ? draft : { ...draft, call: { method: name, ...(service && { service }) } };
 
 export const from =
   (clientInstance?: string): Edit =>

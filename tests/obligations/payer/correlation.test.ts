@@ -38,7 +38,10 @@ test('an answer under the id of another cycle shows by the one that went without
   const mixed = answered('claim', 'one', approved);
   const conclusion = conclude('CBK-01', [...two, own, mixed]);
   assert.equal(tell(conclusion), '1 kept, 1 broken');
-  assert.match(plain(conclusion.breaches[0]?.seen), /^one, the id of another cycle: two got no such answer$/);
+  assert.match(
+    plain(conclusion.breaches[0]?.seen),
+    /^one, the id of another cycle: two, begun in #3, got no such answer$/,
+  );
   // The same id on the path of the other kind, where nobody went without: the path is wrong, and not the id.
   assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
 });

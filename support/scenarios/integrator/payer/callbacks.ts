@@ -11,7 +11,9 @@ import type { PayerTalk } from './talk';
 export function oddCallbacks(run: Run): Promise<void> {
   return payerJourney(run, 'callbacks', 'Callbacks of all sorts', async (talk) => {
     const forged = await begin(talk);
-    if (forged !== undefined) await sendForged(run, talk, forged);
+    const isShown = forged !== undefined && (await sendForged(run, talk, forged, 'approved'));
+    // A prompt needs no cycle before it: whoever ends none shows by it whose callbacks are taken.
+    if (!isShown) await sendForged(run, talk, beginPrompted(run, talk), 'prompt');
     const decided = await begin(talk);
     // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
     if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
@@ -25,37 +27,75 @@ async function begin(talk: PayerTalk): Promise<PayerCycle | undefined> {
   return correlationId === undefined ? undefined : talk.cycles.cycle(correlationId);
 }
 
+/** A payment notice, whose prompt is yet to be sent. */
+function beginPrompted(run: Run, talk: PayerTalk): PayerCycle {
+  const { participants } = run.target;
+  const ids = { correlationId: randomUUID(), workflowId: randomUUID() };
+  return talk.cycles.open({ ...ids, ...participants, kind: 'payment' });
+}
+
 async function send(talk: PayerTalk, cycle: PayerCycle, step: CallbackStep, asked?: Asked): Promise<void> {
   await talk.cycles.send({ ...(await talk.cycles.make(cycle, step)), ...(asked && { asked }) });
 }
 
 /** The suite decides a cycle by itself: no trigger can go wrong. */
+async function approve(talk: PayerTalk, cycle: PayerCycle, asked?: Asked): Promise<void> {
+  await send(talk, cycle, 'approved', asked);
+  cycle.state = 'over';
+}
+
 async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
-  await send(talk, cycle, 'approved');
+  await approve(talk, cycle);
   return (await talk.end(cycle.correlationId)) === 'approved';
 }
 
-/** All forgeries of one cycle before their twin: whoever took one of them would have it approved already. */
-async function sendForged(run: Run, talk: PayerTalk, cycle: PayerCycle): Promise<void> {
+/**
+ * All forgeries of one cycle before their twin: whoever took one of them would have it approved already. Tells whether
+ * the twin was taken, without which they show nothing.
+ */
+async function sendForged(
+  run: Run,
+  talk: PayerTalk,
+  cycle: PayerCycle,
+  step: 'approved' | 'prompt',
+): Promise<boolean> {
   const { readings } = run.target;
   const { carried, header, scheme } = readings['callback-jwt'];
-  if (!carried) return;
+  if (!carried) return true;
   const word = scheme === '' ? '' : `${scheme} `;
-  const round = 'callback/forged';
-  const made = await talk.cycles.make(cycle, 'approved');
+  const round = step === 'prompt' ? 'callback/forged-prompt' : 'callback/forged';
+  const made = await talk.cycles.make(cycle, step);
   const valid = (made.headers[header] ?? '').slice(word.length);
   const foreign = await generateSigningKeyPair(algorithmOf(run));
   const own = talk.played.mock.keys.callbacks;
   for (const { variant, token } of await forgeries({ valid, own, foreign, readings })) {
-    const callback = await talk.cycles.make(cycle, 'approved');
+    const callback = await talk.cycles.make(cycle, step);
     const headers = Object.entries(callback.headers).filter(([name]) => name !== header);
     if (token !== undefined) headers.push([header, word + token]);
     const asked: Asked = { part: 'negative', round, variant };
-    await talk.cycles.send({ ...callback, headers: Object.fromEntries(headers), asked });
+    const attempt = await talk.cycles.send({ ...callback, headers: Object.fromEntries(headers), asked });
+    // Whoever lets one wait lets all of them wait.
+    if (attempt?.error === 'TimeoutError') break;
   }
+  const twin: Asked = { part: 'valid', round, variant: '' };
+  if (step === 'prompt') return isPromptTaken(talk, cycle, twin);
   await talk.end(cycle.correlationId, ['pending', 'approved']);
-  await send(talk, cycle, 'approved', { part: 'valid', round, variant: '' });
+  await approve(talk, cycle, twin);
   await talk.end(cycle.correlationId);
+  return isTaken(talk, cycle);
+}
+
+/** A prompt that is taken is acknowledged. */
+async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: Asked): Promise<boolean> {
+  await send(talk, cycle, 'prompt', asked);
+  if (isTaken(talk, cycle)) await talk.until(() => cycle.state === 'over');
+  return isTaken(talk, cycle);
+}
+
+/** Whether the client took the last callback of a cycle. */
+function isTaken({ cycles }: PayerTalk, { correlationId }: PayerCycle): boolean {
+  const last = cycles.attempts.findLast((each) => each.correlationId === correlationId);
+  return (last?.answer?.status ?? 400) < 300;
 }
 
 /** What the mock signs by: of several that are agreed on, the first. */
@@ -84,5 +124,5 @@ async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
   await tokens.rotate(await generateSigningKeyPair(algorithmOf(run)));
   talk.played.published = (await tokens.jwks()).keys;
   const variant = 'signed by a key published just now';
-  await send(talk, cycle, 'approved', { part: 'open', round: 'callback/rotated', variant });
+  await approve(talk, cycle, { part: 'open', round: 'callback/rotated', variant });
 }

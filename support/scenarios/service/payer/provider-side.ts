@@ -115,7 +115,8 @@ export class ProviderSide {
   #answerTo({ path, body }: ArrivedCallback, { correlationId, envelope }: PayerFact): CallbackAnswer {
     if (body === undefined) return { status: 413 };
     if (!this.#isKnown(path)) return { status: 404 };
-    if (envelope === 'unreadable' || correlationId === undefined) return { status: 400 };
+    const isPlain = envelope === 'json' && this.#run.target.readings.envelope === 'jwe';
+    if (envelope === 'unreadable' || isPlain || correlationId === undefined) return { status: 400 };
     const timestamp = new Date().toISOString();
     return { status: 202, body: { timestamp, api_call_id: randomUUID(), correlation_id: correlationId } };
   }

@@ -14,7 +14,7 @@ import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
 import { ProviderSide } from './provider-side';
 
-/** How long a decision is waited for that nobody should make yet, in milliseconds. */
+/** How long a decision is waited for that nobody should make yet, or once more; in milliseconds. */
 const unaskedMs = 150;
 
 /** One provider for the run: its listener, its cycles. */
@@ -69,9 +69,13 @@ export class Provider implements FlowParty<CycleIds> {
     return this.#send('reply', ids);
   }
 
-  /** How a cycle ended, its callbacks show. */
-  end(): Promise<void> {
-    return Promise.resolve();
+  /** How a cycle ended, its callbacks show; a payer that takes its decision back does so soon after it. */
+  async end(ids: CycleIds): Promise<void> {
+    const isTold = (word: string): boolean =>
+      this.side.taken.some(
+        ({ facts: { payer } }) => payer?.correlationId === ids.correlationId && payer.decision === word,
+      );
+    await waitFor(this.side.changes, () => isTold('approved') && isTold('rejected'), unaskedMs);
   }
 
   /** Clause 4.7.5: the prompt opens a cycle of its own, which is acknowledged. */

@@ -1,0 +1,53 @@
+import type { ObligationId } from '../../../support/obligations';
+import type { Following } from '../../mutant';
+
+/** What comes of callbacks that are not taken; a communication is a query of a preauthorization. */
+const untaken = (...flows: readonly ObligationId[]): Following['follows'] =>
+  Object.fromEntries(flows.map((id) => [id, id === 'FLW-10' ? ['CBK-03', 'FLW-05'] : ['CBK-03']]));
+
+/** Failures of providers that follow from others. */
+export const payerFollowings: readonly Following[] = [
+  { by: ['trigger-as-form'], follows: { 'DPY-01': ['HDR-11'], 'DPY-04': ['HDR-11'] } },
+  { by: ['eligibility-under-an-old-version'], follows: { 'FLW-02': ['VER-01'] } },
+  {
+    by: ['preauthorization-without-version'],
+    follows: {
+      'FLW-03': ['VER-01'],
+      'FLW-04': ['VER-01'],
+      'FLW-05': ['VER-01'],
+      'FLW-10': ['FLW-05', 'VER-01'],
+    },
+  },
+  {
+    by: [
+      'preauthorization-says-claim',
+      'preauthorization-is-empty',
+      'preauthorization-as-claim',
+      'preauthorization-misspelt',
+      'reply-on-the-path-of-the-query',
+      'reply-without-documents',
+      'reply-with-a-link',
+      'reply-under-an-id-of-its-own',
+      'query-never-replied-to',
+      'everything-rejected',
+      'decisions-unread',
+      'provider-in-plain',
+      'reply-in-plain',
+      'reply-for-another-key',
+    ],
+    follows: { 'FLW-10': ['FLW-05'] },
+  },
+  {
+    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only', 'callbacks-never-answered'],
+    follows: untaken(
+      ...(['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-05'] as const),
+      ...(['FLW-06', 'FLW-07', 'FLW-08', 'FLW-09', 'FLW-10'] as const),
+    ),
+  },
+  { by: ['unknown-cycle-breaks-the-server', 'breaks-over-prompts'], follows: untaken('FLW-09') },
+  { by: ['breaks-over-plans'], follows: untaken('FLW-01') },
+  { by: ['breaks-over-eligibility'], follows: untaken('FLW-02') },
+  { by: ['breaks-over-preauthorizations'], follows: untaken('FLW-03', 'FLW-04', 'FLW-05', 'FLW-10') },
+  { by: ['breaks-over-claims'], follows: untaken('FLW-06', 'FLW-07', 'FLW-08') },
+  { by: ['breaks-over-queries'], follows: untaken('FLW-05', 'FLW-08', 'FLW-10') },
+];

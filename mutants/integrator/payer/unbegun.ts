@@ -1,0 +1,52 @@
+import type { AdapterHandlers } from '../../../support/adapter/handlers';
+import type { ObligationId } from '../../../support/obligations';
+import type { Harmless, Mutant, Start } from '../../mutant';
+import { broken, sound } from '../specimens';
+import type { Seams } from '../stage';
+import { integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { provider } from './paying';
+
+/** A provider whose preauthorizations come to nothing: of callbacks, prompts alone need no request of its own. */
+const withoutPreauths =
+  (seams: Seams): Start =>
+  () =>
+    stageClient(
+      (log): AdapterHandlers => ({
+        ...integratorWith(seams, log),
+        'preauth.submit': () => {
+          throw new Error('the form cannot be sent just now');
+        },
+      }),
+      payerTarget,
+    );
+
+const unbegun = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'] as const;
+
+const allFlows: readonly ObligationId[] = [
+  ...['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-05'],
+  ...['FLW-06', 'FLW-07', 'FLW-08', 'FLW-09', 'FLW-10'],
+] as ObligationId[];
+
+/** Callbacks that never come to a decision of their receiver's (CBK-03, CBK-04). */
+export const unbegunMutants: readonly Mutant[] = [
+  broken('jwt-ignored-on-prompts', ['CBK-04'], 'Callbacks are thought to come through a private network.', {
+    start: withoutPreauths({ verifier: () => Promise.resolve(true) }),
+  }),
+  provider(
+    'callbacks-never-answered',
+    ['CBK-03', ...allFlows],
+    'The keys are fetched over a proxy that lets nobody out.',
+    { verifier: () => new Promise(() => undefined) },
+    { limits: { ...integratorTarget.limits, timeoutMs: 300 } },
+  ),
+];
+
+/** The same provider, which verifies. */
+export const harmlessUnbegun: readonly Harmless[] = [
+  sound(
+    'preauthorizations-not-begun',
+    'Preauthorizations cannot be sent just now; prompts are taken.',
+    { start: withoutPreauths({}) },
+    Object.fromEntries(unbegun.map((id) => [id, 'not-tested'])),
+  ),
+];

@@ -1,0 +1,112 @@
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { resolveReadings } from '../../support/contract/readings';
+import type { ReadingOverrides } from '../../support/contract/readings';
+import type { Content, Maker } from './callback-bundles';
+import { deciding, holding, opposite, outcome, withBundles } from './callback-bundles';
+import type { Harmless } from '../mutant';
+import { harmless } from '../mutant';
+import { agreed, stageMock } from '../stage';
+
+const { reactions, headers } = conformingPayer;
+
+const otherwise = (name: string, story: string, payer: Partial<PayerSeams>): Harmless =>
+  harmless(name, story, () => stageMock({ tls: true, seams: { payer } }));
+
+function announcing(): Partial<PayerSeams> {
+  const announced = new Set<string>();
+  const eligibility: Maker = (about) => {
+    const { correlationId } = about.cycle;
+    const isFirst = !announced.has(correlationId);
+    announced.add(correlationId);
+    const change = (first: Content): readonly Content[] => [
+      isFirst ? { ...first, outcome: 'queued' } : first,
+    ];
+    return holding('eligibility', change)(about);
+  };
+  return {
+    ...withBundles({ eligibility }),
+    reactions: (...given) =>
+      reactions(...given).flatMap((step) => (step === 'eligibility' ? [step, step] : [step])),
+  };
+}
+
+const elsewhere: ReadingOverrides = { 'eligibility-data': ['Coverage'] };
+
+/** Payers who say the same in another way. */
+export const harmlessPayerContents: readonly Harmless[] = [
+  otherwise(
+    'prompt-as-a-plain-record',
+    'A prompt is a record, and no FHIR.',
+    withBundles({
+      prompt: () => ({ notice: { number: '4711', amount: 1000 } }),
+    }),
+  ),
+  otherwise('prompt-names-nobody', 'Prompts name neither side.', {
+    headers: (step, cycle) => {
+      const usual = headers(step, cycle);
+      return step === 'prompt' ? { 'x-hcx-workflow_id': usual['x-hcx-workflow_id'] ?? '' } : usual;
+    },
+  }),
+  otherwise(
+    'data-with-hints',
+    'Data has a hint beside it.',
+    withBundles({
+      plan: holding('plan', (first, others) => [outcome, first, ...others]),
+      eligibility: holding('eligibility', (first, others) => [outcome, first, ...others]),
+    }),
+  ),
+  harmless('eligibility-announced', 'Eligibility is announced as queued first.', () =>
+    stageMock({ tls: true, seams: { payer: announcing() } }),
+  ),
+  otherwise(
+    'two-responses-of-one-mind',
+    'Each line of a claim has a response, and one is still queued.',
+    deciding((first, others) => [
+      { ...first, outcome: 'queued', disposition: opposite(first.disposition) },
+      first,
+      { ...first, id: 'second' },
+      ...others,
+    ]),
+  ),
+  otherwise(
+    'decisions-without-use',
+    'Responses do not say what the claim is for.',
+    deciding(({ use, ...first }, others) => (use === undefined ? [] : [first, ...others])),
+  ),
+  otherwise(
+    'query-by-reason',
+    'A query names a reason, and has no text.',
+    withBundles({
+      query: holding('query', ({ payload, ...first }, others) =>
+        payload === undefined ? [] : [{ ...first, reasonCode: [{ text: 'discharge summary' }] }, ...others],
+      ),
+    }),
+  ),
+  otherwise(
+    'query-as-a-task',
+    'The payer asks by a Task.',
+    withBundles({
+      query: holding('query', (_first, others) => [
+        { resourceType: 'Task', status: 'requested', intent: 'order', description: 'Send the summary.' },
+        ...others,
+      ]),
+    }),
+  ),
+  harmless('eligibility-in-a-coverage', 'Eligibility is a Coverage, and the target says so.', async () =>
+    agreed(
+      await stageMock({
+        tls: true,
+        readings: resolveReadings(elsewhere),
+        seams: {
+          payer: withBundles({
+            eligibility: holding('eligibility', () => [
+              { resourceType: 'Coverage', status: 'active', subscriberId: '100217' },
+            ]),
+          }),
+        },
+      }),
+      elsewhere,
+    ),
+  ),
+];

@@ -1,0 +1,139 @@
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import type { ObligationId } from '../../support/obligations';
+import { deciding, holding, opposite, outcome, withBundles } from './callback-bundles';
+import type { Mutant } from '../mutant';
+import { mutant } from '../mutant';
+import { stageMock } from '../stage';
+
+const { bundles, reactions, headers } = conformingPayer;
+
+function saying(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  payer: Partial<PayerSeams>,
+): Mutant {
+  return mutant(name, breaks, story, () => stageMock({ seams: { payer } }));
+}
+
+const empty = (): object => ({ resourceType: 'Bundle', type: 'collection' });
+const errorAlone = (): object => ({ ...empty(), entry: [{ resource: outcome }] });
+
+const prompts: readonly Mutant[] = [
+  saying(
+    'prompt-is-an-empty-bundle',
+    ['FLW-15'],
+    'The template has no entries yet.',
+    withBundles({ prompt: empty }),
+  ),
+  saying(
+    'prompt-is-an-empty-object',
+    ['FLW-15'],
+    'A prompt is thought to need no body.',
+    withBundles({ prompt: () => ({}) }),
+  ),
+  saying(
+    'prompt-of-a-bare-notice',
+    ['FLW-15'],
+    'The notice is never filled in.',
+    withBundles({
+      prompt: holding('prompt', () => [
+        { resourceType: 'PaymentNotice', id: 'notice', status: 'active', payee: {} },
+      ]),
+    }),
+  ),
+  saying(
+    'prompt-is-an-error',
+    ['FLW-15'],
+    'The claim was not found, and that goes out instead.',
+    withBundles({ prompt: errorAlone }),
+  ),
+  saying('prompt-for-another-provider', ['FLW-15'], 'providerId of the trigger is not looked at.', {
+    headers: (step, cycle) => ({
+      ...headers(step, cycle),
+      ...(step === 'prompt' && { 'x-hcx-recipient_code': '1000000099@sbx' }),
+    }),
+  }),
+];
+
+const data: readonly Mutant[] = [
+  saying(
+    'plan-request-answered-by-an-error',
+    ['FLW-14'],
+    'The policy is not found.',
+    withBundles({ plan: errorAlone }),
+  ),
+  saying(
+    'eligibility-answered-by-an-error',
+    ['FLW-14'],
+    'The policy is not found.',
+    withBundles({ eligibility: errorAlone }),
+  ),
+  saying(
+    'eligibility-answered-with-a-plan',
+    ['FLW-14'],
+    'One template serves both answers.',
+    withBundles({ eligibility: bundles.plan }),
+  ),
+  saying(
+    'plan-answered-with-eligibility',
+    ['FLW-14'],
+    'One template serves both answers.',
+    withBundles({ plan: bundles.eligibility }),
+  ),
+  saying(
+    'eligibility-with-outcome-error',
+    ['FLW-14'],
+    'The resource is right, and tells of an error.',
+    withBundles({
+      eligibility: holding('eligibility', (first, others) => [{ ...first, outcome: 'error' }, ...others]),
+    }),
+  ),
+  saying('plan-with-status-error', ['FLW-14'], 'The header says that it failed.', {
+    headers: (step, cycle) => ({
+      ...headers(step, cycle),
+      ...(step === 'plan' && { 'x-hcx-status': 'response.error' }),
+    }),
+  }),
+];
+
+const decisions: readonly Mutant[] = [
+  saying('approved-and-then-rejected', ['FLW-12'], 'Two jobs answer one Approve.', {
+    reactions: (event, ...given) =>
+      event === 'Approve' ? ['approved', 'rejected'] : reactions(event, ...given),
+  }),
+  saying('taken-back-after-the-reply', ['FLW-13'], 'Two jobs read the documents.', {
+    reactions: (event, ...given) =>
+      event === 'reply' ? ['approved', 'rejected'] : reactions(event, ...given),
+  }),
+  saying(
+    'two-opposite-responses',
+    ['FLW-12', 'FLW-13'],
+    'A batch of two claims is answered in one bundle.',
+    deciding((first, others) => [first, { ...first, disposition: opposite(first.disposition) }, ...others]),
+  ),
+  saying(
+    'every-decision-about-a-preauthorization',
+    ['FLW-12', 'FLW-13'],
+    'The template was made for preauthorizations, and use is a constant in it.',
+    deciding((first, others) => [{ ...first, use: 'preauthorization' }, ...others]),
+  ),
+  saying(
+    'query-asks-nothing',
+    ['FLW-13'],
+    'The text of the question is lost on its way.',
+    withBundles({
+      query: holding('query', (first, others) => [{ ...first, payload: [] }, ...others]),
+    }),
+  ),
+  saying(
+    'query-is-an-empty-bundle',
+    ['FLW-13'],
+    'The template has no entries yet.',
+    withBundles({ query: empty }),
+  ),
+];
+
+/** Payers on the right paths who say the wrong thing there (FLW-12 to 15). */
+export const payerContentMutants: readonly Mutant[] = [...prompts, ...data, ...decisions];

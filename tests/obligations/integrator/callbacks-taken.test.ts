@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PayerFact } from '../../../support/contract/payer-facts';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { plain } from '../../plain';
+import type { Change } from '../exchanges';
+import { conclude, exchange, tell } from '../exchanges';
+
+let clock = 1_000_000;
+
+const message = (payer: Partial<PayerFact>, change: Change): Exchange => {
+  clock += 10;
+  const fact: PayerFact = {
+    envelope: 'jwe',
+    correlationId: 'one',
+    resources: ['Bundle'],
+    providerId: false,
+    policyNumber: false,
+    documents: 0,
+    ...payer,
+  };
+  const { facts, ...rest } = change;
+  return exchange({
+    service: 'provider',
+    status: 202,
+    arrivedAt: clock,
+    ...rest,
+    facts: { scheme: 'https', loopback: false, payer: fact, ...facts },
+  });
+};
+
+/** The plan, as a callback with a valid JWT. */
+const answer = (change: Change = {}): Exchange =>
+  message(
+    {},
+    {
+      sender: 'suite',
+      subject: 'integrator',
+      url: 'https://client.example/v1/insuranceplan/on_request',
+      ...change,
+      facts: { scheme: 'https', loopback: false, callbackToken: { valid: true } },
+    },
+  );
+const request = (payer: Partial<PayerFact> = {}): Exchange =>
+  message(payer, {
+    sender: 'integrator',
+    operation: 'insurancePlan.request',
+    url: 'https://provider.example/v1/insuranceplan/request',
+  });
+
+test('a receiver that breaks off, is too late or answers 5xx has not taken a callback', () => {
+  assert.equal(tell(conclude('CBK-03', [answer()])), '1 kept, 0 broken');
+  for (const change of [{ failure: 'reset' }, { failure: 'timeout' }, { status: 500 }] as const) {
+    assert.equal(tell(conclude('CBK-03', [answer(change)])), '0 kept, 1 broken');
+    assert.equal(tell(conclude('FLW-01', [request(), answer(change)])), '0 kept, 1 broken');
+  }
+  assert.match(
+    plain(conclude('CBK-03', [answer({ failure: 'timeout' })]).breaches[0]?.cause),
+    /answer 202, and then/,
+  );
+});
+
+test('an address that nobody can reach is no fault of the receiver', () => {
+  const nobody = answer({ failure: 'unreachable' });
+  assert.equal(tell(conclude('CBK-03', [nobody])), 'unjudged, 0 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-01', [request(), nobody])), 'unjudged, 0 kept, 0 broken');
+});
+
+test('a callback that is sent again after it was not taken is told once', () => {
+  const broken = answer({ status: 500 });
+  assert.equal(tell(conclude('CBK-03', [broken, broken, broken])), '0 kept, 1 broken');
+  assert.equal(tell(conclude('CBK-03', [broken, broken, answer()])), '1 kept, 1 broken');
+});
+
+test('what a provider requests is judged by its content too', () => {
+  assert.equal(
+    tell(conclude('FLW-01', [request({ contents: ['InsurancePlan'] }), answer()])),
+    '1 kept, 0 broken',
+  );
+  const seen = (payer: Partial<PayerFact>): string =>
+    plain(conclude('FLW-01', [request(payer), answer()]).breaches[0]?.seen);
+  assert.equal(seen({ contents: [] }), 'Bundle, with nothing in it');
+  assert.match(seen({ envelope: 'json' }), /^#1: the bundle itself, which everybody on its way can read$/);
+  assert.equal(
+    tell(conclude('FLW-01', [request({ envelope: 'json' }), answer()], { envelope: 'json' })),
+    '1 kept, 0 broken',
+  );
+});

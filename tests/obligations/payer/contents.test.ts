@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PayerFact } from '../../../support/contract/payer-facts';
+import { defaultReadings } from '../../../support/contract/readings';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { judgeBy } from '../../../support/judging/loop';
+import { contractObligations } from '../../../support/obligations';
+import { plain } from '../../plain';
+import { asked, conclude, exchange, tell } from '../exchanges';
+import {
+  answered,
+  approved,
+  called,
+  queried,
+  rejected,
+  replied,
+  sent,
+  strange,
+  submitted,
+  triggered,
+} from './cycles';
+
+const seenIn = (id: string, exchanges: readonly Exchange[]): string =>
+  plain(conclude(id, exchanges).breaches[0]?.seen);
+
+const decided = (...answers: Exchange[]): Exchange[] => [
+  submitted('claim', 'one'),
+  triggered('claim', 'Approve', 'one'),
+  ...answers,
+];
+const claim = (payer: Partial<PayerFact> = approved): Exchange => answered('claim', 'one', payer);
+
+test('two opposite decisions of one cycle are a breach, and the same one twice is none', () => {
+  assert.equal(tell(conclude('FLW-12', decided(claim(), claim()))), '1 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-12', decided(claim(), claim(rejected)))), '0 kept, 1 broken');
+  assert.equal(seenIn('FLW-12', decided(claim(), claim(rejected))), 'approved in #3 and rejected in #4');
+  const both = { ...approved, decisions: ['approved', 'rejected'] } as const;
+  assert.equal(seenIn('FLW-12', decided(claim(both))), 'approved in #3 and rejected in #3');
+  const after = [
+    submitted('claim', 'one'),
+    triggered('claim', 'Query', 'one'),
+    queried('one'),
+    replied('one'),
+  ];
+  assert.equal(tell(conclude('FLW-13', [...after, claim(), claim()])), '1 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-13', [...after, claim(), claim(rejected)])), '0 kept, 1 broken');
+});
+
+test('a decision on the path of a claim is about a claim, where it says what it is about', () => {
+  assert.equal(
+    tell(conclude('FLW-12', decided(claim({ ...approved, uses: ['claim'] })))),
+    '1 kept, 0 broken',
+  );
+  const other = decided(claim({ ...approved, uses: ['preauthorization'] }));
+  assert.equal(tell(conclude('FLW-12', other)), '0 kept, 1 broken');
+  assert.match(seenIn('FLW-12', other), /^#3 on the right path, about something else: use preauthorization$/);
+  const beside = decided(claim({ ...approved, uses: ['preauthorization', 'claim'] }));
+  assert.equal(tell(conclude('FLW-12', beside)), '1 kept, 0 broken');
+});
+
+test('a query that can be read and asks something counts, and no other', () => {
+  const asking = (payer: Partial<PayerFact>): Exchange[] => [
+    submitted('claim', 'one'),
+    triggered('claim', 'Query', 'one'),
+    queried('one', payer),
+    replied('one'),
+    claim(),
+  ];
+  assert.equal(tell(conclude('FLW-13', asking({ contents: ['CommunicationRequest'] }))), '1 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-13', asking({ contents: ['Task'] }))), '1 kept, 0 broken');
+  const empty = asking({ contents: [] });
+  assert.match(seenIn('FLW-13', empty), /^#3, which holds nothing$/);
+  const bare = asking({ contents: ['CommunicationRequest'], asksNothing: true });
+  assert.match(seenIn('FLW-13', bare), /^#3, which holds a CommunicationRequest without payload or reason$/);
+  const unread = asking({ envelope: 'unreadable', flaw: 'no known key opens its JWE' });
+  assert.equal(seenIn('FLW-13', unread), '#3: no known key opens its JWE');
+  assert.equal(tell(conclude('FLW-13', asking(strange))), 'unjudged, 0 kept, 0 broken');
+});
+
+test('a bundle in plain is a breach where jwe was agreed on, and where json was agreed on it is right', () => {
+  const inPlain = decided(claim({ ...approved, envelope: 'json' }));
+  assert.equal(tell(conclude('FLW-12', inPlain, { envelope: 'json' })), '1 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-12', inPlain)), '0 kept, 1 broken');
+  assert.match(seenIn('FLW-12', inPlain), /^#3: the bundle itself, which everybody on its way can read$/);
+  assert.match(plain(conclude('FLW-12', inPlain).breaches[0]?.cause), /set readings\.envelope to json$/);
+});
+
+const asking = (kind: 'plan' | 'eligibility', ...answers: Partial<PayerFact>[]): Exchange[] => {
+  const [request, path, answer] =
+    kind === 'plan'
+      ? (['insurancePlan.request', '/v1/insuranceplan/request', '/v1/insuranceplan/on_request'] as const)
+      : (['eligibility.check', '/v1/coverageeligibility/check', '/v1/coverageeligibility/on_check'] as const);
+  return [
+    sent(request, path, 'one'),
+    ...answers.map((payer) => called(answer, { correlationId: 'one', policyNumber: true, ...payer })),
+  ];
+};
+const holding = (...types: string[]): Partial<PayerFact> => ({
+  resources: ['Bundle', ...types],
+  contents: types,
+});
+
+test('plan data and eligibility data are told apart by what they hold', () => {
+  const plan = holding('InsurancePlan', 'Organization');
+  const eligibility = holding('CoverageEligibilityResponse', 'Organization');
+  assert.equal(tell(conclude('FLW-14', asking('plan', plan))), '1 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-14', asking('eligibility', eligibility))), '1 kept, 0 broken');
+  assert.equal(seenIn('FLW-14', asking('eligibility', plan)), 'InsurancePlan, Organization in #2');
+  assert.equal(tell(conclude('FLW-14', asking('plan', eligibility))), '0 kept, 1 broken');
+  const readings = { 'eligibility-data': ['Coverage'] };
+  assert.equal(
+    tell(conclude('FLW-14', asking('eligibility', holding('Coverage')), readings)),
+    '1 kept, 0 broken',
+  );
+});
+
+test('an answer that tells of an error, or is still to come, is no data', () => {
+  const good = holding('CoverageEligibilityResponse');
+  const alone = { resources: ['Bundle', 'OperationOutcome'], contents: [] };
+  for (const [payer, seen] of [
+    [alone, 'an error (OperationOutcome alone) in #2'],
+    [{ ...good, outcomes: ['error'] }, 'an error (outcome error) in #2'],
+    [{ ...good, outcomes: ['queued'] }, 'an interim answer (outcome queued) in #2'],
+    [{ ...good, status: 'response.error' }, 'an error (x-hcx-status response.error) in #2'],
+    [{ ...good, contents: [] }, 'CoverageEligibilityResponse, with nothing in it, in #2'],
+  ] as const)
+    assert.equal(seenIn('FLW-14', asking('eligibility', payer)), seen);
+  const announced = asking(
+    'eligibility',
+    { ...good, outcomes: ['queued'] },
+    { ...good, outcomes: ['complete'] },
+  );
+  assert.equal(tell(conclude('FLW-14', announced)), '1 kept, 0 broken');
+  const hinted = { ...good, resources: ['Bundle', 'OperationOutcome', 'CoverageEligibilityResponse'] };
+  assert.equal(tell(conclude('FLW-14', asking('eligibility', hinted))), '1 kept, 0 broken');
+});
+
+const init = (): Exchange =>
+  exchange({
+    service: 'dummyPayer',
+    operation: 'paymentNotice.init',
+    url: 'https://payer.example/paymentNotice/init',
+    asked: asked('valid', 'trigger/notice'),
+    status: 202,
+  });
+const prompt = (payer: Partial<PayerFact>, status = 202): Exchange => ({
+  ...called('/v1/paymentnotice/request', { correlationId: 'p', contents: ['PaymentNotice'], ...payer }),
+  response: { status, headers: [] },
+});
+const participants = { provider: '1000000001@sbx', payer: '1000003538@sbx' };
+const prompted = (...prompts: Exchange[]) => {
+  const exchanges = [init(), ...prompts].map((each, index) => ({ ...each, seq: index + 1 }));
+  const context = { readings: defaultReadings, participants };
+  return (
+    judgeBy(contractObligations.get('FLW-15'), exchanges, context) ?? assert.fail('nothing judges FLW-15')
+  );
+};
+
+test('a prompt counts where it can be read, says something and is for the provider', () => {
+  for (const payer of [{}, { recipient: participants.provider }, { contents: ['record'], resources: [] }])
+    assert.equal(tell(prompted(prompt(payer))), '1 kept, 0 broken');
+  for (const [bad, seen] of [
+    [prompt({ contents: [] }), /which says nothing: Bundle$/],
+    [prompt({ recipient: participants.payer }), /addressed to 1000003538@sbx$/],
+    [
+      prompt({ envelope: 'unreadable', flaw: 'the body is not JSON' }, 400),
+      /cannot be read: the body is not JSON$/,
+    ],
+    [prompt({ envelope: 'json' }, 400), /the bundle itself, which everybody/],
+    [prompt({}, 400), /which the suite as provider refused with 400$/],
+  ] as const) {
+    assert.equal(tell(prompted(bad)), '0 kept, 1 broken');
+    assert.match(plain(prompted(bad).breaches[0]?.seen), seen);
+    // A payer that mends it, or another that is no good besides, takes nothing from a good one.
+    assert.equal(tell(prompted(bad, prompt({ correlationId: 'q' }))), '1 kept, 0 broken');
+  }
+});
+
+test('a prompt that nobody can read, through no fault of the payer, is not judged', () => {
+  assert.equal(tell(prompted(prompt(strange, 400))), 'unjudged, 0 kept, 0 broken');
+  assert.equal(plain(prompted().breaches[0]?.seen), 'none in time (limits.callbackMs)');
+});
+
+test('one prompt that is repeated answers one notice, and not two', () => {
+  const exchanges = [init(), init(), prompt({}), prompt({})];
+  assert.equal(tell(conclude('FLW-15', exchanges)), '1 kept, 1 broken');
+  assert.equal(tell(conclude('FLW-15', [...exchanges, prompt({ correlationId: 'q' })])), '2 kept, 0 broken');
+});
