@@ -1,3 +1,4 @@
+import { requestFollowings } from './integrator/causes';
 import { payerFollowings } from './integrator/payer/causes';
 import type { Following } from './mutant';
 
@@ -53,62 +54,7 @@ const followings: readonly Following[] = [
     follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'], 'FLW-14': ['CBK-01'] },
   },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
-  {
-    by: ['session-of-v0-5', 'session-of-v0-5-first'],
-    follows: { 'SES-01': ['TOK-03'] },
-  },
-  {
-    by: ['session-as-form'],
-    follows: { 'HDR-11': ['SES-02'] },
-  },
-  {
-    by: ['session-without-request-id'],
-    follows: { 'SES-04': ['HDR-02'] },
-  },
-  {
-    by: ['session-without-timestamp'],
-    follows: { 'SES-04': ['HDR-06'] },
-  },
-  {
-    by: ['session-without-cm-id'],
-    follows: { 'SES-04': ['HDR-10'] },
-  },
-  {
-    by: ['session-without-content-type'],
-    follows: { 'SES-04': ['HDR-11'] },
-  },
-  {
-    by: ['identity-key-without-token'],
-    follows: { 'CRT-04': ['HDR-01'] },
-  },
-  {
-    by: ['identity-key-without-request-id'],
-    follows: { 'CRT-04': ['HDR-02'] },
-  },
-  {
-    by: ['identity-key-without-timestamp'],
-    follows: { 'CRT-04': ['HDR-06'] },
-  },
-  {
-    by: ['registry-key-without-token', 'registry-key-with-token-elsewhere'],
-    follows: { 'CRT-05': ['HDR-01'] },
-  },
-  {
-    by: ['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
-    follows: { 'ENC-09': ['ENC-01'] },
-  },
-  {
-    by: ['login-id-raw', 'national-id-raw', 'login-id-in-base64', 'national-id-as-number'],
-    follows: { 'ENC-09': ['ENC-02'] },
-  },
-  {
-    by: ['otp-of-v1'],
-    follows: { 'OTP-01': ['VER-01'] },
-  },
-  {
-    by: ['otp-as-form'],
-    follows: { 'HDR-11': ['OTP-01'] },
-  },
+  ...requestFollowings,
   ...payerFollowings,
 ];
 

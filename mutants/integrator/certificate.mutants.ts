@@ -62,6 +62,16 @@ const caches: Mutant[] = [
   caching('certificate-for-each-value', 'The certificate is fetched for each value.', () => ({
     usable: () => false,
   })),
+  caching(
+    'registry-certificate-for-each-value',
+    'The certificate of the registry alone is not kept.',
+    () => ({
+      usable: ({ service }) => service !== 'registry',
+    }),
+  ),
+  caching('identity-certificate-for-each-value', 'That of the identity service alone is not kept.', () => ({
+    usable: ({ service }) => service !== 'identity',
+  })),
   caching('certificate-for-four-values', 'The object that keeps it does not live long.', () => {
     let uses = 0;
     return { usable: () => (uses += 1) % 4 !== 0 };
@@ -132,7 +142,10 @@ const refetches: Mutant[] = [
 ];
 
 function choosing(name: string, story: string, keyChoice: KeyChoice): Mutant {
-  return broken(name, ['CRT-09'], story, { keyChoice });
+  return {
+    ...broken(name, ['CRT-09'], story, { keyChoice }),
+    diagnosis: { 'CRT-09': 'each service has one of its own' },
+  };
 }
 
 /** The keys that sign callbacks, taken for the certificate of a service. */
@@ -165,7 +178,10 @@ const keys: Mutant[] = [
     'The certificate is fetched again, and the old one used.',
     deafToRenewal,
   ),
-  broken('callback-key-for-registry', ['CRT-09'], 'The JWKS is taken for the certificate.', callbackKey),
+  {
+    ...broken('callback-key-for-registry', ['CRT-09'], 'The JWKS is taken for the certificate.', callbackKey),
+    diagnosis: { 'CRT-09': 'the callback JWKS is taken for the certificate' },
+  },
 ];
 
 /** Mistakes with certificates. */

@@ -8,37 +8,59 @@ import { encrypting, oaep, padding, unpadded } from './ciphers';
 import type { Seams } from './stage';
 import { broken } from './specimens';
 
-function encoding(name: string, story: string, change: CiphertextEncoding): Mutant {
-  return broken(name, ['ENC-03'], story, { encoding: change });
+function encoding(name: string, story: string, told: string, change: CiphertextEncoding): Mutant {
+  return { ...broken(name, ['ENC-03'], story, { encoding: change }), diagnosis: { 'ENC-03': told } };
 }
 
 /** The form of a ciphertext (ENC-03). */
 const forms: Mutant[] = [
-  encoding('base64-wrapped-at-76', 'A MIME encoder breaks lines after 76 characters.', (ciphertext) =>
-    ciphertext.toString('base64').replace(/.{76}(?=.)/g, '$&\r\n'),
+  encoding(
+    'base64-wrapped-at-76',
+    'A MIME encoder breaks lines after 76 characters.',
+    'Base64 with line breaks',
+    (ciphertext) => ciphertext.toString('base64').replace(/.{76}(?=.)/g, '$&\r\n'),
   ),
-  encoding('base64-with-newline', 'The output of a command keeps its last line end.', (ciphertext) =>
-    ciphertext.toString('base64').concat('\n'),
+  encoding(
+    'base64-with-newline',
+    'The output of a command keeps its last line end.',
+    'the output of a command keeps its last line end',
+    (ciphertext) => ciphertext.toString('base64').concat('\n'),
   ),
-  encoding('base64url', 'The alphabet is that of URLs and tokens.', (ciphertext) =>
-    ciphertext.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  encoding(
+    'base64url',
+    'The alphabet is that of URLs and tokens.',
+    'the URL alphabet (- and _)',
+    (ciphertext) => ciphertext.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
   ),
-  encoding('base64-unpadded', 'The encoder leaves padding out.', (ciphertext) =>
-    ciphertext.toString('base64').replace(/=+$/, ''),
+  encoding(
+    'base64-unpadded',
+    'The encoder leaves padding out.',
+    'the encoder leaves out the = at the end; alphabet and bytes are right',
+    (ciphertext) => ciphertext.toString('base64').replace(/=+$/, ''),
   ),
-  encoding('ciphertext-in-hex', 'The ciphertext is written in hexadecimal.', (ciphertext) =>
-    ciphertext.toString('hex'),
+  encoding(
+    'ciphertext-in-hex',
+    'The ciphertext is written in hexadecimal.',
+    'hexadecimal in place of Base64',
+    (ciphertext) => ciphertext.toString('hex'),
   ),
   encoding(
     'ciphertext-as-data-url',
     'A helper for pictures writes the ciphertext.',
+    'a data URL stands before the Base64',
     (ciphertext) => `data:application/octet-stream;base64,${ciphertext.toString('base64')}`,
   ),
-  encoding('base64-twice', 'Two layers of the client encode.', (ciphertext) =>
-    Buffer.from(ciphertext.toString('base64')).toString('base64'),
+  encoding(
+    'base64-twice',
+    'Two layers of the client encode.',
+    'the ciphertext was put into Base64 twice',
+    (ciphertext) => Buffer.from(ciphertext.toString('base64')).toString('base64'),
   ),
-  encoding('ciphertext-behind-length', 'The length stands before the ciphertext.', (ciphertext) =>
-    Buffer.concat([Buffer.from([1, 0]), ciphertext]).toString('base64'),
+  encoding(
+    'ciphertext-behind-length',
+    'The length stands before the ciphertext.',
+    'something besides the raw ciphertext stands in the field',
+    (ciphertext) => Buffer.concat([Buffer.from([1, 0]), ciphertext]).toString('base64'),
   ),
   broken('two-ciphertexts-joined', ['ENC-03'], 'Two ciphertexts are joined in one field.', {
     bodies: {
@@ -46,13 +68,30 @@ const forms: Mutant[] = [
       otp: async ({ otp, txnId }, seal) => ({ otp: (await seal(otp)) + (await seal(txnId)), txnId }),
     },
   }),
-  broken('null-where-encryption-fails', ['ENC-03'], 'An encryption that failed is sent as null.', {
-    bodies: { ...conformingSeams.bodies, otp: ({ txnId }) => Promise.resolve({ otp: null, txnId }) },
-  }),
+  ...(
+    [
+      ['null-where-encryption-fails', null, 'with null in place of the ciphertext'],
+      ['empty-text-where-encryption-fails', '', 'with an empty text in place of the ciphertext'],
+      ['undefined-where-encryption-fails', 'undefined', 'with the word for nothing as a text'],
+      ['object-where-encryption-fails', '[object Object]', 'an object became a text'],
+      ['promise-for-a-ciphertext', {}, 'the encryption was not awaited'],
+      ['buffer-for-a-ciphertext', Buffer.alloc(256, 9).toJSON(), 'its Buffer became a JSON object'],
+    ] as const
+  ).map(([name, otp, told]): Mutant => ({
+    ...broken(name, ['ENC-03'], 'An encryption that failed is sent all the same.', {
+      bodies: { ...conformingSeams.bodies, otp: ({ txnId }) => Promise.resolve({ otp, txnId }) },
+    }),
+    diagnosis: { 'ENC-03': told },
+  })),
 ];
 
-function padded(name: string, story: string, seams: Seams): Mutant {
-  return broken(name, ['ENC-04'], story, seams);
+function padded(name: string, story: string, seams: Seams, told = ''): Mutant {
+  return { ...broken(name, ['ENC-04'], story, seams), diagnosis: { 'ENC-04': told } };
+}
+
+/** Whoever pads like that whatever happens never comes to SHA-256 either. */
+function alwaysPadded(name: string, story: string, seams: Seams, told: string): Mutant {
+  return { ...broken(name, ['ENC-04', 'ENC-05'], story, seams), diagnosis: { 'ENC-04': told } };
 }
 
 /** The padding of a first attempt (ENC-04). */
@@ -61,21 +100,45 @@ const paddings: Mutant[] = [
     'sha256-first',
     'SHA-256 is thought to be better.',
     padding((asked) => (asked === 'oaep-sha1' ? 'oaep-sha256' : asked)),
+    'SHA-256 from the first attempt on',
   ),
   padded(
+    'registry-values-under-sha256',
+    'The registry is thought to be of the newer kind.',
+    () => {
+      let asked = '';
+      const own = padding((scheme) =>
+        asked === 'registry' && scheme === 'oaep-sha1' ? 'oaep-sha256' : scheme,
+      );
+      const { cipher } = conformingSeams;
+      const isName = (value: string): boolean => value.length > 6 && value.length < 100;
+      return {
+        keyChoice: (service) => (asked = service),
+        cipher: {
+          ...cipher,
+          encrypt: (pem, value, scheme) => (isName(value) ? own.cipher : cipher).encrypt(pem, value, scheme),
+        },
+      };
+    },
+    'SHA-256 from the first attempt on',
+  ),
+  alwaysPadded(
     'oaep-mixed-hashes',
     "OAEPWithSHA-256AndMGF1Padding is asked for as Java's default has it.",
     padding(() => 'oaep-mixed'),
+    'its MGF1 stays at SHA-1',
   ),
-  padded(
+  alwaysPadded(
     'pkcs1-v1-5',
     'The default padding of the library is taken.',
     padding(() => 'pkcs1-v1.5'),
+    'RSA/ECB/PKCS1Padding',
   ),
-  padded(
+  alwaysPadded(
     'oaep-label',
     'The name of the service is given as label.',
     encrypting(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha1', Buffer.from('registry'))),
+    'an OAEP label where an empty one is wanted',
   ),
   broken(
     'no-padding',
@@ -93,25 +156,52 @@ const paddings: Mutant[] = [
 function retrying(
   name: string,
   story: string,
+  told: string,
   change: (last: FieldScheme) => FieldScheme | undefined,
 ): Mutant {
   const rejections: RejectionPolicy = {
     ...conformingSeams.rejections,
     next: (last, keyChanged) => (keyChanged ? last : change(last)),
   };
-  return broken(name, ['ENC-05'], story, { rejections });
+  return { ...broken(name, ['ENC-05'], story, { rejections }), diagnosis: { 'ENC-05': told } };
 }
 
 /** What comes after a rejection (ENC-05). */
 const retries: Mutant[] = [
-  retrying('sha1-for-good', 'The hash is fixed.', () => undefined),
-  retrying('sha1-tried-again', 'A rejected value is encrypted in the same way again.', (last) => last),
-  retrying('mixed-hashes-on-retry', "The second attempt is Java's default.", (last) =>
-    last === 'oaep-sha1' ? 'oaep-mixed' : undefined,
+  retrying('sha1-for-good', 'The hash is fixed.', 'the hash is fixed', () => undefined),
+  retrying(
+    'sha1-tried-again',
+    'A rejected value is encrypted in the same way again.',
+    'the value comes again as it was rejected',
+    (last) => last,
   ),
-  retrying('pkcs1-on-retry', 'The second attempt is PKCS#1 v1.5.', (last) =>
-    last === 'oaep-sha1' ? 'pkcs1-v1.5' : undefined,
+  retrying(
+    'mixed-hashes-on-retry',
+    "The second attempt is Java's default.",
+    'its MGF1 stays at SHA-1',
+    (last) => (last === 'oaep-sha1' ? 'oaep-mixed' : undefined),
   ),
+  retrying(
+    'pkcs1-on-retry',
+    'The second attempt is PKCS#1 v1.5.',
+    'pkcs1-v1.5 is tried where SHA-256 is wanted',
+    (last) => (last === 'oaep-sha1' ? 'pkcs1-v1.5' : undefined),
+  ),
+  {
+    ...broken(
+      'base64url-under-sha1-for-good',
+      ['ENC-03', 'ENC-05'],
+      'Two slips: the alphabet, and the hash.',
+      {
+        encoding: (ciphertext) => ciphertext.toString('base64url').padEnd(344, '='),
+        rejections: {
+          ...conformingSeams.rejections,
+          next: (last, keyChanged) => (keyChanged ? last : undefined),
+        },
+      },
+    ),
+    diagnosis: { 'ENC-05': 'another mistake may be why it was rejected, and SHA-256 is tried all the same' },
+  },
 ];
 
 /** Mistakes in the ciphertext. */

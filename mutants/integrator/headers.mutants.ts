@@ -3,6 +3,7 @@ import type { HeaderComposer } from '../../support/client/integrator/headers';
 import type { RequestComposer } from '../../support/client/integrator/requests';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
+import type { EditRequest } from './edits';
 import { editing, withHeaders } from './edits';
 import { broken, reading } from './specimens';
 import { behaving } from './stage';
@@ -78,6 +79,67 @@ const presence: Mutant[] = [
   }),
 ];
 
+interface AlmostRight {
+  readonly right: string;
+  readonly wrong: string;
+  readonly on: keyof RequestComposer;
+  /** What the message has to say beside the name. */
+  readonly why: string;
+}
+
+/** A header under almost its name. */
+function misnaming(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  { right, wrong, on, why }: AlmostRight,
+): Mutant {
+  const edit: EditRequest = (request) =>
+    right in request.headers
+      ? withHeaders(request, { [right]: undefined, [wrong]: request.headers[right] })
+      : request;
+  // The HTTP client of the suite's own puts names into lowercase.
+  const told = `the header is called "${wrong.toLowerCase()}" there: ${why}`;
+  const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
+  return { ...broken(name, breaks, story, editing([on], edit)), diagnosis };
+}
+
+const underscore = 'an underscore is no hyphen, and many servers drop such headers';
+
+/** Names of headers that come near (HDR-02, HDR-06, HDR-10 and those that list them). */
+const names: Mutant[] = [
+  misnaming('request-id-in-one-word', ['HDR-02', 'SES-04'], 'The hyphen is thought to be optional.', {
+    right: 'REQUEST-ID',
+    wrong: 'REQUESTID',
+    on: 'session',
+    why: 'names of headers are compared letter by letter, hyphens included',
+  }),
+  misnaming('request-id-with-underscore', ['HDR-02'], 'The name of a variable is sent.', {
+    right: 'REQUEST-ID',
+    wrong: 'Request_Id',
+    on: 'fields',
+    why: underscore,
+  }),
+  misnaming('request-id-of-frameworks', ['HDR-02', 'CRT-04'], 'A framework adds the id by its own name.', {
+    right: 'REQUEST-ID',
+    wrong: 'X-Request-ID',
+    on: 'certificate',
+    why: 'the document gives it no X- in front',
+  }),
+  misnaming('timestamp-misspelt', ['HDR-06'], 'The name was typed from memory.', {
+    right: 'TIMESTAMP',
+    wrong: 'TimeStmap',
+    on: 'fields',
+    why: 'it is misspelt',
+  }),
+  misnaming('cm-id-with-underscore', ['HDR-10', 'SES-04'], 'One of two hyphens is an underscore.', {
+    right: 'X-CM-ID',
+    wrong: 'X-CM_ID',
+    on: 'session',
+    why: underscore,
+  }),
+];
+
 /** X-CM-ID (HDR-10). */
 const consentManager: Mutant[] = [
   writing('cm-id-of-production', ['HDR-10'], 'The suffix is that of another environment.', {
@@ -133,6 +195,7 @@ const bridge: Mutant[] = [
 export const requestHeaderMutants: readonly Mutant[] = [
   ...authorization,
   ...presence,
+  ...names,
   ...consentManager,
   ...contentType,
   ...bridge,

@@ -100,6 +100,14 @@ export const leakMutants: readonly Mutant[] = [
     'The first eight digits are logged, to find the case again.',
     loggingFields((value) => `${value.slice(0, 8)}****`),
   ),
+  {
+    ...leaking(
+      'four-digits-before-a-mask-in-log',
+      'Four digits stand before the mask, to find the case again.',
+      loggingFields((value) => `${value.slice(0, 4)} ${value.slice(4, 5)}XXX XXXX`),
+    ),
+    diagnosis: { 'ENC-09': 'the mask begins behind the leading digits' },
+  },
   leaking('otp-in-log-of-errors', 'What a service rejects is logged.', (log) => {
     let last = '';
     return {

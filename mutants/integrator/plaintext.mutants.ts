@@ -1,3 +1,4 @@
+import { pki } from 'node-forge';
 import { conformingSeams } from '../../support/client/integrator';
 import type { BodyComposer } from '../../support/client/integrator/bodies';
 import type { Mutant } from '../mutant';
@@ -37,8 +38,8 @@ const joined: Mutant[] = [
   }),
 ];
 
-function changing(name: string, story: string, seams: Seams): Mutant {
-  return broken(name, ['ENC-07'], story, seams);
+function changing(name: string, story: string, told: string, seams: Seams): Mutant {
+  return { ...broken(name, ['ENC-07'], story, seams), diagnosis: { 'ENC-07': told } };
 }
 
 const asText = (change: (value: string) => string) =>
@@ -49,39 +50,98 @@ const changed: Mutant[] = [
   changing(
     'value-in-quotes',
     'The value is written as JSON before it is encrypted.',
+    'the value is written as JSON before it is encrypted',
     asText((value) => JSON.stringify(value)),
   ),
   changing(
     'value-in-wrapper',
     'The value is wrapped in an object.',
+    'the value is wrapped into other text',
     asText((value) => JSON.stringify({ value })),
   ),
   changing(
     'value-with-newline',
     'The value is piped through a command.',
+    'the value is not trimmed',
     asText((value) => `${value}\n`),
+  ),
+  changing(
+    'digits-with-newline',
+    'Numbers are read from a file, line by line.',
+    'the value is not trimmed',
+    asText((value) => (/^\d+$/.test(value) ? `${value}\n` : value)),
   ),
   changing(
     'value-in-base64-first',
     'The value is encoded before it is encrypted.',
+    'the value is put into Base64 before it is encrypted',
     asText((value) => Buffer.from(value).toString('base64')),
   ),
   changing(
     'value-decomposed',
     'Values are brought into another normal form.',
+    'the value is normalised before it is encrypted',
     asText((value) => value.normalize('NFD')),
-  ),
-  changing(
-    'value-in-latin-1',
-    'The charset is that of the platform.',
-    encryptingBytes((value) => Buffer.from(value, 'latin1')),
   ),
   changing(
     'value-in-utf-16',
     'The bytes are those of the text in memory.',
+    'the text is encrypted in UTF-16',
     encryptingBytes((value) => Buffer.from(value.slice(0, 100), 'utf16le')),
   ),
 ];
+
+const isLatin1 = (value: string): boolean => /^[\0-\xff]*$/.test(value);
+
+/** Letters that are not ASCII, in another character set (ENC-07). */
+const lettered: Mutant[] = [
+  changing(
+    'value-in-latin-1',
+    'The bytes are those of a binary string.',
+    'name UTF-8 where the text is turned into bytes',
+    encryptingBytes((value) => Buffer.from(value, 'latin1')),
+  ),
+  changing(
+    'latin-1-letters-in-latin-1',
+    'The platform takes ISO 8859-1 for what fits into it.',
+    'the text is encrypted in ISO 8859-1',
+    encryptingBytes((value) => Buffer.from(value, isLatin1(value) ? 'latin1' : 'utf8')),
+  ),
+  changing(
+    'letters-beyond-latin-1-lost',
+    'A database of one byte a letter has kept the names.',
+    'a charset that lacks the letters writes ? for them',
+    asText((value) => value.replace(/[^\0-\xff]/gu, '?')),
+  ),
+  changing(
+    'utf-8-twice',
+    'UTF-8 is taken for ISO 8859-1, and encoded again.',
+    'the bytes of UTF-8 were taken for text, and encoded once more',
+    asText((value) => Buffer.from(value).toString('latin1')),
+  ),
+  changing(
+    'forge-without-utf-8',
+    'node-forge is given the text where it wants a binary string.',
+    'name UTF-8 where the text is turned into bytes',
+    encrypting(
+      (own) => (pem, value, scheme) =>
+        scheme === 'oaep-sha1' ? forgeAsItIs(pem, value) : own(pem, value, scheme),
+    ),
+  ),
+  changing(
+    'letters-beyond-latin-1-throw',
+    'btoa throws on what it cannot write.',
+    'the library throws on letters beyond Latin-1',
+    encrypting((own) => (pem, value, scheme) => {
+      btoa(value);
+      return own(pem, value, scheme);
+    }),
+  ),
+];
+
+function forgeAsItIs(pem: string, value: string): Buffer {
+  return Buffer.from(pki.publicKeyFromPem(pem).encrypt(value, 'RSA-OAEP'), 'binary');
+}
 
 /** One ciphertext twice (ENC-08). */
 const repeated: Mutant[] = [
@@ -123,4 +183,10 @@ const oversized: Mutant[] = [
 ];
 
 /** Mistakes in what is encrypted. */
-export const plaintextMutants: readonly Mutant[] = [...joined, ...changed, ...repeated, ...oversized];
+export const plaintextMutants: readonly Mutant[] = [
+  ...joined,
+  ...changed,
+  ...lettered,
+  ...repeated,
+  ...oversized,
+];

@@ -1,6 +1,6 @@
 import type { ObligationId } from '../../support/obligations';
 import { createFieldCipher } from '../../support/mock/field-cipher';
-import type { MockKeys, Reply } from '../../support/mock/seams';
+import type { MockKeys, MockState, Reply } from '../../support/mock/seams';
 import type { RsaKeyPair } from '../../support/mock/keys';
 import { ecPublicKey, derOf, pemOf, rsaKeyPair, selfSigned } from '../key-material';
 import type { Mutant, Start } from '../mutant';
@@ -14,7 +14,9 @@ type Publisher = 'identity' | 'registry';
 interface OtherForm {
   readonly name: string;
   readonly story: string;
-  readonly publish: (pair: RsaKeyPair) => Reply['body'] | Promise<string>;
+  readonly publish: (pair: RsaKeyPair, state: MockState) => Reply['body'] | Promise<Reply['body']>;
+  /** What the message has to say. */
+  readonly told: string;
 }
 
 const forms: readonly OtherForm[] = [
@@ -25,58 +27,97 @@ const forms: readonly OtherForm[] = [
       publicKey: derOf(publicKey),
       encryptionAlgorithm: 'RSA/ECB/OAEPWithSHA-1AndMGF1Padding',
     }),
+    told: 'the key comes as JSON',
   },
   {
     name: 'pkcs1-label',
     story: 'The tool that wrote the key writes PKCS#1: RSA PUBLIC KEY.',
     publish: ({ publicKey }) => publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    told: 'the block is a RSA PUBLIC KEY',
   },
   {
     name: 'x509-certificate',
     story: 'The path says certificate, so a certificate is served.',
     publish: (pair) => selfSigned(pair, 'gateway.example'),
+    told: 'the block is a CERTIFICATE',
   },
   {
     name: 'headers-wrapped-twice',
     story: 'A PEM text is wrapped into PEM headers again.',
     publish: ({ publicKey }) => `-----BEGIN PUBLIC KEY-----\n${pemOf(publicKey)}-----END PUBLIC KEY-----\n`,
+    told: 'PEM wrapped twice: its BEGIN line stands twice',
+  },
+  {
+    name: 'pem-in-pem',
+    story: 'The PEM text is taken for bytes, encoded, and wrapped into PEM headers again.',
+    publish: ({ publicKey }) => asPem(Buffer.from(pemOf(publicKey)).toString('base64')),
+    told: 'PEM wrapped twice: inside the block stands the Base64 of another PEM text',
+  },
+  {
+    name: 'pem-in-base64',
+    story: 'The configuration holds the PEM text in Base64, and is served as it is.',
+    publish: ({ publicKey }) => Buffer.from(pemOf(publicKey)).toString('base64'),
+    told: 'the whole PEM text was put into Base64 once more',
+  },
+  {
+    name: 'pem-with-escaped-line-ends',
+    story: 'The PEM text stands in an environment variable on one line.',
+    publish: ({ publicKey }) => pemOf(publicKey).replaceAll('\n', '\\n'),
+    told: 'the line ends of the PEM text are written as \\n',
+  },
+  {
+    name: 'jwks-for-certificate',
+    story: 'The keys that sign callbacks are published at the path of the certificate too.',
+    publish: (_pair, { seams }) => seams.tokens.jwks(),
+    told: 'a JWKS stands here: the gateway publishes one for its callbacks',
   },
   {
     name: 'bare-der',
     story: 'Base64 is served without PEM headers.',
     publish: ({ publicKey }) => derOf(publicKey),
+    told: 'the BEGIN and END lines of PEM are missing',
   },
   {
     name: 'pem-in-quotes',
     story: 'The PEM text is encoded as a JSON string, with \\n in the place of line ends.',
     publish: ({ publicKey }) => JSON.stringify(pemOf(publicKey)),
+    told: 'the PEM text stands in a JSON string, with \\n for its line ends',
   },
   {
     name: 'two-keys',
     story: 'While keys rotate, the old one and the new one are served together.',
     publish: async ({ publicKey }) => pemOf(publicKey) + pemOf((await rsaKeyPair(2048)).publicKey),
+    told: 'more than one PEM block',
   },
   {
     name: 'elliptic-curve-key',
     story: 'The key was replaced by a modern one, on a curve.',
     publish: ecPublicKey,
+    told: 'the key is of type ec',
   },
   {
     name: 'truncated-key',
     story: 'A column of 255 characters holds the key.',
     publish: ({ publicKey }) => pemOf(publicKey).slice(0, 228) + '\n-----END PUBLIC KEY-----\n',
+    told: 'no public key can be read from it',
   },
 ];
 
 const broken: Readonly<Record<Publisher, ObligationId>> = { identity: 'CRT-01', registry: 'CRT-02' };
 
-function publishing(service: Publisher, { name, story, publish }: OtherForm): Mutant {
-  const seams = editing(`certificate.${service}`, async (reply, _call, { keys }) => {
-    const body = reply.status === 200 ? await publish(keys[service]) : reply.body;
+function publishing(service: Publisher, { name, story, publish, told }: OtherForm): Mutant {
+  const seams = editing(`certificate.${service}`, async (reply, _call, state) => {
+    const body = reply.status === 200 ? await publish(state.keys[service], state) : reply.body;
     return { ...reply, ...(body !== undefined && { body }) };
   });
-  return mutant(`${service}-${name}`, [broken[service]], story, withSeams(seams));
+  const id = broken[service];
+  return { ...mutant(`${service}-${name}`, [id], story, withSeams(seams)), diagnosis: { [id]: told } };
 }
+
+const asPem = (base64: string): string =>
+  ['-----BEGIN PUBLIC KEY-----', ...(base64.match(/.{1,64}/g) ?? []), '-----END PUBLIC KEY-----', ''].join(
+    '\n',
+  );
 
 /** A service whose key has another size, and which decrypts with that key. */
 function keyOf(service: Publisher, bits: number, story: string): Mutant {

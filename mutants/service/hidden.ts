@@ -104,7 +104,7 @@ export const serviceHidden: readonly Hidden[] = [
   },
   {
     because: 'there is no RSA key in what the registry publishes',
-    by: ['registry-elliptic-curve-key', 'registry-truncated-key'],
+    by: ['registry-elliptic-curve-key', 'registry-truncated-key', 'registry-jwks-for-certificate'],
     hides: otp,
   },
   {

@@ -3,7 +3,8 @@ import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 import { withStage } from '../obligations/health-data-transfer/earlier-facts';
 import { ConfigurationError } from '../targets/errors';
-import type { Challenge, ChallengeAnswer, ChallengeKey } from './challenge';
+import { isObject } from '../contract/json';
+import type { BadAnswer, Challenge, ChallengeAnswer, ChallengeKey, GivenAnswer } from './challenge';
 
 /** The file with the secret half, beside the challenge. */
 export function keyFileOf(challengeFile: string): string {
@@ -63,10 +64,31 @@ function notWritten(file: string, error: unknown, hint: string): ConfigurationEr
   return new ConfigurationError(`cannot be written (${code})`, { file }, hint);
 }
 
-/** Reads what an integrator gave back. Throws a ConfigurationError for what is none. */
+/** Reads what an integrator gave back. Throws a ConfigurationError for what is none; one bad entry is told by itself. */
 export function readAnswerFile(file: string): ChallengeAnswer {
   const hint = 'howToAnswer in the challenge shows its shape';
-  return readChecked(file, 'challenge/answer', hint) as ChallengeAnswer;
+  const value = parsed(readText(file, hint), file, hint);
+  const entries: unknown = isObject(value) ? value.answers : undefined;
+  if (!Array.isArray(entries)) return checked(value, file, 'challenge/answer', hint) as ChallengeAnswer;
+  const whole = checked(
+    { ...(value as object), answers: [] },
+    file,
+    'challenge/answer',
+    hint,
+  ) as ChallengeAnswer;
+  const read = entries.map((entry: unknown, index) => ({ entry, bad: badEntry(whole, entry, index) }));
+  return {
+    ...whole,
+    answers: read.flatMap(({ entry, bad }) => (bad === undefined ? [entry as GivenAnswer] : [])),
+    bad: read.flatMap(({ bad }) => bad ?? []),
+  };
+}
+
+function badEntry(whole: ChallengeAnswer, entry: unknown, index: number): BadAnswer | undefined {
+  const [problem] = checkSchema('challenge/answer', { ...whole, answers: [entry] });
+  if (problem === undefined) return undefined;
+  const id = isObject(entry) && typeof entry.id === 'string' ? entry.id : `entry ${index + 1}`;
+  return { id, problem: problem.message.replace('/answers/0', '') };
 }
 
 /** Reads a challenge. Throws a ConfigurationError for what is none. */
@@ -87,7 +109,11 @@ export function readKeyFile(file: string): ChallengeKey {
 
 function readChecked(file: string, schema: string, hint: string, reviver?: Reviver): unknown {
   const text = readText(file, hint);
-  const value = parsed(text, file, hint);
+  const value = checked(parsed(text, file, hint), file, schema, hint);
+  return reviver === undefined ? value : (JSON.parse(text, reviver) as unknown);
+}
+
+function checked(value: unknown, file: string, schema: string, hint: string): unknown {
   const [problem, ...more] = checkSchema(schema, value);
   if (problem !== undefined)
     throw new ConfigurationError(
@@ -95,7 +121,7 @@ function readChecked(file: string, schema: string, hint: string, reviver?: Reviv
       { file },
       hint,
     );
-  return reviver === undefined ? value : (JSON.parse(text, reviver) as unknown);
+  return value;
 }
 
 function readText(file: string, hint: string): string {

@@ -70,6 +70,15 @@ export interface ChallengeAnswer {
   readonly challenge: string;
   readonly implementation?: { readonly name: string; readonly version?: string };
   readonly answers: readonly GivenAnswer[];
+  /** Entries that are no answers; the others are taken all the same. */
+  readonly bad?: readonly BadAnswer[];
+}
+
+/** An entry of an answer file that cannot be taken, and why. */
+export interface BadAnswer {
+  /** The item that it names, or the entry's place in the list. */
+  readonly id: string;
+  readonly problem: string;
 }
 
 /** What the integrator is asked by an item. */

@@ -3,11 +3,11 @@ import { errorCodes } from '../adapter/protocol';
 import { checkSchema } from '../contract/schemas';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { CertifiedService } from '../adapter/protocol';
-import { ConfigurationError } from '../targets/errors';
 import type { AnsweredChallenge } from '../run/answered-challenge';
 import type { ItemOutcome } from './answer-channel';
 import { AnswerChannel } from './answer-channel';
 import type {
+  BadAnswer,
   ChallengeAnswer,
   ChallengeKey,
   ChallengeMethod,
@@ -19,16 +19,18 @@ import { questionOf } from './challenge';
 import { shownBy, shownByRaw, obligationsShownBy } from './shown';
 
 /**
- * Puts the answers beside the questions. Throws a ConfigurationError that names file and item for an id that the
- * challenge does not have, or that comes twice, and for a result of another shape. What is wrong inside a result is
- * evidence, and left to the rules.
+ * Puts the answers beside the questions. An id that the challenge does not have, or that comes twice, and a result of
+ * another shape are told, and leave their item unanswered. What is wrong inside a result is evidence, and left to the
+ * rules.
  */
-export function takeAnswers(file: string, answer: ChallengeAnswer, key: ChallengeKey): AnsweredChallenge {
-  const given = byId(file, answer, key);
+export function takeAnswers(answer: ChallengeAnswer, key: ChallengeKey): AnsweredChallenge {
   const { fields, transfers } = key;
   const items = [...fields, ...transfers];
+  const bad = badAnswers(answer, items);
+  const given = new Map(answer.answers.map((each) => [each.id, each]));
+  for (const { id } of bad) given.delete(id);
   const answered = items.map(questionOf).flatMap((question) => {
-    const outcome = outcomeIn(file, given.get(question.id), question.method);
+    const outcome = outcomeIn(given.get(question.id));
     return outcome === undefined ? [] : [{ ...question, outcome }];
   });
   const outcomes = new Map(answered.map(({ id, outcome }) => [id, outcome]));
@@ -54,7 +56,11 @@ export function takeAnswers(file: string, answer: ChallengeAnswer, key: Challeng
     channel: new AnswerChannel(answered),
     keys,
     shown: [...new Set(shown.flatMap(obligationsShownBy))].sort(),
-    unanswered: byObligation(items.filter((item) => !isAnswered(item))),
+    unanswered: byObligation(
+      items.filter((item) => !isAnswered(item)),
+      bad,
+    ),
+    bad: bad.map(({ id, problem }) => `the answer file: ${shownId(id)} is not taken: ${problem}`),
   };
 }
 
@@ -63,44 +69,43 @@ function named(ask: TransferItem['ask'], id: string): TransferItem['ask'] {
   return { ...ask, asked: { ...ask.asked, variant: `${ask.asked.variant} (${id})` } };
 }
 
-function byId(file: string, { answers }: ChallengeAnswer, key: ChallengeKey): Map<string, GivenAnswer> {
-  const known = new Set([...key.fields, ...key.transfers].map(({ id }) => id));
-  const given = new Map<string, GivenAnswer>();
-  for (const each of answers) {
-    if (!known.has(each.id))
-      throw new ConfigurationError(
-        `answers ${JSON.stringify(each.id)}, which is no item of the challenge`,
-        { file },
-        'an answer carries the id of its item',
-      );
-    if (given.has(each.id))
-      throw new ConfigurationError(`answers ${each.id} twice`, { file }, 'each item has one answer');
-    given.set(each.id, each);
-  }
-  return given;
+/** Whoever writes an answer may write anything for an id. */
+const shownId = (id: string): string =>
+  /^(item-\d+|entry \d+)$/.test(id) ? id : JSON.stringify(id.slice(0, 40));
+
+/** What of an answer cannot be taken; each item once. */
+function badAnswers(
+  { answers, bad = [] }: ChallengeAnswer,
+  items: readonly (FieldItem | TransferItem)[],
+): BadAnswer[] {
+  const methods = new Map(items.map(questionOf).map(({ id, method }) => [id, method]));
+  const found = answers.flatMap((each, index) => {
+    const method = methods.get(each.id);
+    if (method === undefined) return [{ id: each.id, problem: 'is no item of the challenge' }];
+    const isSecond = answers.findIndex(({ id }) => id === each.id) < index;
+    const problem = isSecond ? 'is answered twice: each item has one answer' : resultFlaw(each, method);
+    return problem === undefined ? [] : [{ id: each.id, problem }];
+  });
+  const all = [...bad, ...found];
+  return all.filter(({ id }, index) => all.findIndex((each) => each.id === id) === index);
+}
+
+function resultFlaw(given: GivenAnswer, method: ChallengeMethod): string | undefined {
+  if ('error' in given) return undefined;
+  const [problem] = checkSchema(`adapter/${method}-result`, given.result);
+  return problem && `in its result ${problem.message}; where there is no result, answer with an error`;
 }
 
 /** As with an adapter, some codes say that nobody tried: the item counts as not answered. */
 const untried: readonly number[] = [errorCodes.notOffered, errorCodes.invalidParams, errorCodes.parseError];
 
 /** How an item was answered; `undefined` where it was not. */
-function outcomeIn(
-  file: string,
-  given: GivenAnswer | undefined,
-  method: ChallengeMethod,
-): ItemOutcome | undefined {
+function outcomeIn(given: GivenAnswer | undefined): ItemOutcome | undefined {
   if (given === undefined) return undefined;
   if ('error' in given) {
     const { code = errorCodes.refused, message } = given.error;
     return untried.includes(code) ? undefined : { kind: 'refused', code, message };
   }
-  const [problem] = checkSchema(`adapter/${method}-result`, given.result);
-  if (problem !== undefined)
-    throw new ConfigurationError(
-      `${given.id}: in its result ${problem.message}`,
-      { file },
-      `the shape is in schemas/adapter/${method}-result.schema.json; where there is no result, answer with an error`,
-    );
   return { kind: 'result', value: given.result } as ItemOutcome;
 }
 
@@ -112,10 +117,16 @@ function keysOf({ privateKeys }: ChallengeKey): KnownKey[] {
   }));
 }
 
-/** The items by each obligation that they were to show. */
-function byObligation(unanswered: readonly (FieldItem | TransferItem)[]): Partial<Record<string, string[]>> {
+/** The items by each obligation that they were to show, with what is wrong with their answers. */
+function byObligation(
+  unanswered: readonly (FieldItem | TransferItem)[],
+  bad: readonly BadAnswer[],
+): Partial<Record<string, string[]>> {
   const items: Partial<Record<string, string[]>> = {};
-  for (const item of unanswered)
-    for (const id of shownBy(item).flatMap(obligationsShownBy)) (items[id] ??= []).push(item.id);
+  for (const item of unanswered) {
+    const problem = bad.find(({ id }) => id === item.id)?.problem;
+    const named = problem === undefined ? item.id : `${item.id} (${problem})`;
+    for (const id of shownBy(item).flatMap(obligationsShownBy)) (items[id] ??= []).push(named);
+  }
   return items;
 }

@@ -115,6 +115,8 @@ function targetOf({ target: file }: ChallengeOptions): Target {
   throw new ConfigurationError('names no integrator', { file }, 'a challenge asks one: add integrator.roles');
 }
 
+const shapeHint = 'howToAnswer in the challenge shows the shape of an answer; the challenge stays open';
+
 async function judge(given: ChallengeOptions): Promise<number> {
   const { answer: answerFile, challenge: challengeFile } = given;
   if (answerFile === undefined || challengeFile === undefined)
@@ -127,7 +129,14 @@ async function judge(given: ChallengeOptions): Promise<number> {
   const keyFile = keyFileOf(challengeFile);
   const key = unansweredKey(challengeFile, keyFile);
   requireSameChallenge(answerFile, answer, key);
-  const challenge = takeAnswers(answerFile, answer, key);
+  const challenge = takeAnswers(answer, key);
+  const [bad] = challenge.bad;
+  if (challenge.answers === 0 && bad !== undefined)
+    throw new ConfigurationError(
+      `holds no answer that can be taken; ${bad}`,
+      { file: answerFile },
+      shapeHint,
+    );
   const to = destinationIn(given, 'partial');
   const settings = challengeSettings(targetOf(given), challenge, to);
   requireReady(to);

@@ -1,3 +1,6 @@
+import type { Charset } from './charsets';
+import type { FieldFlaw, FieldForm } from './field-text';
+
 /** A value that the suite gave the integrator, to be recognised wherever it turns up. */
 export interface PlantedValue {
   /** Stands in for the value in facts and messages, as in `otp-1`. */
@@ -25,11 +28,9 @@ export interface FieldFact {
   readonly pointer: string;
   /** Whether the document, or the suite's call, wants this field encrypted. */
   readonly wanted: 'encrypted' | 'plain';
-  /**
-   * `base64`: canonical standard Base64 (padded, no line breaks, zero pad bits); `base64-loose`: standard alphabet, but
-   * not canonical (line breaks, missing padding, two ciphertexts joined); `text`: none of the others.
-   */
-  readonly form: 'base64' | 'base64-loose' | 'base64url' | 'hex' | 'text' | 'not-a-string';
+  readonly form: FieldForm;
+  /** How its text differs from the standard Base64 of a ciphertext. */
+  readonly flaw?: FieldFlaw;
   /** Length of what the text decodes to, in bytes. */
   readonly bytes?: number;
   /** Length of the modulus of the service's own current key, in bytes. */
@@ -43,8 +44,6 @@ export interface FieldFact {
   /** The planted value that can be read from the field without a key, and how. */
   readonly readable?: { readonly planted: string; readonly encoding: string };
 }
-
-export type Charset = 'ASCII' | 'Latin-1' | 'beyond Latin-1';
 
 /** What a decrypted value is, without the value. */
 export interface PlaintextFact {

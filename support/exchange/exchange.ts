@@ -26,6 +26,8 @@ export interface RequestFlaw {
   readonly kind: 'unreadable' | 'incomplete';
   /** As in `HPE_HEADER_OVERFLOW`. */
   readonly code: string;
+  /** The name of a header with blanks behind it, which no parser takes (RFC 9112, section 5.1). */
+  readonly header?: string;
 }
 
 export interface RecordedRequest {

@@ -1,13 +1,12 @@
-import type { KeyObject } from 'node:crypto';
-import { createHash, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { isObject, parseJson } from '../contract/json';
-import type { FieldFact } from '../contract/field-facts';
+import type { Charset } from '../contract/charsets';
+import type { FieldFact, PaddingFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 import type { TransferFact } from '../contract/transfer-facts';
-import { findMember } from './members';
+import type { PublicKeyFact } from './public-key';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
+export type { PublicKeyFact } from './public-key';
 
 /** What is known of a token without keeping it. Times in epoch seconds. */
 export interface TokenFact {
@@ -24,21 +23,6 @@ export interface TokenFact {
   readonly encrypted?: true;
 }
 
-/** What a certificate answer holds. */
-export interface PublicKeyFact {
-  /** `pem`: a PEM block; `json`: base64 DER in a JSON member `publicKey`; `none`: no key was found. */
-  readonly form: 'pem' | 'json' | 'none';
-  /** The label of the PEM block, as in `PUBLIC KEY`. */
-  readonly label?: string;
-  /** What else the text holds besides one block, blank lines apart. */
-  readonly flaw?: string;
-  /** As in `rsa`, `ec`. */
-  readonly type?: string;
-  readonly bits?: number;
-  /** SHA-256 of the SPKI, hexadecimal. */
-  readonly digest?: string;
-}
-
 /** A planted value that stands where it must not. */
 export interface LeakFact {
   /** Id of the planted value, as in `national-id-1`. */
@@ -52,8 +36,14 @@ export interface LeakFact {
 /** How the adapter answered a call whose result is evidence. */
 export interface AdapterFact {
   readonly outcome: 'result' | 'refused' | 'not-offered';
+  /** Of an error. */
+  readonly code?: number;
   /** Length of the value or bundle that was to be encrypted or decrypted, in bytes of UTF-8. */
   readonly valueBytes: number;
+  /** The smallest character set that holds the letters of a value that was to be encrypted. */
+  readonly charset?: Charset;
+  /** What became of a value that is only judged by its size. */
+  readonly opened?: { readonly padding: PaddingFact; readonly bytes?: number };
 }
 
 /** What any evidence may show; computed while recording, from what is redacted afterwards, so that rules need no keys. */
@@ -121,75 +111,5 @@ export function readToken(token: string, pseudonym: string): TokenFact {
         ? 'its header is not a base64url JSON object'
         : 'its header or claims are not base64url JSON objects',
     );
-  }
-}
-
-const pemBlocks = (text: string): RegExpExecArray[] => [
-  ...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g),
-];
-
-/**
- * A key that a person could make out in a certificate answer, however it is wrapped, for those who encrypt under it;
- * `undefined` where none can be read. Whether the wrapping is right is judged by itself.
- */
-export function publicKeyIn(text: string): KeyObject | undefined {
-  const unquoted = parsedText(text);
-  const [block] = pemBlocks(unquoted);
-  const found: unknown = findMember(text, 'publicKey');
-  const encoded = (typeof found === 'string' ? found : unquoted).trim();
-  for (const parse of [
-    () => createPublicKey(block?.[0] ?? ''),
-    () => createPublicKey({ key: Buffer.from(encoded, 'base64'), format: 'der', type: 'spki' }),
-  ])
-    try {
-      return parse();
-    } catch {
-      // Not this form: the next.
-    }
-  return undefined;
-}
-
-/** A JSON string is taken for the text in it. */
-function parsedText(text: string): string {
-  const value = parseJson(text);
-  return typeof value === 'string' ? value : text;
-}
-
-/** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
-export function readPublicKey(text: string): PublicKeyFact {
-  const blocks = pemBlocks(text);
-  const [block] = blocks;
-  if (block === undefined) return readJsonKey(text);
-  const label = block[1] ?? '';
-  const outside = text.replace(block[0], '').trim();
-  const flaw =
-    blocks.length > 1 ? 'more than one PEM block' : outside === '' ? undefined : 'text besides the PEM block';
-  return {
-    form: 'pem',
-    label,
-    ...(flaw !== undefined && { flaw }),
-    ...describeKey(() => createPublicKey(block[0])),
-  };
-}
-
-function readJsonKey(text: string): PublicKeyFact {
-  const value = parseJson(text);
-  if (!isObject(value) || typeof value.publicKey !== 'string') return { form: 'none' };
-  const key = Buffer.from(value.publicKey, 'base64');
-  return { form: 'json', ...describeKey(() => createPublicKey({ key, format: 'der', type: 'spki' })) };
-}
-
-function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits' | 'digest' | 'flaw'> {
-  try {
-    const key = parse();
-    const spki = key.export({ format: 'der', type: 'spki' });
-    const bits = key.asymmetricKeyDetails?.modulusLength;
-    return {
-      type: key.asymmetricKeyType ?? 'unknown',
-      ...(bits !== undefined && { bits }),
-      digest: createHash('sha256').update(spki).digest('hex'),
-    };
-  } catch {
-    return { flaw: 'no public key can be read from it' };
   }
 }

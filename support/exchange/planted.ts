@@ -27,6 +27,13 @@ export class LeakSearch {
     );
   }
 
+  /** Identifiers of which the text shows four leading digits or more before a mask, as logs do. */
+  findMasked(text: string, place: string): LeakFact[] {
+    return this.#planted()
+      .filter(({ kind, value }) => kind === 'national-id' && beforeMask(value).test(text))
+      .map(({ id }) => ({ planted: id, place, encoding: maskedEncoding }));
+  }
+
   #needles(): readonly { readonly id: string; readonly needle: Needle }[] {
     const planted = this.#planted();
     if (planted.length === this.#count) return this.#sought;
@@ -50,6 +57,21 @@ const tellingDigits = 8;
 function beginningOf(value: string): Needle {
   const text = value.slice(0, tellingDigits);
   return { text, encoding: 'first digits', caseless: false, wholeToken: text.length < tellingDigits };
+}
+
+/** How `findMasked` names what it finds. */
+export const maskedEncoding = 'first digits before a mask';
+
+/** Fewer leading digits are shared by many: `2788…`, `2788 12XX XXXX`; the last four, `XXXX XXXX 1234`, do no harm. */
+const fewestBeforeMask = 4;
+
+function beforeMask(value: string): RegExp {
+  const digits = Array.from(value, (digit) => digit.replace(/\W/, '\\$&'));
+  const first = digits.slice(0, fewestBeforeMask).join('[ -]?');
+  const more = digits
+    .slice(fewestBeforeMask, -1)
+    .reduceRight((rest, digit) => `(?:[ -]?${digit}${rest})?`, '');
+  return new RegExp(`(?<![A-Za-z0-9])${first}${more}[ -]?(?:[Xx#_]{2,}|[*•●…]|\\.{2,})`);
 }
 
 /** Finds leaks in the URL, the headers and the plain members of an integrator's request. */

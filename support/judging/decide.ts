@@ -68,7 +68,7 @@ function told(
 }
 
 /** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */
-function placed({ places, field, ...breach }: Breach, { tells = [] }: Obligation): PlacedBreach {
+function placed({ places, field, warns, ...breach }: Breach, { tells = [] }: Obligation): PlacedBreach {
   if (places === undefined) return { ...breach, places: tells };
   const others = tells.filter(({ at }) => !at.startsWith('request '));
   return {
@@ -109,7 +109,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
   const failed = scenarios.find(({ verdict }) => verdict === 'failed');
   if (obligation.level !== 'observe' && ((conclusion?.breachCount ?? 0) > 0 || failed !== undefined))
     return {
-      verdict: obligation.level === 'must' ? 'failed' : 'warning',
+      verdict: obligation.level === 'must' && !onlyWarns(conclusion) ? 'failed' : 'warning',
       ...failureReason(conclusion, failed),
     };
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
@@ -128,6 +128,12 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
     );
   const [why = 'nothing in the run exercised it'] = conclusion?.unjudged ?? [];
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
+}
+
+/** Whether nothing worse was found than what only warns. */
+function onlyWarns(conclusion: Conclusion | undefined): boolean {
+  const { breachCount = 0, warningCount = 0 } = conclusion ?? {};
+  return breachCount > 0 && breachCount === warningCount;
 }
 
 /** What a scenario gave as its reason; with the exchanges that it names, where a rule gave it. */

@@ -2,9 +2,9 @@ import type { Role, Subject } from '../contract/words';
 import type { Obligation } from '../obligations';
 import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
 
-/** Whether an obligation bears on the overall verdict. */
+/** Whether an obligation bears on the overall verdict: a warning never does. */
 export function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
-  return planned && level === 'must' && verdict !== 'not-applicable';
+  return planned && level === 'must' && verdict !== 'not-applicable' && verdict !== 'warning';
 }
 
 /** The verdict on one subject: it conforms once every applicable `must` of the plan is passed or declared. */

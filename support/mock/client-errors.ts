@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import type { RequestFlaw } from '../exchange/exchange';
 import type { WireAnswer, WireRequest } from '../exchange/raw-exchange';
 import { pairs } from '../exchange/raw-headers';
 import { bytesOf } from './answer-bytes';
@@ -8,7 +9,7 @@ import type { Conversations } from './conversations';
 import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
 import type { Observation } from './observation';
-import { readRawHead } from './raw-head';
+import { blankedHeader, readRawHead } from './raw-head';
 import { refuse } from './refusals';
 import type { Reply } from './seams';
 
@@ -22,9 +23,15 @@ interface ClientError extends Error {
 
 /** As much of a request as could be made out, and why it was no more. */
 interface Unreadable extends WireRequest {
-  readonly code: string;
+  readonly flaw: RequestFlaw;
   readonly answer: Reply | undefined;
 }
+
+const flawOf = (code: string, header?: string): RequestFlaw => ({
+  kind: 'unreadable',
+  code,
+  ...(code === 'HPE_INVALID_HEADER_TOKEN' && header !== undefined && { header }),
+});
 
 /** Codes of a connection with nobody at its other end. */
 const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
@@ -58,7 +65,7 @@ export class ClientErrors {
     this.#refused.add(socket);
     const { method = 'CONNECT', url = '/', rawHeaders } = request;
     const answer = refuse('badRequest');
-    this.#record({ method, url, headers: pairs(rawHeaders), bytes: 0, code: 'CONNECT', answer });
+    this.#record({ method, url, headers: pairs(rawHeaders), bytes: 0, flaw: flawOf('CONNECT'), answer });
     this.#end(socket, answer);
   }
 
@@ -75,7 +82,8 @@ export class ClientErrors {
     const request = this.#conversations.unfinished(socket);
     if (request === undefined) {
       const bytes = Math.max(this.#conversations.bytesSince(socket), packet.length);
-      this.#record({ ...readRawHead(packet, bytesParsed), bytes, code, answer });
+      const header = blankedHeader(packet, bytesParsed);
+      this.#record({ ...readRawHead(packet, bytesParsed), bytes, flaw: flawOf(code, header), answer });
       return;
     }
     request.abandoned = true;
@@ -85,14 +93,14 @@ export class ClientErrors {
     });
   }
 
-  #record({ code, answer, ...head }: Unreadable): void {
+  #record({ answer, ...request }: Unreadable): void {
     const now = Date.now();
     const stimulus = this.#options.stimuli.current?.name;
     this.#tell({
       service: this.#options.service,
       arrivedAt: now,
       answeredAt: now,
-      request: { ...head, flaw: { kind: 'unreadable', code } },
+      request,
       ...(answer && { response: asSent(answer) }),
       ...(stimulus !== undefined && { stimulus }),
     });

@@ -4,6 +4,9 @@ import type { WireRequest } from '../exchange/raw-exchange';
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (?:(\S{1,16384}) HTTP\/\d\.\d|(\/\S{0,16384}))$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
 
+/** Its value is left out: where a parser sees no header, nothing is known to be secret. */
+const blankBehindName = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}[ \t]{1,8}):/;
+
 /** More than this is neither shown nor kept: a secret that the end cuts in two could not be recognised. */
 const junkLimit = 4096;
 
@@ -26,6 +29,13 @@ export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireR
       body: bytes.length > junkLimit ? Buffer.alloc(0) : bytes,
     };
   return { method, url: target ?? bareTarget ?? '/', headers: headersIn(lines), body: Buffer.alloc(0) };
+}
+
+/** The name of the first header with a blank before its colon. */
+export function blankedHeader(packet: Buffer, parsed = 0): string | undefined {
+  const lines = packet.subarray(Math.max(0, packet.lastIndexOf('\r\n\r\n', parsed))).toString('latin1');
+  const found = lines.split(/\r?\n/).map((line) => blankBehindName.exec(line)?.[1]);
+  return found.find((name) => name !== undefined);
 }
 
 function headersIn(lines: readonly string[]): HeaderList {

@@ -31,4 +31,6 @@ export interface AnsweredChallenge {
   readonly shown: readonly string[];
   /** By obligation: the items that were to show it, and that nobody answered. */
   readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
+  /** What of the answer file could not be taken, each in a sentence. */
+  readonly bad: readonly string[];
 }

@@ -84,7 +84,10 @@ function belongings(
     leftOut: [],
     obstacles: new Map(),
     waits: new Waits(),
-    warnings: target === undefined ? [] : expiryWarnings(target, new Date()),
+    warnings: [
+      ...(target === undefined ? [] : expiryWarnings(target, new Date())),
+      ...(settings.challenge?.bad ?? []),
+    ],
     madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
     budget: budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock),
   };

@@ -6,8 +6,10 @@ import type { Written } from './challenge-scene';
 import {
   answersOf,
   change,
-  changeFirst,
+  changeField,
+  fieldIdOf,
   judge,
+  readJson,
   refusedInOneLine,
   writeJson,
   written,
@@ -37,35 +39,11 @@ const cases: Readonly<Record<string, readonly [(files: Written) => void, RegExp]
     },
     /answer\.json: \/score is not allowed here — howToAnswer/,
   ],
-  'an unknown member of an item': [
+  'nothing but bad entries': [
     (files) => {
-      changeFirst(files, (first) => ({ ...first, sure: true }));
+      change(files.answer, (value) => ({ ...value, answers: [{ id: 'item-999', result: {} }] }));
     },
-    /answer\.json: item-\d+: \/answers\/0\/sure is not allowed here/,
-  ],
-  'an item with neither result nor error': [
-    (files) => {
-      changeFirst(files, ({ id }) => ({ id }));
-    },
-    /answer\.json: item-\d+: \/answers\/0\/result is missing/,
-  ],
-  'an item that there is not': [
-    (files) => {
-      changeFirst(files, (first) => ({ ...first, id: 'item-999' }));
-    },
-    /answer\.json: answers "item-999", which is no item of the challenge — /,
-  ],
-  'an item twice': [
-    (files) => {
-      change(files.answer, (value) => ({ ...value, answers: [...answersOf(value), answersOf(value)[0]] }));
-    },
-    /answer\.json: answers item-\d+ twice — each item has one answer/,
-  ],
-  'a result of another shape': [
-    (files) => {
-      changeFirst(files, ({ id }) => ({ id, result: { ciphertext: null } }));
-    },
-    /answer\.json: item-\d+: in its result \/ciphertext must be string, is null — .*answer with an error/,
+    /answer\.json: holds no answer that can be taken; the answer file: item-999 is not taken: is no item/,
   ],
   'the id of another challenge': [
     (files) => {
@@ -99,6 +77,38 @@ const cases: Readonly<Record<string, readonly [(files: Written) => void, RegExp]
   ],
 };
 
+/** One entry of a right answer is spoilt: that of a field which is judged. */
+const badEntries: Readonly<Record<string, readonly [(files: Written) => void, RegExp]>> = {
+  'an unknown member of an entry': [
+    (files) => {
+      changeField(files, (first) => ({ ...first, sure: true }));
+    },
+    /item-\d+ is not taken: \/sure is not allowed here/,
+  ],
+  'an entry with neither result nor error': [
+    (files) => {
+      changeField(files, ({ id }) => ({ id }));
+    },
+    /item-\d+ is not taken: \/result is missing/,
+  ],
+  'an item twice': [
+    (files) => {
+      const id = fieldIdOf(files);
+      change(files.answer, (value) => ({
+        ...value,
+        answers: [...answersOf(value), ...answersOf(value).filter((each) => each.id === id)],
+      }));
+    },
+    /item-\d+ is not taken: is answered twice: each item has one answer/,
+  ],
+  'a result of another shape': [
+    (files) => {
+      changeField(files, ({ id }) => ({ id, result: { ciphertext: null } }));
+    },
+    /item-\d+ is not taken: in its result \/ciphertext must be string, is null; .*answer with an error/,
+  ],
+};
+
 describe('bad input to conform challenge', concurrency, () => {
   for (const [what, [spoil, telling]] of Object.entries(cases))
     it(`${what} is refused in one line, and the challenge stays open`, async (t) => {
@@ -110,6 +120,33 @@ describe('bad input to conform challenge', concurrency, () => {
       assert.deepEqual(earlier.contents(), ['earlier results.json', 'earlier recording.jsonl']);
       assert.equal(readFileSync(files.key, 'utf8'), key);
     });
+
+  for (const [what, [spoil, telling]] of Object.entries(badEntries))
+    it(`${what} is told by itself, and the others are judged`, async (t) => {
+      const files = await written(t);
+      spoil(files);
+      const { code, stdout, stderr } = await judge(files);
+      assert.equal(code, 3, stderr);
+      assert.match(stdout + stderr, telling);
+      const { obligations } = readJson(join(files.folder, 'reports', 'results.json')) as {
+        obligations: { id: string; planned: boolean; verdict: string; reason?: unknown }[];
+      };
+      const verdictOf = (id: string) => obligations.find((each) => each.id === id)?.verdict;
+      assert.equal(verdictOf('ENC-14'), 'passed');
+      assert.equal(verdictOf('ENC-03'), 'not-tested');
+      assert.notEqual((readJson(files.key) as { answeredAt: unknown }).answeredAt, null);
+    });
+
+  it('an entry too many is told, and hides nothing', async (t) => {
+    const files = await written(t);
+    change(files.answer, (value) => ({
+      ...value,
+      answers: [...answersOf(value), { id: 'item-999', result: { ciphertext: 'x' } }],
+    }));
+    const { code, stdout, stderr } = await judge(files);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout + stderr, /item-999 is not taken: is no item of the challenge/);
+  });
 
   it('files that are not there are named', async (t) => {
     const { folder, challenge, answer } = await written(t);

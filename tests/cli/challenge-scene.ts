@@ -70,9 +70,17 @@ export function change(file: string, edit: (value: Json) => Json): void {
 
 export const answersOf = (value: Json): Json[] => value.answers as Json[];
 
-export function changeFirst({ answer }: Written, edit: (first: Json) => Json): void {
-  change(answer, (value) => {
-    const [first = {}, ...others] = answersOf(value);
-    return { ...value, answers: [edit(first), ...others] };
-  });
+/** The item of a field whose ciphertext is judged. */
+export function fieldIdOf({ key }: Written): string {
+  const fields = readJson(key).fields as { id: string; judged: boolean }[];
+  return fields.find(({ judged }) => judged)?.id ?? assert.fail('no field is judged');
+}
+
+/** Changes the answer to it. */
+export function changeField(files: Written, edit: (answer: Json) => Json): void {
+  const id = fieldIdOf(files);
+  change(files.answer, (value) => ({
+    ...value,
+    answers: answersOf(value).map((each) => (each.id === id ? edit(each) : each)),
+  }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { KeyObject } from 'node:crypto';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { readPublicKey } from '../../support/exchange/facts';
+import { publicKeyIn, readPublicKey } from '../../support/exchange/public-key';
 import { answering, recorderKnowing } from './planting';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -53,12 +53,36 @@ test('what stands besides one block is a flaw', () => {
   const around = 'text besides the PEM block';
   assert.deepEqual(readPublicKey(`Here you are:\n${text}`), { ...right, flaw: around });
   assert.deepEqual(readPublicKey(`${text}thanks`), { ...right, flaw: around });
-  assert.deepEqual(readPublicKey(`"${text.replaceAll('\n', '\\n')}"`), {
-    form: 'pem',
-    label: 'PUBLIC KEY',
-    flaw: 'no public key can be read from it',
-  });
   assert.deepEqual(readPublicKey(text + pem(ec.publicKey)), { ...right, flaw: 'more than one PEM block' });
+});
+
+test('PEM that was wrapped once too often is read all the same, and the wrapping named', () => {
+  const text = pem(rsa.publicKey);
+  const base64 = Buffer.from(text).toString('base64');
+  const armoured = (content: string): string =>
+    `-----BEGIN PUBLIC KEY-----\n${content}\n-----END PUBLIC KEY-----\n`;
+  const wrapped: Readonly<Record<string, string>> = {
+    [JSON.stringify(text)]: 'the PEM text stands in a JSON string, with \\n for its line ends',
+    [text.replaceAll('\n', '\\n')]: 'the line ends of the PEM text are written as \\n',
+    [armoured(text)]: 'PEM wrapped twice: its BEGIN line stands twice',
+    [armoured(base64)]: 'PEM wrapped twice: inside the block stands the Base64 of another PEM text',
+    [base64]: 'the whole PEM text was put into Base64 once more',
+  };
+  for (const [each, flaw] of Object.entries(wrapped)) {
+    assert.deepEqual(readPublicKey(each), { ...right, flaw }, flaw);
+    assert.ok(publicKeyIn(each)?.equals(rsa.publicKey), flaw);
+  }
+});
+
+test('a JWKS and the bare Base64 of a key are told apart from no key at all', () => {
+  const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'k', use: 'sig' };
+  assert.deepEqual(readPublicKey(JSON.stringify({ keys: [jwk] })), { form: 'jwks' });
+  assert.deepEqual(readPublicKey(JSON.stringify({ keys: ['k'] })), { form: 'none' });
+  const { label, form, ...bare } = right;
+  assert.deepEqual([label, form], ['PUBLIC KEY', 'pem']);
+  const der = rsa.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  assert.deepEqual(readPublicKey(der), { ...bare, form: 'der' });
+  assert.equal(publicKeyIn(JSON.stringify({ keys: [jwk] })), undefined);
 });
 
 test('a block without a key in it is a flaw, and a private key is never taken for a public one', () => {
@@ -74,6 +98,11 @@ test('the JSON form is read from publicKey', () => {
   const { label, ...bare } = right;
   assert.equal(label, 'PUBLIC KEY');
   assert.deepEqual(readPublicKey(JSON.stringify({ publicKey: der, more: 1 })), { ...bare, form: 'json' });
+  assert.deepEqual(readPublicKey(JSON.stringify({ publicKey: pem(rsa.publicKey) })), {
+    ...bare,
+    form: 'json',
+    flaw: 'publicKey holds PEM text where the Base64 of DER is agreed',
+  });
   assert.deepEqual(readPublicKey(JSON.stringify({ publicKey: 'AAAA' })), {
     form: 'json',
     flaw: 'no public key can be read from it',

@@ -16,6 +16,31 @@ test('a number is found whole, and by its first eight digits', () => {
   assert.deepEqual(found('id=********0264'), []);
 });
 
+test('four leading digits or more before a mask are found, and the last four are none', () => {
+  const masked = (text: string) => search.findMasked(text, 'log').map(({ planted }) => planted);
+  for (const text of [
+    '4829****',
+    '4829…',
+    '4829...',
+    '4829 1XXX XXXX',
+    '4829-13xx-xxxx',
+    '4829 1357 02##',
+    'id=48291357••••',
+  ])
+    assert.deepEqual(masked(`Failed to encrypt: ${text}`), ['national-id-1'], text);
+  for (const text of [
+    'XXXX XXXX 0264',
+    '********0264',
+    '482*********',
+    '4829',
+    '4829.',
+    '4829 items',
+    '14829****',
+    '4829x',
+  ])
+    assert.deepEqual(masked(`Failed to encrypt: ${text}`), [], text);
+});
+
 test('the first digits of an OTP, and of a value that is not secret, are none', () => {
   assert.deepEqual(found('otp=7301** value=99990000****'), []);
 });

@@ -41,6 +41,13 @@ describe('a verdict', () => {
         assert.deepEqual(told(row(must, about)), ['not-tested', 'nothing in the run exercised it']);
   });
 
+  it('of a must is a warning where nothing but warnings was found, whatever its scenario says', () => {
+    const warned = { ...broken(2), warningCount: 2 };
+    assert.equal(row(must, { conclusion: warned, scenarios: [ended('failed', 'x')] }).verdict, 'warning');
+    assert.equal(row(must, { conclusion: { ...broken(3), warningCount: 2 } }).verdict, 'failed');
+    assert.equal(row(must, { conclusion: concluded(), scenarios: [ended('failed', 'x')] }).verdict, 'failed');
+  });
+
   it('is failed or a warning by level, from the rule or from a scenario', () => {
     for (const [id, verdict] of [
       [must, 'failed'],

@@ -19,12 +19,18 @@ test('a subject conforms once every applicable must is passed or declared', () =
 });
 
 test('one that failed does not conform, one that is open leaves it incomplete', () => {
-  for (const verdict of verdicts.filter((each) => !['passed', 'declared', 'not-applicable'].includes(each))) {
+  const settled: readonly string[] = ['passed', 'declared', 'not-applicable', 'warning'];
+  for (const verdict of verdicts.filter((each) => !settled.includes(each))) {
     const expected = verdict === 'failed' ? 'does-not-conform' : 'incomplete';
     assert.equal(overallVerdict('service', [passed, row({ verdict })]), expected, verdict);
   }
   const rows = [row({ verdict: 'inconclusive' }), row({ verdict: 'failed' })];
   assert.equal(overallVerdict('service', rows), 'does-not-conform');
+});
+
+test('a warning counts for nothing, be it of a must', () => {
+  assert.equal(overallVerdict('service', [passed, row({ verdict: 'warning' })]), 'conforms');
+  assert.equal(overallVerdict('service', [row({ verdict: 'warning' })]), 'incomplete');
 });
 
 test('only a must counts', () => {

@@ -29,7 +29,7 @@ async function judged(
   const folder = temporaryFolder(t);
   const file = join(folder, 'my.challenge.json');
   writeChallenge(file, challenge, key);
-  const taken = takeAnswers('answer.json', answer, readKeyFile(`${file}.key`));
+  const taken = takeAnswers(answer, readKeyFile(`${file}.key`));
   return finishRun(t, challengeSettings(embeddedTarget, taken, { root: folder }));
 }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { ServiceName } from '../../contract/operations';
 import type { FieldFact, PlaintextFact, PlantedValue } from '../../contract/field-facts';
+import { readFieldText, shortestCoded } from '../../contract/field-text';
 import { openField } from './open-field';
 import { describePlaintext } from './plaintext';
 
@@ -29,18 +30,12 @@ export function inspectField(
   const own = about.keys.find(({ service }) => service === about.service);
   const modulusBytes = (own?.privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   const base = { ...field, ...(modulusBytes > 0 && { modulusBytes }) };
-  if (typeof value !== 'string')
-    return { ...base, form: 'not-a-string', ...readableOf(written(value), about.planted) };
-  const { form, bytes } = decode(value);
+  const { bytes, ...text } = readFieldText(value);
+  if (typeof value !== 'string') return { ...base, ...text, ...readableOf(written(value), about.planted) };
+  const readable = readableOf(value, about.planted);
   const opened = open(bytes === undefined ? [] : [bytes], about) ?? open(wrapped(value, modulusBytes), about);
-  if (bytes === undefined) return { ...base, form, ...readableOf(value, about.planted), ...opened };
-  return {
-    ...base,
-    form,
-    bytes: bytes.length,
-    ...readableOf(value, about.planted),
-    ...(opened ?? { padding: 'unknown' }),
-  };
+  if (bytes === undefined) return { ...base, ...text, ...readable, ...opened };
+  return { ...base, ...text, bytes: bytes.length, ...readable, ...(opened ?? { padding: 'unknown' }) };
 }
 
 /** One ciphertext in a wrapping of its own: behind a data URL or a length, or in Base64 twice. */
@@ -59,20 +54,6 @@ function written(value: unknown): string {
   } catch {
     return '';
   }
-}
-
-/** Shorter texts are words, ids and numbers, whose letters belong to the alphabets too; no ciphertext is so short. */
-const shortestCoded = 80;
-
-function decode(text: string): { form: FieldFact['form']; bytes?: Buffer } {
-  if (text.length < shortestCoded) return { form: 'text' };
-  if (/^[0-9a-f]+$/i.test(text) && text.length % 2 === 0)
-    return { form: 'hex', bytes: Buffer.from(text, 'hex') };
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.toString('base64') === text) return { form: 'base64', bytes };
-  if (/^[\w-]+={0,2}$/.test(text) && /[-_]/.test(text)) return { form: 'base64url', bytes };
-  if (/^[A-Za-z0-9+/=\s]+$/.test(text)) return { form: 'base64-loose', bytes };
-  return { form: 'text' };
 }
 
 function readableOf(text: string, planted: readonly PlantedValue[]): Pick<FieldFact, 'readable'> {

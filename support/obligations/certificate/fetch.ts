@@ -4,7 +4,7 @@ import { operation } from '../../contract/operations';
 import { showRequest } from '../judge/fates';
 import { kept } from '../judge/judge';
 import { certificateOf, eachRequest } from '../judge/requests';
-import { judgeHeaders } from '../session/requests';
+import { judgeHeaders } from '../session/request-headers';
 
 /** Clause 4.2: the three headers of the identity certificate's request. */
 export const identityFetchHeaders = home({
@@ -78,7 +78,10 @@ export const fetchedByGet = home({
         sent: showRequest(exchange, 'for a certificate'),
         expected: 'GET without a body',
         seen: `${method} ${bytes === 0 ? 'without a body' : `with a body of ${bytes} bytes`}`,
-        cause: 'a shared client that sends POST, or an empty JSON object with every request',
+        cause:
+          method === 'GET'
+            ? 'a shared client sends a body with every request, as an empty JSON object'
+            : `a shared client sends ${method} for every request`,
       },
     };
   }),

@@ -1,7 +1,8 @@
 import { area } from '../judge/home';
-import { certificateCached, certificateRefreshed } from './cache';
+import { certificateCached } from './cache';
 import { identityFetchHeaders, registryFetchHeaders, fetchedByGet } from './fetch';
 import { ownKeyUsed } from './own-key';
+import { certificateRefreshed } from './refresh';
 import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
 
 /** How public certificates are served, fetched and cached (clauses 4.2, 6.3.1). */

@@ -73,12 +73,19 @@ function expectedKey({ readings }: RuleContext): string {
     : `200 with JSON: base64 DER of an RSA public key of ${bits} bits in publicKey`;
 }
 
+const missing = { pem: 'no PEM block was found', json: 'no JSON member publicKey was found' };
+
+/** What stands in place of the agreed form. */
+const otherForms: Readonly<Partial<Record<PublicKeyFact['form'], string>>> = {
+  json: 'the key comes as JSON: where that is agreed, set readings.certificate-form to json',
+  pem: 'the key comes as PEM, as the document says: set readings.certificate-form back to pem',
+  jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
+  der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
+};
+
 function keyFlaw(key: PublicKeyFact, { readings }: RuleContext): string | undefined {
   const form = readings['certificate-form'];
-  if (key.form !== form)
-    return key.form === 'json'
-      ? 'the key comes as JSON: where that is agreed, set readings.certificate-form to json'
-      : `no ${form === 'pem' ? 'PEM block' : 'JSON member publicKey'} was found`;
+  if (key.form !== form) return otherForms[key.form] ?? missing[form];
   if (form === 'pem' && key.label !== 'PUBLIC KEY')
     return `the block is a ${key.label ?? 'block without a label'}: a PUBLIC KEY block holds the bare key (SPKI)`;
   if (key.flaw !== undefined) return key.flaw;

@@ -1,9 +1,19 @@
 import { whyImpossible } from '../../adapter/acts';
+import { errorCodes } from '../../adapter/protocol';
+import type { Sent } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
+import { text } from '../../exchange/text';
+import type { Judgement } from '../judge/judge';
+import { inFacets } from '../judge/judge';
 import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
 import type { FieldCase } from '../fields/attribution';
-import { tellBytes, tellForm, tellJoined, tellPadding, tellRaw } from '../fields/messages';
+import { named, tellBytes } from '../fields/bytes-messages';
+import type { CharsetHistory } from '../fields/charset-history';
+import { givenCharset } from '../fields/charset-history';
+import { tellForm } from '../fields/form-messages';
+import { tellJoined, tellPadding, tellRaw } from '../fields/messages';
 import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
@@ -119,7 +129,30 @@ export const valuesSeparate = home({
 });
 
 /** By the letters of the value that was given. */
-const byCharset = ({ field }: FieldCase): string | undefined => field.plaintext?.charset;
+const byCharset = ({ field, sent }: FieldCase): string | undefined =>
+  field.plaintext?.charset ?? givenCharset(sent);
+
+/** A client that encrypts ASCII and fails at other letters does not encrypt the UTF-8 bytes of every value. */
+function unencrypted(sent: Sent, charsets: CharsetHistory): Judgement | undefined {
+  const charset = givenCharset(sent);
+  const { outcome, code } = (sent.kind === undefined ? undefined : sent.facts.adapter) ?? {};
+  if (charset === undefined || charset === 'ASCII' || outcome !== 'refused') return undefined;
+  if (!charsets.opensAscii(sent)) return undefined;
+  const letters = `letters ${named(charset)}`;
+  // Whoever refuses on purpose has thought of it: no field of the document needs such letters.
+  if (code === errorCodes.refused)
+    return inFacets(
+      { unjudged: text`${nameEvidence(sent)}: the client refuses ${letters} on purpose` },
+      charset,
+    );
+  const breach = {
+    sent: text`${nameEvidence(sent)}, a value with ${letters}`,
+    expected: 'the ciphertext of its UTF-8 bytes, as of values of ASCII',
+    seen: `an error (${code ?? 'without a code'}) in place of a ciphertext`,
+    cause: `the library throws on ${letters}: name UTF-8 where the text is turned into bytes`,
+  };
+  return inFacets({ breach }, charset);
+}
 
 /** Clause 6.3.2: the bare UTF-8 bytes. */
 export const plaintextBare = home({
@@ -144,5 +177,5 @@ export const plaintextBare = home({
   },
   tells: encrypted('plaintext'),
   challenge: ['a field'],
-  judge: fieldRule('bytes', tellBytes, { facetOf: byCharset }),
+  judge: fieldRule('bytes', tellBytes, { facetOf: byCharset, unanswered: unencrypted }),
 });

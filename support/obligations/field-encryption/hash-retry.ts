@@ -1,7 +1,10 @@
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
+import type { PaddingFact } from '../../exchange/facts';
+import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+import type { Open } from '../fields/hash-history';
 import { HashHistory } from '../fields/hash-history';
 
 /** Clause 6.3.3: what was rejected under SHA-1 comes again under SHA-256; when the certificate is fetched is free. */
@@ -20,6 +23,7 @@ export const retriedUnderSha256 = home({
     'first is left free.',
   outcome: 'the rejected value is sent again under OAEP with SHA-256',
   on: ['identity', 'registry'],
+  follows: ['ENC-03', 'ENC-04', 'CRT-09'],
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
   costsOtp: true,
   judge: (context) => {
@@ -34,30 +38,47 @@ export const retriedUnderSha256 = home({
       conclude() {
         const tally = new Tally();
         for (const seqs of answers) tally.add(kept, ...seqs);
-        for (const { rejected, missed } of history.open) {
-          if (missed === undefined)
-            tally.add({
-              unjudged: text`${numbered(rejected)} was rejected, and that operation was not tried again`,
-            });
-          else
-            tally.add(
-              {
-                breach: {
-                  sent: text`the value that was rejected in ${numbered(rejected)}, again`,
-                  expected: 'a later attempt under OAEP with SHA-256 and MGF1 over SHA-256',
-                  seen: text`${missed.padding} in ${numbered(missed.seq)}, rejected too, and no SHA-256 after it`,
-                  cause:
-                    missed.padding === 'oaep-mixed'
-                      ? "Java's default for OAEPWithSHA-256AndMGF1Padding: its MGF1 stays at SHA-1"
-                      : 'the hash is fixed, or a rejection is taken for a wrong value',
-                },
-              },
-              missed.seq,
-              rejected,
-            );
+        for (const each of history.open) {
+          const { rejected, missed } = each;
+          tally.add(judgeOpen(each), ...(missed === undefined ? [] : [missed.seq]), rejected);
         }
+        const first = history.rejectedAtFirst;
+        if (first !== undefined)
+          tally.add({
+            unjudged: text`${numbered(first)}: SHA-256 was rejected, and no other hash before it`,
+          });
         return tally.conclude();
       },
     };
   },
 });
+
+function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
+  if (missed === undefined)
+    return { unjudged: text`${numbered(rejected)} was rejected, and that operation was not tried again` };
+  if (padding === 'unknown' && missed.padding === 'unknown')
+    return {
+      unjudged: text`no key opens ${numbered(rejected)} and what followed: their hash cannot be told`,
+    };
+  // With another mistake in it, a new certificate may be tried first.
+  if (!sound && missed.times < 2)
+    return { unjudged: text`${numbered(rejected)} has another mistake too, and was tried again but once` };
+  return {
+    breach: {
+      sent: text`the value that was rejected in ${numbered(rejected)}, again`,
+      expected: 'a later attempt under OAEP with SHA-256 and MGF1 over SHA-256',
+      seen: text`${missed.padding} in ${numbered(missed.seq)}, rejected too, and no SHA-256 in ${missed.times + 1} attempts`,
+      cause: likelyCause(padding, missed.padding) + (sound ? '' : otherSlip),
+    },
+  };
+}
+
+const otherSlip = '; another mistake may be why it was rejected, and SHA-256 is tried all the same';
+
+function likelyCause(first: PaddingFact, next: PaddingFact): string {
+  if (next === 'oaep-mixed' && first !== next)
+    return "Java's default for OAEPWithSHA-256AndMGF1Padding: its MGF1 stays at SHA-1";
+  return first === next
+    ? 'the hash is fixed: the value comes again as it was rejected'
+    : `${next} is tried where SHA-256 is wanted`;
+}

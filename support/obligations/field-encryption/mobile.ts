@@ -4,6 +4,7 @@ import type { FieldFact } from '../../exchange/facts';
 import { Tally, kept } from '../judge/judge';
 import type { FieldCase } from '../fields/attribution';
 import { attribute } from '../fields/attribution';
+import { CharsetHistory } from '../fields/charset-history';
 import { fieldsOf, isCiphertext, isMobile } from '../fields/fields';
 import type { FieldTold } from '../fields/messages';
 import { inField, tellRaw } from '../fields/messages';
@@ -32,11 +33,12 @@ export const mobileAsDocumented = home({
     const tally = new Tally();
     const history = new HashHistory(context);
     const keys = new KeyHistory();
+    const charsets = new CharsetHistory();
     const seen = new Set<FieldFact['wanted']>();
     return {
       observe(exchange) {
         for (const field of fieldsOf(exchange, context).filter(isMobile)) {
-          const told = tellMobile({ field, sent: exchange, history, keys, context });
+          const told = tellMobile({ field, sent: exchange, history, keys, charsets, context });
           if (told === undefined) continue;
           seen.add(field.wanted);
           tally.add(

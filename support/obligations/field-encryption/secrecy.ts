@@ -3,8 +3,9 @@ import { inField } from '../fields/messages';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
-import type { Sent } from '../../exchange/evidence';
+import type { Evidence, Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
+import { maskedEncoding } from '../../exchange/planted';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody } from '../../exchange/exchange';
 import { isAccepted, memberOf } from '../judge/fates';
@@ -102,7 +103,7 @@ export const plantedValuesKept = home({
   title: 'Planted identifiers leak nowhere',
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
-    'plain field. A planted value shorter than ten characters counts only where it is a whole token.',
+    'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',
   outcome: 'no planted identifier stands in a URL, a header or a plain field',
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
@@ -124,26 +125,40 @@ export const plantedValuesKept = home({
           if (leaks.length === 0) tally.add(kept, evidence.seq);
         }
         // A log is no request, but what leaks there has leaked.
-        if (leaks.length > 0)
-          tally.add(
-            {
-              breach: {
-                sent: nameEvidence(evidence),
-                expected: 'planted national-ID numbers and OTPs inside ciphertexts only',
-                places: placesOf(leaks),
-                seen: leaks
-                  .map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`)
-                  .join('; '),
-                cause: 'the value is put into a URL, a header or a plain field, or was never encrypted',
-              },
-            },
-            evidence.seq,
-          );
+        if (leaks.length > 0) tally.add(leaked(evidence, leaks), evidence.seq);
       },
       conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),
     };
   },
 });
+
+function leaked(evidence: Evidence, leaks: readonly LeakFact[]): Judgement {
+  const isMasked = leaks.every(({ encoding }) => encoding === maskedEncoding);
+  return {
+    breach: {
+      sent: nameEvidence(evidence),
+      expected: isMasked
+        ? 'a mask over all digits but the last four: XXXX XXXX 1234'
+        : 'planted national-ID numbers and OTPs inside ciphertexts only',
+      places: placesOf(leaks),
+      seen: leaks.map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`).join('; '),
+      cause: isMasked
+        ? 'the mask begins behind the leading digits, which tell whose number it is'
+        : likelyLeak(leaks),
+      ...(isMasked && { warns: true as const }),
+    },
+  };
+}
+
+function likelyLeak(leaks: readonly LeakFact[]): string {
+  const [{ place, encoding } = { place: '', encoding: '' }] = leaks;
+  if (place === 'url') return 'the value is put into the address, which every server on the way logs';
+  if (place.startsWith('header ')) return 'the value is put into a header';
+  if (place === 'body') return 'the value stands in a plain field, or was never encrypted';
+  return encoding === 'first digits'
+    ? 'the log shows the leading digits, which tell whose number it is'
+    : 'the value is logged before it is encrypted';
+}
 
 /** Where in a body it was found is not known: its redacted text tells. */
 function placesOf(leaks: readonly LeakFact[]): string[] {

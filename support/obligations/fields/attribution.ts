@@ -1,6 +1,8 @@
+import { isForNothing } from '../../contract/field-text';
 import type { Sent } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
+import type { CharsetHistory } from './charset-history';
 import { isMobile, nameOf } from './fields';
 import type { HashHistory } from './hash-history';
 import { isOwnKey } from './hash-history';
@@ -23,6 +25,7 @@ export interface FieldCase {
   readonly sent: Sent;
   readonly history: HashHistory;
   readonly keys: KeyHistory;
+  readonly charsets: CharsetHistory;
   readonly context: RuleContext;
 }
 
@@ -62,7 +65,8 @@ function secrecyOf(field: FieldFact, { service }: Sent, { readings }: RuleContex
 function findSecrecy(about: FieldCase): Finding {
   const { field, sent } = about;
   const leaks = sent.facts.leaks ?? [];
-  const stands = field.form === 'text' && leaks.some(({ place }) => place.startsWith('body'));
+  const stands =
+    field.form === 'text' && !isForNothing(field.flaw) && leaks.some(({ place }) => place.startsWith('body'));
   if (field.readable !== undefined || stands) return 'broken';
   return field.key !== undefined || findForm(about) === 'kept' ? 'kept' : 'unknown';
 }
@@ -85,8 +89,8 @@ function findKey({ field, sent, keys }: FieldCase): Finding {
   return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
 
-function findPadding({ field, sent, history }: FieldCase): Finding {
-  if (field.padding === undefined) return 'unknown';
+function findPadding({ field, sent, history, charsets }: FieldCase): Finding {
+  if (field.padding === undefined || charsets.garbled(sent, field) !== undefined) return 'unknown';
   if (field.padding === 'oaep-sha1') return 'kept';
   if (field.padding === 'oaep-sha256' && history.takesSha256(sent)) return 'kept';
   return history.awaitsSha256(sent) ? 'unknown' : 'broken';
@@ -97,7 +101,9 @@ function findSingle({ field: { plaintext } }: FieldCase): Finding {
   return plaintext.equals === undefined && plaintext.contains.length > 1 ? 'broken' : 'kept';
 }
 
-function findBytes({ field: { plaintext }, sent }: FieldCase): Finding {
+function findBytes({ field, sent, charsets }: FieldCase): Finding {
+  const { plaintext } = field;
+  if (charsets.garbled(sent, field) !== undefined) return 'broken';
   if (plaintext === undefined) return 'unknown';
   if (plaintext.equals !== undefined) return 'kept';
   // A value that the suite did not plant can have any bytes.

@@ -3,13 +3,14 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
-import type { Judge } from '../judge/judge';
+import type { Judge, Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import type { Aspect, FieldCase } from '../fields/attribution';
 import { attribute } from '../fields/attribution';
 import { fieldsOf, nameOf } from '../fields/fields';
 import type { FieldTold } from '../fields/messages';
 import { inField } from '../fields/messages';
+import { CharsetHistory } from './charset-history';
 import { onlyAfter } from '../judge/gate';
 import { HashHistory } from '../fields/hash-history';
 import { KeyHistory } from '../fields/key-history';
@@ -33,6 +34,8 @@ interface FieldRuleOptions {
   /** The act without which nothing was kept. */
   readonly temptedBy?: (exchange: Exchange) => boolean;
   readonly facetOf?: (about: FieldCase) => string | undefined;
+  /** What an answer without a ciphertext shows. */
+  readonly unanswered?: (sent: Sent, charsets: CharsetHistory) => Judgement | undefined;
 }
 
 /** Facets by service, for `fieldRule`. */
@@ -42,24 +45,28 @@ export const byService = ({ sent }: FieldCase): string | undefined => sent.servi
 export function fieldRule(
   aspect: Aspect,
   tell: (about: FieldCase) => FieldTold,
-  { temptedBy, facetOf }: FieldRuleOptions = {},
+  { temptedBy, facetOf, unanswered }: FieldRuleOptions = {},
 ): Judge<Sent> {
   return (context) => {
     const tally = new Tally();
     const history = new HashHistory(context);
     const keys = new KeyHistory();
+    const charsets = new CharsetHistory();
     let tempted = temptedBy === undefined;
     return {
       observe(sent) {
         for (const field of fieldsOf(sent, context)) {
           if (field.wanted !== 'encrypted') continue;
-          const about = { field, sent, history, keys, context };
+          const about = { field, sent, history, keys, charsets, context };
           const found = attribute(about);
           const facet = facetOf?.(about);
           if (found.broken === aspect)
             tally.add(inFacets({ breach: { ...inField(sent, field), ...tell(about) } }, facet), sent.seq);
           else if (found.kept.includes(aspect)) tally.add(inFacets(kept, facet), sent.seq);
         }
+        const judgement = unanswered?.(sent, charsets);
+        if (judgement !== undefined) tally.add(judgement, sent.seq);
+        charsets.observe(sent);
         if (sent.kind !== undefined) return;
         tempted ||= temptedBy?.(sent) === true;
         history.observe(sent);

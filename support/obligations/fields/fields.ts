@@ -1,6 +1,7 @@
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { alwaysEncrypted } from '../../contract/readings';
+import { isForNothing, readFieldText } from '../../contract/field-text';
 import type { BodyMember } from '../../contract/body-members';
 import { membersIn, pointerTo } from '../../contract/body-members';
 import { isObject } from '../../contract/json';
@@ -53,20 +54,14 @@ const hasOtpPath = sight('OTP path', ['url'], (exchange) => pathOf(exchange).end
 
 function readField(pointer: string, value: unknown): FieldFact {
   const wanted = 'encrypted';
-  const raw = { planted: 'a value', encoding: 'raw or merely encoded' };
+  const readable = { planted: 'a value', encoding: 'raw or merely encoded' };
+  const { bytes, ...text } = readFieldText(value);
   if (typeof value !== 'string')
-    return { pointer, wanted, form: 'not-a-string', ...(typeof value === 'number' && { readable: raw }) };
+    return { pointer, wanted, ...text, ...(typeof value === 'number' && { readable }) };
   // Values too short for a ciphertext are raw; where they were recorded, they were redacted.
-  if (placeholder.test(value) || (value !== '' && value.length < shortestWritten))
-    return { pointer, wanted, form: 'text', readable: raw };
-  const bytes = Buffer.from(value, 'base64');
-  if (/^[0-9a-f]+$/i.test(value)) return { pointer, wanted, form: 'hex', bytes: value.length / 2 };
-  if (value !== '' && bytes.toString('base64') === value)
-    return { pointer, wanted, form: 'base64', bytes: bytes.length };
-  if (/^[\w-]+={0,2}$/.test(value)) return { pointer, wanted, form: 'base64url', bytes: bytes.length };
-  if (/^[A-Za-z0-9+/=\s]+$/.test(value))
-    return { pointer, wanted, form: 'base64-loose', bytes: bytes.length };
-  return { pointer, wanted, form: 'text' };
+  if (placeholder.test(value) || (!isForNothing(text.flaw) && value.length < shortestWritten))
+    return { pointer, wanted, form: 'text', readable };
+  return { pointer, wanted, ...text, ...(bytes && { bytes: bytes.length }) };
 }
 
 /** The last member of a field's pointer. */

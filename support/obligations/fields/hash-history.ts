@@ -1,6 +1,6 @@
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import type { FieldFact } from '../../exchange/facts';
+import type { FieldFact, PaddingFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
@@ -10,9 +10,12 @@ import { clientOf, isNamed, pathOf } from '../judge/requests';
 /** A rejection that no SHA-256 has followed yet. */
 export interface Open {
   readonly rejected: number;
+  /** How it was padded; `unknown` where no key opens it. */
+  readonly padding: PaddingFact;
   /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
   readonly sound: boolean;
-  missed?: { readonly seq: number; readonly padding: string };
+  /** How often it was tried again in vain, and how the last time. */
+  missed?: { readonly times: number; readonly seq: number; readonly padding: PaddingFact };
 }
 
 /** Follows, for each operation, which hash was rejected and which one came next (clauses 6.3.2, 6.3.3). */
@@ -20,6 +23,7 @@ export class HashHistory {
   readonly #open = new Map<string, Open>();
   readonly #rejectedAt = new Set<string>();
   readonly #context: RuleContext;
+  #sha256Rejected: number | undefined;
 
   constructor(context: RuleContext) {
     this.#context = context;
@@ -41,7 +45,12 @@ export class HashHistory {
 
   /** The rejections that no SHA-256 has followed. */
   get open(): readonly Open[] {
-    return [...this.#open.values()].filter(({ sound }) => sound);
+    return [...this.#open.values()];
+  }
+
+  /** A rejection of SHA-256 before any other hash was: no retry shows anything after it. */
+  get rejectedAtFirst(): number | undefined {
+    return this.#sha256Rejected;
   }
 
   /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */
@@ -55,15 +64,25 @@ export class HashHistory {
       return open.rejected;
     }
     if (isAccepted(exchange)) this.#open.delete(key);
-    if (!isEncryptionRejection(exchange, this.#context)) return undefined;
-    if (open !== undefined)
-      open.missed = { seq: exchange.seq, padding: fields[0]?.padding ?? 'an unknown padding' };
-    else if (fields.some(({ padding }) => padding === 'oaep-sha1')) {
-      const sound = fields.some((field) => isSoundSha1(field, exchange));
-      this.#open.set(key, { rejected: exchange.seq, sound });
-      this.#rejectedAt.add(operationOf(exchange));
-    }
+    if (isEncryptionRejection(exchange, this.#context)) this.#reject(exchange, fields, open);
     return undefined;
+  }
+
+  #reject(exchange: Exchange, fields: readonly FieldFact[], open: Open | undefined): void {
+    const paddings = fields.flatMap(({ padding }) => padding ?? []);
+    const padding = paddings.find((each) => each !== 'unknown') ?? paddings[0];
+    // Without keys, as beside a proxy, nobody knows how anything was padded.
+    if (padding === undefined) return;
+    const operation = operationOf(exchange);
+    if (paddings.includes('oaep-sha1')) this.#rejectedAt.add(operation);
+    if (open !== undefined)
+      open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
+    else if (paddings.includes('oaep-sha256')) {
+      if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
+    } else {
+      const sound = fields.some((field) => isSoundSha1(field, exchange));
+      this.#open.set(keyOf(exchange), { rejected: exchange.seq, padding, sound });
+    }
   }
 }
 

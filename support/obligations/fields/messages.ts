@@ -4,7 +4,6 @@ import { nameEvidence } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import type { Told } from '../judge/judge';
 import type { FieldCase } from './attribution';
-import { modulusBytes } from './attribution';
 
 /** What a breach says beside the exchange that shows it. */
 export type FieldTold = Pick<Told, 'expected' | 'seen' | 'cause'>;
@@ -21,47 +20,32 @@ export function inField(sent: Sent, field: FieldFact): Pick<Told, 'sent' | 'plac
 
 /** A raw value, or one that is merely encoded (clause 2.4). */
 export function tellRaw({ field: { readable } }: FieldCase): FieldTold {
+  const isEncoded = readable !== undefined && readable.encoding !== 'raw';
   return {
     expected: 'the Base64 of the RSA ciphertext of the value',
     seen: readable === undefined ? 'the value among other text' : `${readable.planted}, ${readable.encoding}`,
-    cause:
-      'encryption was left out or failed, and the request was sent all the same; Base64 encrypts nothing',
-  };
-}
-
-const forms: Readonly<Partial<Record<FieldFact['form'], string>>> = {
-  'base64-loose':
-    'Base64 with line breaks (a MIME encoder), without padding, or two ciphertexts put together',
-  base64url: 'the URL alphabet (- and _) in place of the standard one (+ and /)',
-  hex: 'hexadecimal in place of Base64',
-  text: 'text that is no Base64',
-  'not-a-string': 'null, a number or an object: encryption failed, and the request was sent all the same',
-};
-
-/** Something else than the standard Base64 of one ciphertext (clause 6.3.2). */
-export function tellForm({ field, context }: FieldCase): FieldTold {
-  const wanted = modulusBytes(field, context);
-  const length = field.bytes === undefined ? '' : ` of ${field.bytes} bytes`;
-  return {
-    expected: `standard Base64, padded and on one line, of ${wanted} bytes`,
-    seen: `${field.form}${length}`,
-    cause:
-      forms[field.form] ??
-      (field.bytes === wanted * 2
-        ? 'two ciphertexts in one field'
-        : 'a key of another length, leading zeros cut off, or something besides the raw ciphertext'),
+    cause: isEncoded
+      ? `${readable.encoding} encrypts nothing: everybody can read it`
+      : 'encryption was left out or failed, and the request was sent all the same with the raw value',
   };
 }
 
 /** Another known key (clause 4.2). */
 export function tellKey({ field: { key = 'another' }, sent }: FieldCase): FieldTold {
+  const { service = 'the service' } = sent;
   return {
-    expected: `the current key of ${sent.service ?? 'the service'}`,
+    expected: `the current key of ${service}`,
     seen: `the key of ${key}`,
-    cause: key.endsWith('(retired)')
-      ? 'the certificate was fetched again, and the key of the old one is used all the same'
-      : 'one certificate is cached for both services, or the callback JWKS is taken for it',
+    cause: likelyKey(key, service),
   };
+}
+
+function likelyKey(key: string, service: string): string {
+  if (key.endsWith('(retired)'))
+    return 'the certificate was fetched again, and the key of the old one is used all the same';
+  if (key === 'callback JWKS')
+    return 'the callback JWKS is taken for the certificate: it verifies the JWTs of callbacks, and opens no field';
+  return `the certificate of ${key} is used for ${service} too: each service has one of its own`;
 }
 
 const paddings: Readonly<Partial<Record<string, string>>> = {
@@ -76,7 +60,8 @@ export function tellPadding({ field: { padding = 'unknown' } }: FieldCase): Fiel
   return {
     expected: 'OAEP with SHA-1 and MGF1 over SHA-1; SHA-256 for both where SHA-1 was rejected before',
     seen: padding === 'unknown' ? 'a ciphertext that none of the known keys opens' : padding,
-    cause: paddings[padding] ?? 'a key from elsewhere, another hash, or encryption without padding',
+    cause:
+      paddings[padding] ?? 'a key that the suite never gave, a hash beside SHA-1 and SHA-256, or no padding',
   };
 }
 
@@ -86,15 +71,5 @@ export function tellJoined({ field: { plaintext } }: FieldCase): FieldTold {
     expected: 'one value in one ciphertext',
     seen: `a plaintext with ${plaintext?.contains.join(' and ') ?? 'two values'} in it`,
     cause: 'a whole object or a list of values is encrypted at once',
-  };
-}
-
-/** Other bytes than the value's own (clause 6.3.2). */
-export function tellBytes({ field: { plaintext } }: FieldCase): FieldTold {
-  const around = plaintext?.contains.length ? ` around ${plaintext.contains.join(', ')}` : '';
-  return {
-    expected: 'the UTF-8 bytes of the value and nothing else',
-    seen: `${plaintext?.bytes ?? 0} bytes${around}: ${plaintext?.flaw ?? 'no value that was given'}`,
-    cause: 'the value is encrypted as JSON (in quotes), with blanks or a wrapper, or in another charset',
   };
 }

@@ -6,7 +6,16 @@ import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
+import { tellMissing } from './misnamed';
 import { isForCallbackCertificates, isRequest, isSessionLike } from '../judge/requests';
+
+const refreshToken = 'a refresh token';
+const neverIssued = 'a token that was never issued';
+
+const likelyToken: Readonly<Record<string, string>> = {
+  [refreshToken]: 'the refresh token of the session is sent in place of its access token',
+  [neverIssued]: 'no session of this run gave that token: it is configured, or was changed on its way',
+};
 
 /** Clauses 5.1.2, 5.2: every call carries an access token that was issued, as a bearer token. */
 export const authorizedByIssuedToken = home({
@@ -38,12 +47,12 @@ export const authorizedByIssuedToken = home({
         if (!isRequest(exchange) || !needsAuthorization(exchange, context)) return;
         const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
         const foreign = refreshing.has(pseudonym)
-          ? 'a refresh token'
+          ? refreshToken
           : // What no process of a run sent may have begun before the recording did.
             exchange.clientInstance !== undefined && !issued.has(pseudonym)
-            ? 'a token that was never issued'
+            ? neverIssued
             : undefined;
-        tally.add(judgeAuthorization(exchange, foreign), exchange.seq);
+        tally.add(judgeAuthorization(exchange, foreign, issued), exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
@@ -56,23 +65,46 @@ function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
   return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);
 }
 
-const carriesBearer = sight('bearer', ['credentials'], ({ request }) =>
-  /^Bearer +\S+$/i.test(headerValue(request.headers, 'Authorization')?.trim() ?? ''),
-);
+/** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
+const bearerFlaw = sight('flaw of bearer', ['credentials'], ({ request }): string | undefined => {
+  const value = headerValue(request.headers, 'Authorization')?.trim() ?? '';
+  if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value))
+    return 'the token was not there when the header was made: a word for nothing stands in its place';
+  if (/^Bearer +\S+$/i.test(value)) return undefined;
+  if (/^Bearer\s*$/i.test(value)) return 'no token stands behind the word Bearer';
+  if (/^Bearer\s+Bearer\s/i.test(value)) return 'the word Bearer stands twice';
+  if (/^(Token|JWT|Basic|Digest)\s/i.test(value)) return 'another scheme than Bearer is used';
+  return /^\S+$/.test(value) ? 'the word Bearer is missing' : 'the token is broken up by blanks or line ends';
+});
 
-function judgeAuthorization(exchange: Exchange, foreign: string | undefined): Judgement {
+function judgeAuthorization(
+  exchange: Exchange,
+  foreign: string | undefined,
+  issued: ReadonlySet<string>,
+): Judgement {
   const value = headerValue(exchange.request.headers, 'Authorization');
-  const isBearer = carriesBearer(exchange);
-  if (isBearer && foreign === undefined) return kept;
+  const flaw = value === undefined ? undefined : bearerFlaw(exchange);
+  if (value !== undefined && flaw === undefined && foreign === undefined) return kept;
+  const told =
+    value === undefined
+      ? tellMissing(exchange, 'Authorization', missing(exchange, issued))
+      : {
+          seen: `Authorization: ${value}${flaw === undefined ? `, ${foreign}` : ''}`,
+          cause: flaw ?? likelyToken[foreign ?? ''] ?? '',
+        };
   return {
     breach: {
       sent: showRequest(exchange, 'a call that needs a token'),
       expected: 'Authorization: Bearer and an access token that the gateway issued',
-      seen:
-        value === undefined ? 'no Authorization' : `Authorization: ${value}${isBearer ? `, ${foreign}` : ''}`,
-      cause: isBearer
-        ? 'a token from a configuration file, the refresh token, or one that was changed on its way'
-        : 'the certificate or the call is fetched without a token, or the word Bearer is missing or doubled',
+      ...told,
     },
   };
+}
+
+/** The token may stand in another header; else nobody knows more than that there is none. */
+function missing({ request, service }: Exchange, issued: ReadonlySet<string>): string {
+  const other = request.headers.find(([, value]) => [...issued].some((token) => value.includes(token)))?.[0];
+  return other === undefined
+    ? `the call to ${service ?? 'the service'} is made without the token of the session`
+    : `the token stands in the header ${other} in its place`;
 }

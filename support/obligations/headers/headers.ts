@@ -2,19 +2,22 @@ import { home } from '../judge/home';
 import { needed, requestId, timestamp } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { HeaderName } from '../../contract/operations';
+import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { RuleContext, Judge } from '../judge/judge';
-import { kept } from '../judge/judge';
+import { eachExchange, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { carried, eachRequest, isAtPath, isNamed, isV3 } from '../judge/requests';
+import { carried, eachRequest, isAtPath, isNamed, isRequest, isV3 } from '../judge/requests';
+import { misnamed, tellMissing } from './misnamed';
 
 function presence(header: HeaderName, cause: string): Judge {
-  return eachRequest((exchange, context) => {
-    if (!isV3(exchange, context)) return undefined;
+  return eachExchange((exchange, context) => {
+    const isOutOfReach = !isRequest(exchange) && misnamed(exchange, header) === undefined;
+    if (isOutOfReach || !isV3(exchange, context)) return undefined;
     if (carried(exchange, header) !== undefined) return kept;
     const sent = showRequest(exchange, 'a v3 request');
-    return { breach: { sent, expected: `the header ${header}`, seen: `no ${header}`, cause } };
+    return { breach: { sent, expected: `the header ${header}`, ...tellMissing(exchange, header, cause) } };
   });
 }
 
@@ -88,12 +91,23 @@ export const consentManagerNamed = home({
       breach: {
         sent: showRequest(exchange, needed ? 'which carries X-CM-ID' : 'with X-CM-ID'),
         expected: `X-CM-ID: ${cmId}`,
-        seen: value === undefined ? 'no X-CM-ID' : `X-CM-ID: ${value}`,
-        cause: 'the suffix of the other environment, another spelling of it, or a header that was left out',
+        ...tellManager(exchange, value, cmId),
       },
     };
   }),
 });
+
+function tellManager(exchange: Exchange, value: string | undefined, right: string) {
+  if (value === undefined || value.trim() === '')
+    return tellMissing(exchange, 'X-CM-ID', 'the header is left out on this call');
+  const isRespelt = value.toLowerCase().replace(/[^a-z0-9]/g, '') === right.toLowerCase();
+  return {
+    seen: `X-CM-ID: ${value}`,
+    cause: isRespelt
+      ? `another spelling of ${right}: the suffix stands alone, in the letters that were agreed`
+      : 'the suffix of another environment',
+  };
+}
 
 const declaresJson = sight('JSON declared', ['headers'], ({ request }) =>
   /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? ''),
@@ -123,12 +137,20 @@ export const jsonDeclared = home({
       breach: {
         sent: showRequest(exchange, 'with a body'),
         expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
-        seen: value === undefined ? 'no Content-Type' : `Content-Type: ${value}`,
-        cause: 'an HTTP library that sends text/plain or a form unless it is told otherwise',
+        ...(value === undefined
+          ? tellMissing(exchange, 'Content-Type', 'an HTTP library that names no type unless it is told')
+          : { seen: `Content-Type: ${value}`, cause: likelyType(value) }),
       },
     };
   }),
 });
+
+function likelyType(value: string): string {
+  if (/x-www-form-urlencoded|multipart/i.test(value)) return 'the HTTP library declares a form';
+  if (/^text\/plain/i.test(value)) return 'the HTTP library declares text/plain unless it is told otherwise';
+  if (/json/i.test(value)) return 'another type of JSON than the one that is agreed';
+  return 'another type is declared than the one that is agreed';
+}
 
 /** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
 export const bridgeNamed = home({
@@ -159,9 +181,17 @@ export const bridgeNamed = home({
       breach: {
         sent: showRequest(exchange, 'which the target names as bridge-scoped'),
         expected: 'X-HIP-ID or X-HIU-ID with the id of a facility or bridge',
-        seen: 'neither of them',
-        cause: 'the role is left out; or the reading bridge-scoped names an operation that is not',
+        ...tellBridge(exchange),
       },
     };
   }),
 });
+
+function tellBridge(exchange: Exchange) {
+  const near = ['X-HIP-ID', 'X-HIU-ID'].find((name) => misnamed(exchange, name) !== undefined);
+  if (near !== undefined) return tellMissing(exchange, near, '');
+  return {
+    seen: 'neither of them',
+    cause: 'the role is left out; where the operation is not bridge-scoped, mend readings.bridge-scoped',
+  };
+}

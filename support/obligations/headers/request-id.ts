@@ -9,7 +9,7 @@ import { sameness, sight } from '../judge/sight';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
 import type { Repeat } from '../judge/repeats';
-import { Repeats, digestOf } from '../judge/repeats';
+import { Repeats, contentOf, digestOf } from '../judge/repeats';
 import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -136,6 +136,8 @@ export const requestIdIsNew = home({
     const notes = new Remarks();
     const repeats = new Repeats();
     const firstUses = new FirstUses();
+    /** As above, of an id with all that it was sent with. */
+    const wholes = new FirstUses();
     return {
       observe(exchange) {
         if (!isRequest(exchange) || !isV3(exchange, context)) return;
@@ -144,23 +146,29 @@ export const requestIdIsNew = home({
         if (id === undefined || number === undefined) return;
         const key = digestOf(number);
         const first = firstUses.firstOr(key, exchange.seq);
+        const isRetry = wholes.firstOr(digestOf(number, contentOf(exchange)), exchange.seq) !== exchange.seq;
         if (first === exchange.seq) tally.add(kept, exchange.seq);
         else if (repeat !== undefined) {
           notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
-        } else tally.add(repeated(showRequest(exchange, 'a v3 request'), id, first), exchange.seq, first);
+        } else {
+          const sent = showRequest(exchange, isRetry ? 'the same request again' : 'a v3 request');
+          tally.add(repeated(sent, id, first, isRetry), exchange.seq, first);
+        }
       },
       conclude: () => withNotes(notes.all, onlyAfter(firstUses.size > 1, tally.conclude())),
     };
   },
 });
 
-function repeated(sent: string, id: string, first: number) {
+function repeated(sent: string, id: string, first: number, isRetry: boolean) {
   return {
     breach: {
       sent,
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
       seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
-      cause: 'the id is made once per client, or a retry repeats the whole request',
+      cause: isRetry
+        ? 'a retry repeats the request with its REQUEST-ID: make the id anew for each attempt'
+        : 'the id is made once, and not for each request',
     },
   };
 }

@@ -5,7 +5,7 @@ import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { Repeats } from '../judge/repeats';
+import { Repeats, contentOf, digestOf } from '../judge/repeats';
 import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
 
 const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -102,7 +102,7 @@ export const timestampCurrent = home({
   judge: (context) => {
     const tally = new Tally();
     const repeats = new Repeats();
-    const firstArrival = new Map<number, number>();
+    const firstArrival = new Map<number, Arrival>();
     let sweepAt = manyInstants;
     return {
       observe(exchange) {
@@ -114,17 +114,28 @@ export const timestampCurrent = home({
         const instant = said?.instant ?? (isNear ? said?.meant : undefined);
         // What a transport repeats says when it was first sent.
         if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
-        const first = firstArrival.get(instant) ?? exchange.arrivedAt;
-        firstArrival.set(instant, Math.min(first, exchange.arrivedAt));
+        const content = digestOf(contentOf(exchange));
+        const first = firstArrival.get(instant) ?? { at: exchange.arrivedAt, content };
+        firstArrival.set(
+          instant,
+          first.at > exchange.arrivedAt ? { at: exchange.arrivedAt, content } : first,
+        );
         if (firstArrival.size >= sweepAt)
           sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
         const isLoose = said?.instant === undefined;
-        tally.add(judge(exchange, { instant, first, isLoose }, context), exchange.seq);
+        const about = { instant, first: first.at, isLoose, isRetry: first.content === content };
+        tally.add(judge(exchange, about, context), exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
   },
 });
+
+/** When an instant arrived first, and with what. */
+interface Arrival {
+  readonly at: number;
+  readonly content: string;
+}
 
 /** How many instants are remembered before the old ones are let go. */
 const manyInstants = 4096;
@@ -133,7 +144,7 @@ const manyInstants = 4096;
  * An instant that is stale breaks the obligation by itself, so that nothing need be known of its first use. Gives the
  * size at which to look again.
  */
-function forgetOld(firstArrival: Map<number, number>, before: number): number {
+function forgetOld(firstArrival: Map<number, Arrival>, before: number): number {
   for (const instant of firstArrival.keys()) if (instant < before) firstArrival.delete(instant);
   return Math.max(manyInstants, 2 * firstArrival.size);
 }
@@ -142,7 +153,12 @@ const standstillMs = 1000;
 
 function judge(
   exchange: Exchange,
-  { instant, first, isLoose }: { instant: number; first: number; isLoose: boolean },
+  {
+    instant,
+    first,
+    isLoose,
+    isRetry,
+  }: { instant: number; first: number; isLoose: boolean; isRetry: boolean },
   { readings }: RuleContext,
 ): Judgement {
   const { seconds } = readings['stale-after'];
@@ -155,10 +171,7 @@ function judge(
         sent,
         expected: `an instant within ${seconds} s of the arrival (reading stale-after), ${asText(exchange.arrivedAt)}`,
         seen: `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
-        cause:
-          Math.abs(aheadMs) % 1_800_000 < 60_000 || Math.abs(aheadMs) % 1_800_000 > 1_740_000
-            ? 'local time that is called Z'
-            : 'it is made once at start-up or is cached, or the clock of the machine is wrong',
+        cause: likelyDistance(aheadMs, stoodMs),
       },
     };
   // A form without milliseconds stands still for a second by itself.
@@ -169,9 +182,23 @@ function judge(
       sent,
       expected: 'another instant than on requests more than a second earlier',
       seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
-      cause: 'it is made once at start-up, or a retry repeats the whole request',
+      cause: isRetry ? 'a retry repeats the whole request, with its TIMESTAMP' : madeOnce,
     },
   };
+}
+
+const madeOnce = 'it is made once at start-up, and sent again and again';
+
+/** Zones lie half an hour apart. */
+const zoneMs = 1_800_000;
+
+function likelyDistance(aheadMs: number, stoodMs: number): string {
+  const besideZone = Math.abs(aheadMs) % zoneMs;
+  if (besideZone < 60_000 || besideZone > zoneMs - 60_000) return 'local time that is called Z';
+  if (aheadMs > 0) return 'the clock of the machine is ahead';
+  return stoodMs > standstillMs
+    ? madeOnce
+    : 'it was made long before it was sent, or the clock of the machine is behind';
 }
 
 const asText = (instant: number): string => new Date(instant).toISOString();

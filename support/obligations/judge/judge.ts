@@ -28,6 +28,8 @@ export interface Told {
   readonly places?: readonly string[];
   /** Of `facts.fields`, the one that it is about. */
   readonly field?: number;
+  /** The words of the document are kept, and what they protect is not: alone, it makes a warning of a `must`. */
+  readonly warns?: true;
 }
 
 /** The same, with the exchanges (by `seq`) that show it: the one in which it was seen first, then the others. */
@@ -71,6 +73,8 @@ export interface Conclusion {
   /** The first breaches; `breachCount` tells how many there were. */
   readonly breaches: readonly Breach[];
   readonly breachCount: number;
+  /** How many of them only warn. */
+  readonly warningCount?: number;
   readonly notes: readonly Text[];
   readonly unjudged: readonly Text[];
   /** Those that judgements named. */
@@ -121,6 +125,7 @@ export class Tally {
   readonly #facets = new Map<string, SeenFacet>();
   #observations = 0;
   #breachCount = 0;
+  #warningCount = 0;
   #withheld = false;
 
   add(judgement: Judgement, ...seqs: number[]): void {
@@ -134,6 +139,7 @@ export class Tally {
     if (this.#evidence.length < listed) this.#evidence.push(...seqs);
     if ('breach' in judgement) {
       this.#breachCount += 1;
+      if (judgement.breach.warns === true) this.#warningCount += 1;
       if (this.#breaches.length < listed) this.#breaches.push(breachOf(judgement.breach, seqs));
     }
     if ('note' in judgement) this.#notes.add(judgement.note);
@@ -153,6 +159,7 @@ export class Tally {
       evidence: [...new Set(this.#evidence)],
       breaches: this.#breaches,
       breachCount: this.#breachCount,
+      ...(this.#warningCount > 0 && { warningCount: this.#warningCount }),
       notes: this.#notes.all,
       unjudged: this.#unjudged.all,
       ...(this.#facets.size > 0 && { facets: [...this.#facets.values()] }),

@@ -47,12 +47,20 @@ export const otpOperation = home({
         sent: showRequest(exchange, 'to verify an OTP'),
         expected,
         seen: `${exchange.request.method} ${pathOf(exchange)}`,
-        cause:
-          'another version segment, method or spelling of the path; or its stand-in paths.nationalId differs',
+        cause: likelyOperation(exchange),
       },
     };
   }),
 });
+
+function likelyOperation(exchange: Exchange): string {
+  const sent = pathOf(exchange);
+  const pattern = (each: string): RegExp => new RegExp(`${operationPattern(each)}$`);
+  if (pattern(path).test(sent)) return `the path is right, and the method is not: ${method} is wanted`;
+  if (pattern(path.replace('/v2', '')).test(sent.replace(/\/v\d+(?=\/registration)/, '')))
+    return 'another version segment than v2, or none';
+  return 'another spelling of the path, or its stand-in differs: set paths.nationalId';
+}
 
 const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) => {
   const unversioned = operationPattern(path.replace('/v2', ''));
@@ -88,7 +96,9 @@ function judgeBody(exchange: Exchange): Judgement {
       sent: showRequest(exchange, 'to verify an OTP'),
       expected,
       seen: flaws.join('; '),
-      cause: 'a form instead of JSON, or members of another name or spelling (txnid, transactionId)',
+      cause: flaws.some((flaw) => flaw.startsWith('a body'))
+        ? 'a form or another text is sent in place of JSON'
+        : 'members have another name or spelling (txnid, transactionId), or are left out',
     },
   };
 }

@@ -1,7 +1,8 @@
 import { area } from '../judge/home';
 import { sessionAnswerShape, tokensAreJwts, tokenTypeAndLifetimes, expiryAgrees } from './answers';
 import { wrongCredentialsRefused, errorEnvelope, incompleteSession } from './refusals';
-import { sessionOperation, sessionRequestBody, grantTypeLiteral, sessionRequestHeaders } from './requests';
+import { sessionRequestHeaders } from './request-headers';
+import { sessionOperation, sessionRequestBody, grantTypeLiteral } from './requests';
 
 /** What the session operation and its answers owe (clauses 2.1 to 2.3, 4.1). */
 export const session = area('session', [

@@ -1,18 +1,18 @@
 import { home } from '../judge/home';
-import { at, needed, requestId, timestamp } from '../judge/places';
+import { at, needed } from '../judge/places';
 import { constants } from '../../contract/constants';
 import { operation } from '../../contract/operations';
 import { Remarks, Tally, kept } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { withNotes } from '../judge/gate';
-import { carried, eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from '../judge/requests';
+import { eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from '../judge/requests';
 
-const { method, path, headers } = operation('session.create');
+const { method, path } = operation('session.create');
 
 /** Clause 4.1: sessions are created by POST on the v3 path; one of the registry's own is noted. */
 export const sessionOperation = home({
@@ -54,15 +54,22 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
       sent: showRequest(exchange, 'to the gateway, for a session'),
       expected: `${method} ${path}`,
       seen: `${exchange.request.method} ${pathOf(exchange)}`,
-      cause: /\/v\d[\d.]*\//.test(pathOf(exchange).replace('/v3/', '/'))
-        ? 'an old session path (v0.5) is still configured'
-        : 'another method, or a path put together from the wrong base address',
+      cause: likelyOperation(exchange),
     },
   };
 }
 
+function likelyOperation(exchange: Exchange): string {
+  const sent = pathOf(exchange);
+  if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/')))
+    return 'an old session path (v0.5) is still configured';
+  return sent.endsWith(path)
+    ? `the path is right, and the method is not: ${method} is wanted`
+    : 'the path is misspelt, or put together from the wrong base address';
+}
+
 /** A request for a session with a body: one without is none. */
-function isPosted(exchange: Exchange): boolean {
+export function isPosted(exchange: Exchange): boolean {
   return intended(exchange) === 'session.create' && exchange.request.method === method;
 }
 
@@ -95,11 +102,24 @@ export const sessionRequestBody = home({
         sent: showRequest(exchange, 'a session request'),
         expected: 'JSON with clientId and clientSecret (strings that are not empty) and grantType',
         seen: flaws.join('; '),
-        cause:
-          'a form instead of JSON, snake_case names (client_id), or credentials that were never configured',
+        cause: bodyCause(exchange),
       },
     };
   }),
+});
+
+const bodyCause = sight('likely session request', ['request'], ({ request }): string => {
+  const body = jsonBody(request);
+  const text = request.body?.text ?? '';
+  if (Array.isArray(body)) return 'a serialiser writes the one object as a list';
+  if (typeof body !== 'object' || body === null)
+    return /^[\w.%+-]+=/.test(text) ? 'a form is sent in place of JSON' : 'what is sent is no JSON object';
+  if (Object.keys(body).some((name) => /^(client|grant)_/i.test(name)))
+    return 'members are named as OAuth names them, in snake_case (client_id)';
+  const isUnset = (name: string): boolean => name in body && !memberOf(body, name);
+  return isUnset('clientId') || isUnset('clientSecret')
+    ? 'the credentials were never configured'
+    : 'a member is left out, misspelt or of another type';
 });
 
 const bodyFlaws = sight('session request', ['request'], ({ request }): string[] => {
@@ -148,40 +168,13 @@ export const grantTypeLiteral = home({
         sent: showRequest(exchange, 'a session request'),
         expected: `grantType ${JSON.stringify(constants.grantType)}`,
         seen: `grantType ${JSON.stringify(grantType)}`,
-        cause: 'another grant, as password or refresh_token; or another spelling of the literal',
+        cause:
+          String(grantType)
+            .toLowerCase()
+            .replace(/[^a-z]/g, '') === 'clientcredentials'
+            ? 'another spelling of the literal'
+            : 'another grant is asked for than the one that the document names',
       },
     };
   }),
 });
-
-/** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
-export const sessionRequestHeaders = home({
-  id: 'SES-04',
-  clauses: ['4.1'],
-  quote: 'Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2).',
-  subject: 'integrator',
-  roles: ['session'],
-  level: 'must',
-  seen: 'passive',
-  title: 'The session request has its four headers',
-  rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
-  outcome: 'each session request carries REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type',
-  on: ['session.create'],
-  follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
-  tells: [...requestId, ...timestamp, ...needed('request header x-cm-id', 'request header content-type')],
-  judge: eachRequest((exchange) => (isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined)),
-});
-
-/** Whether a request has the headers that the document lists for its operation. */
-export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
-  const missing = wanted.filter((name) => carried(exchange, name) === undefined);
-  if (missing.length === 0) return kept;
-  return {
-    breach: {
-      sent: nameExchange(exchange),
-      expected: `the headers ${wanted.join(', ')}`,
-      seen: `no ${missing.join(', no ')}`,
-      cause: 'headers are set for some operations one by one, and this one was left out',
-    },
-  };
-}

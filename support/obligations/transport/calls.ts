@@ -5,10 +5,11 @@ import type { OperationId } from '../../contract/operations';
 import { operation, operations } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
+import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
-import { eachExchange, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
+import { Tally, kept } from '../judge/judge';
+import { sameness, sight } from '../judge/sight';
 import { eachRequest, isRequest, operationPattern, pathOf } from '../judge/requests';
 
 /** How a handshake fails that began with a request in clear. */
@@ -33,23 +34,54 @@ export const callsOverTls = home({
   outcome: 'each call travels over TLS',
   tells: at('request line', 'request flaw', 'fact scheme'),
   unless: (about) => (playsOverTls(about) ? undefined : 'plain http on loopback: set mock.tls to judge it'),
-  judge: eachExchange((exchange) => {
-    const { facts, request, service } = exchange;
-    if (request.flaw?.code === spokenInClear) return inClear(exchange, 'http, at a port that speaks TLS');
-    if (service === undefined || !isRequest(exchange)) return undefined;
-    if (facts.scheme === 'https') return kept;
-    if (facts.inClear === true) return inClear(exchange, 'http, at a port that speaks TLS');
-    return facts.loopback ? undefined : inClear(exchange, 'http');
-  }),
+  judge: () => {
+    const tally = new Tally();
+    /** Addresses in clear that an answer has sent the client on to. */
+    const redirected = new Set<string>();
+    return {
+      observe(exchange) {
+        const judgement = judgeScheme(exchange, (address) => redirected.has(address));
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        const next = addressAfter(exchange);
+        if (next?.startsWith('http:') === true && redirected.size < mostRedirects) redirected.add(next);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
 });
 
-function inClear({ request }: Exchange, seen: string): Judgement {
+const mostRedirects = 1000;
+
+/** Where an answer sends its request on to. */
+const addressAfter = sameness(
+  'address of a redirect',
+  ['url', 'answer headers'],
+  ({ request: { url }, response }) => {
+    const location = response && headerValue(response.headers, 'location');
+    return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : undefined;
+  },
+);
+
+function judgeScheme(exchange: Exchange, isRedirected: (address: string) => boolean): Judgement | undefined {
+  const { facts, request, service } = exchange;
+  const overTls = 'http, at a port that speaks TLS';
+  const cause = isRedirected(request.url)
+    ? 'a redirect to http was followed: refuse those that leave TLS'
+    : 'an address with http:// is configured';
+  if (request.flaw?.code === spokenInClear) return inClear(exchange, overTls, cause);
+  if (service === undefined || !isRequest(exchange)) return undefined;
+  if (facts.scheme === 'https') return kept;
+  if (facts.inClear === true) return inClear(exchange, overTls, cause);
+  return facts.loopback ? undefined : inClear(exchange, 'http', cause);
+}
+
+function inClear({ request }: Exchange, seen: string, cause: string): Judgement {
   return {
     breach: {
       sent: `${request.method === 'UNKNOWN' ? 'a request' : request.method} to ${readAddress(request.url).host}`,
       expected: 'https',
       seen,
-      cause: 'an address with http:// is configured, or a redirect to one was followed',
+      cause,
     },
   };
 }

@@ -46,6 +46,11 @@ function likelyFlaw(code: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another host name';
   if (/SELF_SIGNED|UNABLE_TO_/.test(code))
     return 'a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent';
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(code))
+    return 'the port speaks plain http, and the address says https';
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS/.test(code))
+    return 'the service speaks no version of TLS from 1.2 on';
+  if (/HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) return 'no cipher suite is shared';
   return 'the port does not speak TLS, or no protocol version is shared';
 }
 

@@ -2,6 +2,8 @@ import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { LeakFact } from '../../exchange/facts';
+import { maskedEncoding } from '../../exchange/planted';
 import type { LogLine } from '../../exchange/evidence';
 import type { Run } from '../../run/run';
 import type { PlayedServices } from './played-services';
@@ -15,6 +17,7 @@ export class LogEar {
   readonly #played: PlayedServices;
   readonly #place: string;
   readonly #told = new Set<string>();
+  readonly #warned = new Set<string>();
   #line = '';
 
   /** @param place names the log in messages, as in `the adapter's stderr` */
@@ -40,11 +43,17 @@ export class LogEar {
   }
 
   #search(text: string): void {
-    const leaks = this.#played.leaks
-      .find(text, this.#place)
-      .filter(({ planted }) => !this.#told.has(planted));
+    const { leaks: search } = this.#played;
+    this.#tell(search.find(text, this.#place).filter(({ planted }) => !this.#told.has(planted)));
+    const masked = search.findMasked(text, this.#place);
+    this.#tell(masked.filter(({ planted }) => !this.#told.has(planted) && !this.#warned.has(planted)));
+  }
+
+  /** What stands before a mask is told by itself: it is another matter than the whole. */
+  #tell(leaks: readonly LeakFact[]): void {
     if (leaks.length === 0) return;
-    for (const { planted } of leaks) this.#told.add(planted);
+    for (const { planted, encoding } of leaks)
+      (encoding === maskedEncoding ? this.#warned : this.#told).add(planted);
     const { clientInstance } = this.#played;
     this.#run.recording.append<LogLine>({
       kind: 'log line',

@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../../adapter/channel';
+import { charsetOf } from '../../contract/charsets';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { FieldCase } from '../../run/cases/field-values';
 import type { Run } from '../../run/run';
@@ -30,7 +31,12 @@ export function recordResult(
     ...(id !== undefined && { item: id }),
     ...(ciphertext !== undefined && { body: shownBody({ ciphertext }, run.redactor) }),
     facts: {
-      adapter: { outcome: outcome.kind, valueBytes: Buffer.byteLength(value) },
+      adapter: {
+        outcome: outcome.kind,
+        ...(outcome.kind === 'refused' && { code: outcome.code }),
+        valueBytes: Buffer.byteLength(value),
+        ...(judged && { charset: charsetOf(value) }),
+      },
       ...(judged &&
         ciphertext !== undefined && { fields: [origin.inspect(service, '/ciphertext', ciphertext)] }),
     },

@@ -5,7 +5,7 @@ import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
-import { publicKeyIn } from '../../exchange/facts';
+import { publicKeyIn } from '../../exchange/public-key';
 import { plainText, text } from '../../exchange/text';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';

@@ -13,6 +13,7 @@ import {
   unanswered,
 } from './edits';
 import type { Edit } from './edits';
+import type { PaddingFact } from '../../../support/exchange/facts';
 import type { AnyStep } from './exchanges';
 import { certificate, ciphertextOf, encrypted, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
@@ -149,8 +150,26 @@ describe('a value under the wrong key', () => {
   });
 
   it('puts the certificate of that key in doubt too', () => {
-    const recording = [session(), identity, ...[1, 2, 3].flatMap(() => [wrong('identity'), identity])];
+    const recording = [session(), identity, ...[1, 2].flatMap(() => [wrong('identity'), identity])];
     assert.deepEqual(broken(play(recording)), ['CRT-09']);
+  });
+
+  it('that never comes under SHA-256, however often it is rejected, breaks ENC-05 too', () => {
+    const fifteen = Array.from({ length: 15 }, () => [wrong('identity'), identity]).flat();
+    const recording = play([session(), identity, ...fifteen]);
+    assert.deepEqual(broken(recording), ['CRT-09', 'ENC-05']);
+    assert.match(plain(conclude('ENC-05', recording).breaches[0]?.seen), /no SHA-256 in 15 attempts/);
+    const answered = play([session(), identity, ...fifteen, edit(verifyOtp(), sha256)]);
+    assert.deepEqual(broken(answered), ['CRT-09']);
+    assert.equal(conclude('ENC-05', answered).observations, 1);
+  });
+
+  it('and twice rejected leaves open whether SHA-256 would have come', () => {
+    const { observations, unjudged } = conclude(
+      'ENC-05',
+      play([session(), wrong('identity'), identity, wrong('identity')]),
+    );
+    assert.deepEqual([observations, unjudged.length], [0, 1]);
   });
 
   it('of the callback JWKS likewise', () => {
@@ -161,6 +180,31 @@ describe('a value under the wrong key', () => {
 
   it('without any fetch breaks CRT-08 too', () => {
     assert.deepEqual(broken(play([session(), wrong('identity'), wrong('identity')])), ['CRT-08', 'CRT-09']);
+  });
+});
+
+describe('a first attempt under another padding', () => {
+  const first = (padding: PaddingFact) => edit(verifyOtp(), field({ padding }), rejected);
+
+  it('that is rejected again and again breaks ENC-05 beside ENC-04', () => {
+    for (const padding of ['pkcs1-v1.5', 'oaep-mixed', 'oaep-label'] as const) {
+      const recording = play([session(), refetch, ...[1, 2, 3].flatMap(() => [first(padding), refetch])]);
+      assert.deepEqual(broken(recording), ['ENC-04', 'ENC-05'], padding);
+    }
+  });
+
+  it('that comes under SHA-256 then keeps ENC-05', () => {
+    const recording = play([session(), refetch, first('pkcs1-v1.5'), refetch, edit(verifyOtp(), sha256)]);
+    assert.equal(conclude('ENC-05', recording).observations, 1);
+    assert.equal(conclude('ENC-05', recording).breachCount, 0);
+  });
+
+  it('under SHA-256 already, or that no key opens, is told as what it is', () => {
+    for (const padding of ['oaep-sha256', 'unknown'] as const) {
+      const recording = play([session(), refetch, ...[1, 2, 3].flatMap(() => [first(padding), refetch])]);
+      const { observations, unjudged } = conclude('ENC-05', recording);
+      assert.deepEqual([observations, unjudged.length], [0, 1], padding);
+    }
   });
 });
 

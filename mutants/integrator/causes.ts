@@ -1,0 +1,31 @@
+import type { Following } from '../mutant';
+
+/** A header that is missing breaks what demands it everywhere, and what lists the headers of one operation. */
+export const requestFollowings: readonly Following[] = [
+  { by: ['session-without-request-id', 'request-id-in-one-word'], follows: { 'SES-04': ['HDR-02'] } },
+  { by: ['session-without-timestamp'], follows: { 'SES-04': ['HDR-06'] } },
+  { by: ['session-without-cm-id', 'cm-id-with-underscore'], follows: { 'SES-04': ['HDR-10'] } },
+  { by: ['session-without-content-type'], follows: { 'SES-04': ['HDR-11'] } },
+  {
+    by: ['identity-key-without-request-id', 'request-id-of-frameworks'],
+    follows: { 'CRT-04': ['HDR-02'] },
+  },
+  { by: ['identity-key-without-timestamp'], follows: { 'CRT-04': ['HDR-06'] } },
+  { by: ['identity-key-without-token'], follows: { 'CRT-04': ['HDR-01'] } },
+  {
+    by: ['registry-key-without-token', 'registry-key-with-token-elsewhere'],
+    follows: { 'CRT-05': ['HDR-01'] },
+  },
+  { by: ['session-of-v0-5', 'session-of-v0-5-first'], follows: { 'SES-01': ['TOK-03'] } },
+  { by: ['session-as-form'], follows: { 'HDR-11': ['SES-02'] } },
+  { by: ['otp-as-form'], follows: { 'HDR-11': ['OTP-01'] } },
+  { by: ['otp-of-v1'], follows: { 'OTP-01': ['VER-01'] } },
+  {
+    by: ['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
+    follows: { 'ENC-09': ['ENC-01'] },
+  },
+  {
+    by: ['login-id-raw', 'national-id-raw', 'login-id-in-base64', 'national-id-as-number'],
+    follows: { 'ENC-09': ['ENC-02'] },
+  },
+];

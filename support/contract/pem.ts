@@ -1,0 +1,50 @@
+import { isObject, parseJson } from './json';
+
+/** A PEM block: its whole text, its label and what stands between its lines. */
+export interface PemBlock {
+  readonly text: string;
+  readonly label: string;
+  readonly content: string;
+}
+
+/** The blocks of a text, in their order; of one that is wrapped in another, the inner one. */
+export function pemBlocks(text: string): PemBlock[] {
+  const found = text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g);
+  return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
+}
+
+/** A text that holds PEM in another wrapping: the mistake, and the PEM text that it hides. */
+export interface WrappedPem {
+  readonly flaw: string;
+  readonly inner: string;
+}
+
+/** How a PEM text was wrapped once too often; `undefined` where it was not, or no PEM text is found. */
+export function wrappedPem(text: string): WrappedPem | undefined {
+  const unquoted = parseJson(text);
+  if (typeof unquoted === 'string' && unquoted.includes('-----BEGIN'))
+    return { flaw: 'the PEM text stands in a JSON string, with \\n for its line ends', inner: unquoted };
+  if (/-----BEGIN ([A-Z0-9 ]+)-----\s*-----BEGIN/.test(text))
+    return { flaw: 'PEM wrapped twice: its BEGIN line stands twice', inner: text };
+  if (pemBlocks(text).length > 0 && /-----\\r?\\?n/.test(text))
+    return {
+      flaw: 'the line ends of the PEM text are written as \\n',
+      inner: text.replaceAll('\\r', '').replaceAll('\\n', '\n'),
+    };
+  const [block] = pemBlocks(text);
+  const decoded = Buffer.from(block?.content ?? text, 'base64').toString('latin1');
+  if (!decoded.startsWith('-----BEGIN')) return undefined;
+  const flaw =
+    block === undefined
+      ? 'the whole PEM text was put into Base64 once more'
+      : 'PEM wrapped twice: inside the block stands the Base64 of another PEM text';
+  return { flaw, inner: decoded };
+}
+
+/** Whether a text is a JSON Web Key Set (RFC 7517), as the gateway publishes for its callbacks. */
+export function isJwks(text: string): boolean {
+  const value = parseJson(text);
+  return (
+    isObject(value) && Array.isArray(value.keys) && value.keys.every((key) => isObject(key) && 'kty' in key)
+  );
+}

@@ -1,0 +1,97 @@
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
+import { isObject, parseJson } from '../contract/json';
+import { isJwks, pemBlocks, wrappedPem } from '../contract/pem';
+import { findMember } from './members';
+
+/** What a certificate answer holds. */
+export interface PublicKeyFact {
+  /**
+   * `pem`: a PEM block; `json`: base64 DER in a JSON member `publicKey`; `jwks`: a JSON Web Key Set; `der`: the Base64 of
+   * the bare key; `none`: no key was found.
+   */
+  readonly form: 'pem' | 'json' | 'jwks' | 'der' | 'none';
+  /** The label of the PEM block, as in `PUBLIC KEY`. */
+  readonly label?: string;
+  /** How the text differs from one block, blank lines apart; or from the base64 of DER. */
+  readonly flaw?: string;
+  /** As in `rsa`, `ec`. */
+  readonly type?: string;
+  readonly bits?: number;
+  /** SHA-256 of the SPKI, hexadecimal. */
+  readonly digest?: string;
+}
+
+/**
+ * A key that a person could make out in a certificate answer, however it is wrapped, for those who encrypt under it;
+ * `undefined` where none can be read. Whether the wrapping is right is judged by itself.
+ */
+export function publicKeyIn(text: string): KeyObject | undefined {
+  const found: unknown = findMember(text, 'publicKey');
+  const whole = typeof found === 'string' ? found : (parsedText(text) ?? text);
+  const [block] = pemBlocks(wrappedPem(whole)?.inner ?? whole);
+  for (const parse of [() => createPublicKey(block?.text ?? ''), () => keyOfDer(whole)])
+    try {
+      return parse();
+    } catch {
+      // Not this form: the next.
+    }
+  return undefined;
+}
+
+/** A JSON string is taken for the text in it. */
+function parsedText(text: string): string | undefined {
+  const value = parseJson(text);
+  return typeof value === 'string' ? value : undefined;
+}
+
+const keyOfDer = (base64: string): KeyObject =>
+  createPublicKey({ key: Buffer.from(base64.trim(), 'base64'), format: 'der', type: 'spki' });
+
+/** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
+export function readPublicKey(text: string): PublicKeyFact {
+  const wrapped = isInJson(text) ? undefined : wrappedPem(text);
+  const [block] = pemBlocks(wrapped?.inner ?? text);
+  if (block === undefined || isInJson(text)) return readBareKey(text);
+  const key = describeKey(() => createPublicKey(block.text));
+  const flaw = wrapped?.flaw ?? key.flaw ?? flawAround(text);
+  return { form: 'pem', label: block.label, ...key, ...(flaw !== undefined && { flaw }) };
+}
+
+const isInJson = (text: string): boolean => isObject(parseJson(text));
+
+function flawAround(text: string): string | undefined {
+  const blocks = pemBlocks(text);
+  if (blocks.length > 1) return 'more than one PEM block';
+  return text.replace(blocks[0]?.text ?? '', '').trim() === '' ? undefined : 'text besides the PEM block';
+}
+
+function readBareKey(text: string): PublicKeyFact {
+  if (isJwks(text)) return { form: 'jwks' };
+  const value = parseJson(text);
+  if (!isObject(value)) {
+    const bare = describeKey(() => keyOfDer(parsedText(text) ?? text));
+    return bare.digest === undefined ? { form: 'none' } : { form: 'der', ...bare };
+  }
+  const { publicKey } = value;
+  if (typeof publicKey !== 'string') return { form: 'none' };
+  const [block] = pemBlocks(wrappedPem(publicKey)?.inner ?? publicKey);
+  if (block === undefined) return { form: 'json', ...describeKey(() => keyOfDer(publicKey)) };
+  const flaw = 'publicKey holds PEM text where the Base64 of DER is agreed';
+  return { form: 'json', ...describeKey(() => createPublicKey(block.text)), flaw };
+}
+
+function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits' | 'digest' | 'flaw'> {
+  try {
+    const key = parse();
+    const spki = key.export({ format: 'der', type: 'spki' });
+    const bits = key.asymmetricKeyDetails?.modulusLength;
+    return {
+      type: key.asymmetricKeyType ?? 'unknown',
+      ...(bits !== undefined && { bits }),
+      digest: createHash('sha256').update(spki).digest('hex'),
+    };
+  } catch {
+    return { flaw: 'no public key can be read from it' };
+  }
+}
