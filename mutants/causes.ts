@@ -4,6 +4,10 @@ import type { Following } from './mutant';
 
 const followings: readonly Following[] = [
   {
+    by: ['hip-nonce-of-16-bytes', 'hip-nonce-of-12-bytes', 'nonce-in-hex'],
+    follows: { 'HDT-04': ['HDT-09'] },
+  },
+  {
     by: ['error-as-text', 'message-only', 'numeric-code', 'refusal-in-html', 'refusal-without-body'],
     follows: { 'SES-08': ['SES-09'] },
   },
