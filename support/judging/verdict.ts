@@ -89,7 +89,7 @@ export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 export interface Scope {
   readonly assessed: readonly Role[];
   readonly notAssessed: readonly Role[];
-  /** Facets that do not concern the target, as in `CRT-09: registry`; their rows give the reasons. Absent: none. */
+  /** Facets that do not concern the target, each behind the id of its obligation; their rows give the reasons. Absent: none. */
   readonly ruledOut?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { byItself } from './causes';
 
 /** One obligation as every report shows it. */
 export interface Row extends Omit<ObligationResult, 'follows'>, Place {
-  /** `HDR-05 REQUEST-ID is new for every request` */
+  /** Id and title. */
   readonly name: string;
   /** Its verdict; nothing is said of what was not in the plan. */
   readonly label: Verdict | 'not in the plan';
@@ -76,12 +76,12 @@ export function failuresOf(row: ObligationResult, results: Results): string[] {
   return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
 }
 
-/** `follows CBK-03`; empty where it follows from nothing. */
+/** What it follows from; empty where that is nothing. */
 export function followsText({ follows }: Place): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
 }
 
-/** `brings 2 more with it: FLW-01, FLW-02` */
+/** How many more it brings with it, and which. */
 export function bringsText({ brings }: Place): string {
   return `brings ${brings.length} more with it: ${brings.join(', ')}`;
 }

@@ -15,7 +15,7 @@ export function RowLinks({ rows }: { readonly rows: readonly { readonly id: stri
   );
 }
 
-/** `FLW-01, FLW-02`, each a link. */
+/** Ids, each a link, with commas between them. */
 export function Ids({ ids }: { readonly ids: readonly string[] }): JSX.Element {
   return (
     <>
