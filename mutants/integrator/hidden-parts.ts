@@ -3,18 +3,6 @@ import type { Hidden } from '../mutant';
 /** What is seen in one part alone. */
 export const hiddenParts: readonly Hidden[] = [
   {
-    because: 'the registry gets no ciphertext that it could reject',
-    by: [
-      'null-where-encryption-fails',
-      'otp-raw',
-      'otp-in-base64',
-      'otp-in-hex',
-      'otp-raw-where-encryption-fails',
-      'otp-by-get',
-    ],
-    hides: ['CRT-08'],
-  },
-  {
     because: 'no claim is ever decided: the payer is told of another cycle',
     by: ['trigger-of-an-unknown-cycle', 'trigger-of-a-number'],
     hides: ['CBK-03'],

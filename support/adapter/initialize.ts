@@ -1,3 +1,4 @@
+import { wrappedPem } from '../contract/pem';
 import { faultError } from './fault';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { InitializeParams, InitializeResult } from './protocol';
@@ -38,10 +39,30 @@ export async function initializeAdapter(
       channel.log(),
       redact,
     );
+  if (encryptionKey != null) requireUnwrapped(encryptionKey, channel, redact);
   return {
     ...result,
     ...(callbackUrl != null && { callbackUrl: callbackUrl.replace(/\/+$/, '') }),
     ...(encryptionKey != null && { encryptionKey }),
     ...(transferKeyForms != null && { transferKeyForms }),
   };
+}
+
+/** A PEM text that was wrapped twice begins as the schema wants it, and no library reads it. */
+function requireUnwrapped(
+  encryptionKey: string,
+  channel: AdapterChannel,
+  redact: ChannelOptions['redact'],
+): void {
+  const wrapping = wrappedPem(encryptionKey);
+  if (wrapping === undefined) return;
+  throw faultError(
+    {
+      what: `names an encryptionKey that cannot be read: ${wrapping.flaw}`,
+      likely: 'it is one PUBLIC KEY block (SPKI in PEM), with line ends of its own',
+    },
+    'initialize',
+    channel.log(),
+    redact,
+  );
 }

@@ -116,8 +116,9 @@ describe('bad input to conform challenge', concurrency, () => {
       spoil(files);
       const key = readFileSync(files.key, 'utf8');
       const earlier = earlierReports(t);
+      const before = earlier.contents();
       refusedInOneLine(await judge(files, '--reports', earlier.folder), telling);
-      assert.deepEqual(earlier.contents(), ['earlier results.json', 'earlier recording.jsonl']);
+      assert.deepEqual(earlier.contents(), before);
       assert.equal(readFileSync(files.key, 'utf8'), key);
     });
 

@@ -24,7 +24,7 @@ test('an explanation quotes, tells what shows it, and shows how it is kept, brok
   assert.equal(new Set(ids(wrong)).size, 1);
   assert.ok(ids(wrong).length >= 2);
   assert.match(wrong, /^ {2}expected {2}a UUID that no earlier v3 request carried/m);
-  assert.match(wrong, /^ {2}likely {4}the id is made once per client/m);
+  assert.match(wrong, /^ {2}likely {4}the id is made once, and not for each request/m);
   assert.match(wrong, /^ {2}npx conform run --target target\.yaml --only HDR-05$/m);
 });
 
