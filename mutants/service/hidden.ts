@@ -168,7 +168,7 @@ export const serviceHidden: readonly Hidden[] = [
   },
   {
     because: 'the identity service does not answer the valid twin of the stale request as it should',
-    by: ['identity-clock-ahead', 'identity-certificate-500', 'identity-certificate-hangs'],
+    by: ['identity-certificate-500', 'identity-certificate-hangs'],
     hides: ['HDR-09'],
   },
   {
