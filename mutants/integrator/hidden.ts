@@ -1,6 +1,5 @@
 import type { ObligationId } from '../../support/obligations';
 import type { Hidden } from '../mutant';
-import { hiddenParts } from './hidden-parts';
 
 const flowsAfterTrigger = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-06', 'FLW-07', 'FLW-08', 'FLW-10'] as const;
 
@@ -222,10 +221,4 @@ const transfers: readonly Hidden[] = [
 ];
 
 /** What a broken integrator keeps from being judged. */
-export const integratorHidden: readonly Hidden[] = [
-  ...requests,
-  ...fields,
-  ...payer,
-  ...transfers,
-  ...hiddenParts,
-];
+export const integratorHidden: readonly Hidden[] = [...requests, ...fields, ...payer, ...transfers];
