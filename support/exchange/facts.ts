@@ -42,8 +42,6 @@ export interface AdapterFact {
   readonly valueBytes: number;
   /** The smallest character set that holds the letters of a value that was to be encrypted. */
   readonly charset?: Charset;
-  /** What became of a value that is only judged by its size. */
-  readonly opened?: { readonly padding: PaddingFact; readonly bytes?: number };
 }
 
 /** What any evidence may show; computed while recording, from what is redacted afterwards, so that rules need no keys. */

@@ -211,31 +211,3 @@ describe('what the dummy payer refuses', () => {
     assert.equal(status, 400);
   });
 });
-
-describe('the dummy payer, asked twice under one correlation id', () => {
-  const submit = '/v1/preauth/submit';
-
-  it('takes the same request once more, and begins nothing by it', async (t) => {
-    const scene = await setPayerScene(t, { envelope: 'json' });
-    const correlationId = await begin(scene, submit);
-    const same = { resourceType: 'Bundle', type: 'collection' };
-    assert.equal(await scene.send(submit, correlationId, same), 202);
-    assert.equal(await scene.trigger({ action: 'Approve', method: 'Preauth', correlationId }), 202);
-    await scene.mock.cycles.settled();
-    assert.equal(scene.received.length, 1);
-    assert.equal(await scene.send(submit, correlationId, same), 202);
-    await scene.mock.cycles.settled();
-    assert.equal(scene.mock.cycles.cycle(correlationId)?.state, 'over');
-  });
-
-  it('refuses another request while the first is open, and takes it once that is over', async (t) => {
-    const scene = await setPayerScene(t, { envelope: 'json' });
-    const correlationId = await begin(scene, submit);
-    const other = { resourceType: 'Bundle', type: 'collection', id: 'other' };
-    assert.equal(await scene.send(submit, correlationId, other), 409);
-    assert.equal(await scene.trigger({ action: 'Approve', method: 'Preauth', correlationId }), 202);
-    await scene.mock.cycles.settled();
-    assert.equal(await scene.send(submit, correlationId, other), 202);
-    assert.equal(scene.mock.cycles.cycle(correlationId)?.state, 'requested');
-  });
-});

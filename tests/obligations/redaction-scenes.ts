@@ -128,8 +128,7 @@ function toRaw(message: Message, sender: 'integrator' | 'suite', index: number):
     service,
     ...(operation && { operation }),
     ...(message.asked && { asked: message.asked }),
-    ...(sender === 'integrator' &&
-      index % 2 === 0 && { call: { method: operation ?? 'fields.send' } }),
+    ...(sender === 'integrator' && index % 2 === 0 && { call: { method: operation ?? 'fields.send' } }),
     request: {
       method,
       url: bases[service] + path,
