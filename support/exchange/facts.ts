@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Charset } from '../contract/charsets';
-import type { FieldFact, PaddingFact } from '../contract/field-facts';
+import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
 import type { TransferFact } from '../contract/transfer-facts';
 import type { PublicKeyFact } from './public-key';
