@@ -106,7 +106,7 @@ const answering: readonly NullSubject[] = [
   ),
   nullService(
     'answer-cut',
-    [],
+    session,
     'The connection breaks in the middle of every answer.',
     answeringAll(shorterThanPromised),
   ),
@@ -142,7 +142,7 @@ const silent: readonly NullSubject[] = [
   ),
   nullService(
     'connections-dropped',
-    [],
+    session,
     'Connections are taken and ended at once.',
     takingConnections((socket) => {
       socket.destroy();
@@ -197,6 +197,7 @@ const behindGateway: readonly NullSubject[] = [
   behind('400-envelope', [], 'All else is 400.', always(400, refused)),
   behind('404-empty', [], 'All else is 404.', always(404)),
   behind('500-envelope', ['CRT-01', 'CRT-02'], 'All else is 500.', always(500, refused)),
+  behind('answer-cut', ['CRT-01', 'CRT-02'], 'All else breaks off.', shorterThanPromised),
   behind(
     'never-ends',
     ['CRT-01'],

@@ -53,9 +53,19 @@ for (const [id, operation, other] of [
     });
 
     it('counts a breakdown against the service, and a refusal against nobody', () => {
-      for (const change of [{ status: 500 }, { failure: 'timeout' }, { failure: 'malformed' }] as const)
+      for (const change of [
+        { status: 500 },
+        { failure: 'timeout' },
+        { failure: 'reset' },
+        { failure: 'malformed' },
+      ] as const)
         assert.equal(judge(undefined, change), broken, JSON.stringify(change));
-      for (const change of [{ status: 401 }, { status: 404 }, { status: 429 }, { failure: 'reset' }] as const)
+      for (const change of [
+        { status: 401 },
+        { status: 404 },
+        { status: 429 },
+        { failure: 'unreachable' },
+      ] as const)
         assert.equal(judge(undefined, change), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
     });
 

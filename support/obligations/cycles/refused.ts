@@ -8,5 +8,6 @@ import { isAccepted, showAnswer } from '../judge/fates';
 export function whyNothingFollows(exchange: Exchange): Text | undefined {
   const { sender, asked } = exchange;
   if (sender !== 'suite' || asked?.part !== 'valid' || isAccepted(exchange)) return undefined;
-  return text`${nameExchange(exchange)} was answered ${showAnswer(exchange)}`;
+  const how = exchange.response === undefined ? 'got' : 'was answered';
+  return text`${nameExchange(exchange)} ${how} ${showAnswer(exchange)}`;
 }

@@ -1,6 +1,6 @@
 import { home } from '../judge/home';
 import { at } from '../judge/places';
-import { isAccepted, noteOf, showAnswer, showRequest } from '../judge/fates';
+import { fateOf, isAccepted, noteOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { withNotes } from '../judge/gate';
@@ -82,8 +82,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefin
   if (isAccepted(exchange)) return effects.followed(exchange) ? kept : withoutEffect(exchange);
   // That nobody can be reached is no answer of the payer's.
   const { failure } = exchange;
-  if (failure?.kind === 'unreachable' || failure?.kind === 'tls' || failure?.kind === 'reset')
-    return { unjudged: showAnswer(exchange) };
+  if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return { unjudged: showAnswer(exchange) };
   // How bearer_auth comes by its value, the document does not show.
   const status = exchange.response?.status ?? 0;
   if (status === 401 || status === 403)
@@ -91,12 +90,16 @@ function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefin
       unjudged: `bearer_auth was refused (${showAnswer(exchange)}): set dummyPayerToken, if it is not the session's token`,
     };
   if (status === 429) return { unjudged: `${showAnswer(exchange)}: lower limits.requestsPerMinute` };
+  const fate = fateOf(exchange);
   return {
     breach: {
       sent: showRequest(exchange, `well-formed (${exchange.asked?.variant ?? ''})`),
       expected: '2xx',
       seen: showAnswer(exchange),
-      cause: 'the cycle is not known to the dummy payer, or the words are read in another spelling',
+      cause:
+        fate.kind === 'subject'
+          ? fate.cause
+          : 'the cycle is not known to the dummy payer, or the words are read in another spelling',
     },
   };
 }

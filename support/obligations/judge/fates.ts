@@ -8,18 +8,19 @@ import { jsonBody, nameExchange } from '../../exchange/exchange';
 /** How a request that conforms fared, and whose doing it was. */
 export type Fate =
   | { readonly kind: 'accepted' }
-  /** The subject's own fault: a 5xx, no answer in time, an answer without end, bytes that are not HTTP. */
+  /** The subject's own fault: a 5xx, no answer in time, a broken one, one without end, bytes that are not HTTP. */
   | { readonly kind: 'subject'; readonly seen: string; readonly cause: string }
   /** Refused, redirected, rate-limited or not reached: that alone does not show the subject at fault. */
   | { readonly kind: 'environment'; readonly reason: Text };
 
 const subjectFailures: Readonly<Record<string, string>> = {
   timeout: 'the service accepted the connection and then hung; or limits.timeoutMs is too short for it',
+  reset: 'the service broke down on the request; or its port speaks another protocol than the URL says',
   'too-large': 'the service streams without end, or answers with something else than the document says',
   malformed: 'something that does not speak HTTP, or a wrong Content-Encoding',
 };
 
-/** Sorts the answer to a request that conforms (DESIGN: the subject's own 5xx or time-out is its failure). */
+/** Sorts the answer to a request that conforms (DESIGN: the subject's own 5xx, reset or time-out is its failure). */
 export function fateOf(exchange: Exchange): Fate {
   const { failure, response } = exchange;
   const where = nameExchange(exchange);

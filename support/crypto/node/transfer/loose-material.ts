@@ -1,7 +1,9 @@
 import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm } from '../../../contract/transfer-facts';
+import { fromBigEndian, p } from './field';
 import type { PublicKey } from './keys';
 import { readPublicKey } from './keys';
+import { fromMontgomery, toMontgomery, writePoint } from './weierstrass';
 
 type Key = PublicKey & { readonly keyForm: KeyForm };
 
@@ -49,9 +51,23 @@ function readings(text: string): Buffer[] {
   const bare = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
   const hex = /^([0-9a-f]{2})+$/i.test(bare) ? [Buffer.from(bare, 'hex')] : [];
   const base64 = /^[\w+/-]+={0,2}$/.test(bare) ? [Buffer.from(bare, 'base64')] : [];
-  return [...hex, ...base64].flatMap((bytes) =>
-    bytes[0] === bytes.length - 1 ? [bytes, bytes.subarray(1)] : [bytes],
-  );
+  return [...hex, ...base64].flatMap((bytes) => [bytes, ...wholePoint(bytes), ...behindLength(bytes)]);
+}
+
+/** A length in a byte, which is cut where the key is longer than it can say. */
+function behindLength(bytes: Buffer): Buffer[] {
+  return bytes[0] === ((bytes.length - 1) & 0xff) ? [bytes.subarray(1)] : [];
+}
+
+/** 04‖X‖Y of a compressed point, and of one whose first byte is missing. */
+function wholePoint(bytes: Buffer): Buffer[] {
+  const sign = bytes[0] ?? 0;
+  if (bytes.length === 64) return [Buffer.concat([Buffer.of(4), bytes])];
+  if (bytes.length !== 33 || (sign !== 2 && sign !== 3)) return [];
+  const point = fromMontgomery(toMontgomery(fromBigEndian(bytes.subarray(1))));
+  if (point === undefined) return [];
+  const y = (point.y & 1n) === BigInt(sign & 1) ? point.y : p - point.y;
+  return [writePoint({ x: point.x, y })];
 }
 
 function asKey(bytes: Buffer): Key | undefined {

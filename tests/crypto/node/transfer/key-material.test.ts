@@ -150,13 +150,29 @@ describe('the key and the nonce', () => {
       [offCurvePoint(), 'off the curve'],
       [low, 'of low order'],
       [Buffer.alloc(31, 1), '31 bytes'],
-      [Buffer.concat([Buffer.from([2]), pair.publicKey.subarray(1, 33)]), 'a compressed point'],
     ] as const) {
       const { fact, key } = inspected({ keyValue: bytes.toString('base64') });
       assert.deepEqual(
         [fact.keyFlaw, fact.keyForm, fact.keyDigest, key],
         [reason, undefined, undefined, undefined],
       );
+    }
+  });
+
+  it('have a reason where they are written otherwise, and the key is made out all the same', () => {
+    // Both signs of a compressed point are met among eight.
+    for (const { publicKey } of Array.from({ length: 8 }, () => randomKeyPair('weierstrass'))) {
+      const sign = Buffer.of(2 + ((publicKey.at(-1) ?? 0) & 1));
+      const explicit = writePublicKey({ curve: 'weierstrass', publicKey }, 'weierstrass-spki-explicit');
+      for (const [bytes, reason] of [
+        [Buffer.concat([sign, publicKey.subarray(1, 33)]), 'a compressed point'],
+        [publicKey.subarray(1), 'a point without the byte 04 before its coordinates'],
+        [Buffer.concat([Buffer.of(65), publicKey]), '66 bytes'],
+        [Buffer.concat([Buffer.of(explicit.length & 0xff), explicit]), `${explicit.length + 1} bytes`],
+      ] as const) {
+        const { fact, key } = inspected({ keyValue: bytes.toString('base64') });
+        assert.deepEqual([fact.keyFlaw, key?.publicKey], [reason, publicKey]);
+      }
     }
   });
 
