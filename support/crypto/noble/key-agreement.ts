@@ -28,8 +28,10 @@ function randomScalar(): bigint {
 /** The pair of a private key. Throws a TransferError (`key`) where it is none. */
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass') {
-    const point = Curve25519.BASE.multiply(scalarOf(privateKey));
-    return { curve, privateKey, publicKey: Buffer.from(point.toBytes(false)) };
+    // A multiple of the base point is valid; `toBytes` would check that once more, by another multiplication.
+    const { x, y } = Curve25519.BASE.multiply(scalarOf(privateKey)).toAffine();
+    const coordinates = [x, y].map((each) => Curve25519.Fp.toBytes(each));
+    return { curve, privateKey, publicKey: Buffer.concat([Buffer.of(4), ...coordinates]) };
   }
   if (privateKey.length !== 32)
     throw new TransferError('key', `the private key has ${privateKey.length} bytes, and not 32`);

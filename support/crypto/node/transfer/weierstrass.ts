@@ -89,8 +89,26 @@ function toAffine([x, y, z]: Jacobian): Point | undefined {
   return { x: mod(x * square), y: mod(y * square * inverted) };
 }
 
+/** The base point doubled again and again, kept: additions alone make its multiples then. */
+let doubled: readonly Point[] | undefined;
+
+function doubledBase(): readonly Point[] {
+  const points = [base];
+  for (let last = base; points.length < 256; points.push(last)) {
+    const next = toAffine(double([last.x, last.y, 1n]));
+    if (next === undefined) throw new RangeError('The order of the base point is even');
+    last = next;
+  }
+  return points;
+}
+
 export function multiplyBase(scalar: bigint): Point {
-  const point = multiply(base, scalar);
+  doubled ??= doubledBase();
+  let result = infinity;
+  doubled.forEach((each, bit) => {
+    if (((scalar >> BigInt(bit)) & 1n) === 1n) result = add(result, each);
+  });
+  const point = toAffine(result);
   if (point === undefined) throw new RangeError('The scalar is a multiple of the order');
   return point;
 }
