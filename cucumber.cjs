@@ -13,7 +13,7 @@ const common = {
 /** A profile whose target is a file: target.yaml, or what CONFORM_TARGET names. */
 const pointed = (profile, subject) => ({
   ...common,
-  tags: `@${subject}`,
+  tags: `@${subject} and not @judge`,
   worldParameters: { profile, target: process.env.CONFORM_TARGET ?? 'target.yaml', subjects: [subject] },
 });
 
@@ -31,7 +31,7 @@ module.exports = {
   embedded,
   container: {
     ...common,
-    tags: '@service',
+    tags: '@service and not @judge',
     worldParameters: { profile: 'container', container: true, subjects: ['service'] },
   },
   sandbox,

@@ -1,5 +1,7 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
+import { intended } from '../support/exchange/exchange';
+import { certificateOf } from '../support/obligations/judge/requests';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import {
   paddingRejectionJourney,
@@ -19,6 +21,22 @@ Given('the integrator has made its journey', async function (this: ConformWorld)
 Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
   const { capabilities } = await mainJourney(this.run);
   if (!capabilities.includes(method)) throw new NotApplicableError(`the adapter does not offer ${method}`);
+});
+
+/** The turns of the journey from a session to encrypted fields, which a client makes once in a run. */
+When('the integrator creates a session', async function (this: ConformWorld) {
+  await this.converse(mainJourney(this.run), (each) => intended(each) === 'session.create');
+});
+
+When(
+  'the integrator fetches the certificate of {service}',
+  async function (this: ConformWorld, service: string) {
+    await this.converse(mainJourney(this.run), (each) => certificateOf(each) === service);
+  },
+);
+
+When('the integrator verifies an OTP', async function (this: ConformWorld) {
+  await this.converse(mainJourney(this.run), (each) => intended(each) === 'otp.verify');
 });
 
 for (const [text, journey] of [

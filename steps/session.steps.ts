@@ -15,6 +15,10 @@ When('the suite sends credentials that were never issued', async function (this:
   this.saw(await wrongCredentials(this.run));
 });
 
+When('the suite creates a session with {mistake}', async function (this: ConformWorld, mistake: string) {
+  this.sawWrong(await wrongCredentials(this.run), mistake);
+});
+
 When('the suite sends incomplete session requests', async function (this: ConformWorld) {
   this.saw(await incompleteSessions(this.run));
 });

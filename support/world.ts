@@ -3,8 +3,12 @@ import type { Breach, Obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
+import { showExchange } from './exchange/show';
 import { plainText } from './exchange/text';
+import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
+import type { RequestKind } from './scenarios/turns/requests';
+import { requestsOf } from './scenarios/turns/requests';
 import type { Handed } from './run/handles';
 import { runOf } from './run/handles';
 import type { Run } from './run/run';
@@ -16,12 +20,20 @@ import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
 
+/** So many exchanges are attached to one step. */
+const shownAtOnce = 3;
+
 /** What the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
   readonly #exchanges: Exchange[] = [];
   #obstacle: Error | undefined;
+  #negative: Exchange | undefined;
+  #slip: Slip | undefined;
+  #judged: readonly (readonly [Obligation, Judged])[] = [];
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
+  /** The last step is where the judges have their say. */
+  isLastStep = false;
 
   get run(): Run {
     return runOf(this.parameters);
@@ -33,11 +45,52 @@ export class ConformWorld extends World<Handed> {
     return this.#exchanges;
   }
 
+  /** The example that a scenario with the tag `@judge` is about. Throws while there is none. */
+  get slip(): Slip {
+    if (this.#slip === undefined) throw new Error('No recording yet: a Given step must make one first');
+    return this.#slip;
+  }
+
+  set slip(slip: Slip) {
+    this.#slip = slip;
+  }
+
+  /** What the judges made of that example. Throws before they were asked. */
+  get judged(): readonly (readonly [Obligation, Judged])[] {
+    if (this.#judged.length === 0) throw new Error('Not judged yet: a When step must run first');
+    return this.#judged;
+  }
+
+  set judged(judged: readonly (readonly [Obligation, Judged])[]) {
+    this.#judged = judged;
+  }
+
   /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.#exchanges.push(...withRepeated(exchanges, this.run.recording.exchanges));
     if (obstacle instanceof EnvironmentError) this.run.obstacles.set(obstacle.message, 'service');
     this.#obstacle ??= obstacle;
+  }
+
+  /** Takes one negative of a round, by the mistake that its home names, with the valid twins that it is bound to. */
+  sawWrong(round: readonly Exchange[], mistake: string): void {
+    const wrong = Object.assign({}, ...this.asserted.map((each) => each.wrong ?? {})) as Record<
+      string,
+      string
+    >;
+    if (!Object.values(wrong).includes(mistake))
+      throw new Error(`No home of this scenario lists: ${mistake}`);
+    const [negative] = round.filter(({ asked }) => wrong[asked?.variant ?? ''] === mistake);
+    if (negative === undefined) throw new NotTestedError(`left out: ${mistake}`);
+    this.#negative = negative;
+    this.saw([negative, ...round.filter(({ asked }) => asked?.part === 'valid')]);
+    this.show([negative]);
+  }
+
+  /** The request that a When step sent to be refused. Throws while there is none. */
+  get negative(): Exchange {
+    if (this.#negative === undefined) throw new Error('No negative sent yet: a When step must run first');
+    return this.#negative;
   }
 
   /**
@@ -52,6 +105,41 @@ export class ConformWorld extends World<Handed> {
       this.run.obstacles.set(error.message, 'integrator');
       this.#obstacle ??= error;
     }
+  }
+
+  /**
+   * A Given or When about the integrator: goes through a conversation, which a run has once, and shows the turn of it
+   * that the step is about. What the client does not offer, or leaves out, the judges say; here nothing fails for it.
+   */
+  async converse(journey: Promise<unknown>, turn?: (exchange: Exchange) => boolean): Promise<void> {
+    await this.through(journey);
+    if (turn !== undefined) this.show(this.sentByIntegrator.filter(turn));
+  }
+
+  /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
+  show(exchanges: readonly Exchange[]): void {
+    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showExchange(each), 'text/plain');
+    const more = exchanges.length - shownAtOnce;
+    if (more > 0) this.attach(`and ${more} more like it`, 'text/plain');
+  }
+
+  /** The requests of one kind that the scenario is about: the suite's in one about a service, else the integrator's. */
+  requests(kind: RequestKind): readonly Exchange[] {
+    const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
+    return requestsOf(kind, isAboutService ? this.exchanges : this.sentByIntegrator, ruleContext(this.run));
+  }
+
+  get sentByIntegrator(): readonly Exchange[] {
+    return this.run.recording.exchanges.filter(({ sender }) => sender === 'integrator');
+  }
+
+  /**
+   * A Then: says what must be visible. The judges alone decide a breach. They are asked where a step does not see what it
+   * names, and at the end of the scenario; where they find nothing wrong with what a step misses, the suite is at fault.
+   */
+  expect(isVisible: boolean, what: string): void {
+    if (!isVisible || this.isLastStep) this.judgeAll();
+    if (!isVisible) throw new Error(`the judges pass what a step does not see: ${what}`);
   }
 
   /** The obligations that the tags of the scenario name. */

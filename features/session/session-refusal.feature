@@ -4,11 +4,19 @@ Feature: Refused sessions
 
   @service @SES-08
   Rule: Wrong credentials get the documented 400 error
+    "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). By status and message alone a
+    client tells a mistyped secret from an outage.
 
-    Example: A wrong secret and an unknown client
+    Scenario Outline: <credentials>
       Given a session was created with the right credentials
-      When the suite sends credentials that were never issued
-      Then the gateway answers 400 with its code and the message "Invalid user credentials"
+      When the suite creates a session with <credentials>
+      Then it is refused with status 400
+      And the error says "Invalid user credentials"
+
+      Examples: Credentials that were never issued
+        | credentials                                |
+        | the right clientId with a wrong clientSecret |
+        | an invented clientId                       |
 
   @service @SES-09
   Rule: The error envelope is one object with two strings

@@ -21,6 +21,9 @@ const severity: readonly ScenarioVerdict[] = [
   'passed',
 ];
 
+/** Wrong examples on the judges themselves: they show the suite, and are never an observation of a subject. */
+const isOfSuite = ({ tags }: Pickle): boolean => tags.some(({ name }) => name === '@judge');
+
 /** Follows Cucumber's messages and sorts how each scenario ended. */
 export class ScenarioCollector {
   readonly #pickles = new Map<string, Pickle>();
@@ -36,12 +39,12 @@ export class ScenarioCollector {
 
   /** The scenarios that were selected, whether they have run or not. */
   get planned(): readonly Pickle[] {
-    return [...this.#cases.values()];
+    return [...this.#cases.values()].filter((pickle) => !isOfSuite(pickle));
   }
 
   /** All scenarios of the feature files that were loaded. */
   get loaded(): readonly Pickle[] {
-    return [...this.#pickles.values()];
+    return [...this.#pickles.values()].filter((pickle) => !isOfSuite(pickle));
   }
 
   /** What went wrong before the first or after the last scenario. */
@@ -85,6 +88,11 @@ export class ScenarioCollector {
     if (running === undefined) return;
     this.#running.delete(startedId);
     const { pickle } = running;
+    if (isOfSuite(pickle)) {
+      const { verdict, message } = sortOut(running);
+      if (verdict !== 'passed') this.#hookErrors.push(`${pickle.name}: ${message ?? verdict}`);
+      return;
+    }
     this.#outcomes.push({
       name: pickle.name,
       location: `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`,

@@ -32,7 +32,6 @@ export const requestIdPresent = home({
   seen: 'passive',
   title: 'Every v3 request has a REQUEST-ID',
   rule: 'The header REQUEST-ID is present on each v3 request.',
-  outcome: 'each v3 request carries REQUEST-ID',
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: presence('REQUEST-ID', 'the header is set on the session call only, or not on a GET'),

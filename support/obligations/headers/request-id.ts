@@ -49,7 +49,16 @@ export const requestIdIsUuidV4 = home({
   seen: 'passive',
   title: 'REQUEST-ID is a version 4 UUID',
   rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
-  outcome: 'each REQUEST-ID is a UUID of version 4',
+  mistakes: {
+    '6ba7b810-9dad-11d1-80b4-00c04fd430c8': 'version 1, of time and machine',
+    '2ed6657d-e927-568b-95e1-2665a8aea6a2': 'version 5, of a name',
+    '01890a5d-ac96-774b-bcce-b302099a8057': 'version 7, of time',
+    '00000000-0000-0000-0000-000000000000': 'the nil UUID',
+    '9f1c2ab47d3e4c5fa1b2c3d4e5f60718': 'no hyphens',
+    '{9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718}': 'braces around it',
+    '42': 'a number of the call',
+    '9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718': 'another variant',
+  },
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: eachRequest((exchange, context) => {

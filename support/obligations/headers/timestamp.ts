@@ -46,7 +46,18 @@ export const timestampForm = home({
   rule:
     'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
     'ends in Z. The instant that it names really exists.',
-  outcome: 'each TIMESTAMP has the form YYYY-MM-DDTHH:MM:SS.000Z and names a real instant',
+  mistakes: {
+    '2026-11-21T10:00:00Z': 'no milliseconds',
+    '2026-11-21T10:00:00.1Z': 'one digit',
+    '2026-11-21T10:00:00.123456Z': 'microseconds',
+    '2026-11-21T15:30:00.123+05:30': 'an offset in place of Z',
+    '2026-11-21T10:00:00.123': 'no zone',
+    '2026-11-21 10:00:00.123Z': 'a blank in place of the T',
+    '2026-02-30T10:00:00.000Z': 'a day that does not exist',
+    '2026-11-21T24:00:00.000Z': 'an hour that does not exist',
+    '1795255200000': 'milliseconds since 1970',
+    'Sat, 21 Nov 2026 10:00:00 GMT': 'the date of HTTP',
+  },
   on: ['gateway', 'identity'],
   tells: timestamp,
   judge: eachRequest((exchange, context) => {

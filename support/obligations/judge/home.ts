@@ -93,6 +93,8 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly challenge?: readonly ChallengeSight[];
   /** What is sent to be refused, by name, each with the mistake that it makes. */
   readonly wrong?: Readonly<Record<string, string>>;
+  /** Values of the subject's own that break it, each with the mistake that it makes: rows of its feature. */
+  readonly mistakes?: Readonly<Record<string, string>>;
   /** Why it does not concern a target, beyond its roles and services. */
   readonly unless?: (about: Circumstances) => string | undefined;
   /** Absent where it cannot be seen from outside: the target declares it. */

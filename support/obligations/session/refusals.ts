@@ -40,7 +40,6 @@ export const wrongCredentialsRefused = home({
     'A session request whose credentials are wrong is answered with status 400 and the error ' +
     'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
-  outcome: 'the gateway answers 400 with its code and the message "Invalid user credentials"',
   on: ['session.create'],
   facets: { credentials: ['wrong secret', 'unknown client'] },
   facetsOf: ({ limits }) => [

@@ -1,0 +1,20 @@
+import { Given, Then, When } from '@cucumber/cucumber';
+import { exampleOf } from '../support/scenarios/examples/example-of';
+import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
+import type { RequestKind } from '../support/scenarios/turns/requests';
+import type { ConformWorld } from '../support/world';
+
+Given(
+  'a recording of one {requests} with {string} {string}',
+  function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
+    this.slip = exampleOf(kind, name, value);
+  },
+);
+
+When('it is judged', function (this: ConformWorld) {
+  this.judged = this.asserted.map((obligation) => [obligation, judgeSlip(obligation, this.slip)] as const);
+});
+
+Then('it is wrong because of {mistake}', function (this: ConformWorld, mistake: string) {
+  for (const [obligation, judged] of this.judged) requireFound(obligation, judged, mistake);
+});

@@ -1,0 +1,38 @@
+import { defineParameterType } from '@cucumber/cucumber';
+import { requestKinds } from '../support/scenarios/turns/requests';
+
+/** A name of the wire in quotation marks. */
+const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
+const bare = (text: string): string => text.slice(1, -1);
+
+defineParameterType({
+  name: 'header',
+  regexp: quoted([
+    'Authorization',
+    'REQUEST-ID',
+    'TIMESTAMP',
+    'X-CM-ID',
+    'Content-Type',
+    'X-HIP-ID',
+    'X-HIU-ID',
+  ]),
+  transformer: bare,
+});
+
+defineParameterType({
+  name: 'service',
+  regexp: quoted(['gateway', 'identity', 'registry', 'dummyPayer', 'provider']),
+  transformer: bare,
+});
+
+/** One or many: `v3 request`, `v3 requests`. */
+const kinds = Object.keys(requestKinds).sort((one, other) => other.length - one.length);
+defineParameterType({
+  name: 'requests',
+  regexp: new RegExp(kinds.map((kind) => kind.replace(/(request|verification)/, '$1s?')).join('|')),
+  transformer: (text: string) => kinds.find((kind) => text.replace(/(request|verification)s/, '$1') === kind),
+});
+
+defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: string) => text });
+defineParameterType({ name: 'status', regexp: /[1-5]\d\d/, transformer: Number });
+defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: string) => text });

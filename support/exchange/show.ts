@@ -1,0 +1,31 @@
+import type { Exchange, HeaderList, RecordedBody } from './exchange';
+import { nameExchange } from './exchange';
+import { plainText } from './text';
+
+/** Longer bodies are cut where they are shown; the recording has the whole of them. */
+const shownCharacters = 1500;
+
+/** An exchange as text, in the form of HTTP/1.1: request, answer, and who sent it. Redacted as it was recorded. */
+export function showExchange(exchange: Exchange): string {
+  const { sender, request, response, failure } = exchange;
+  const answer =
+    response === undefined
+      ? [`no answer: ${failure?.kind ?? 'unknown'}, ${failure?.message ?? ''}`]
+      : message(String(response.status), response.headers, response.body);
+  return [
+    `${plainText(nameExchange(exchange))}, sent by the ${sender}`,
+    '',
+    ...message(`${request.method} ${request.url}`, request.headers, request.body),
+    '',
+    ...answer,
+  ].join('\n');
+}
+
+function message(first: string, headers: HeaderList, body: RecordedBody | undefined): string[] {
+  const fields = headers.map(([name, value]) => `${name}: ${value}`);
+  return [first, ...fields, ...(body === undefined ? [] : ['', shown(body)])];
+}
+
+function shown({ text, bytes }: RecordedBody): string {
+  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}… (${bytes} bytes)`;
+}

@@ -1,0 +1,29 @@
+import { defaultReadings } from '../../contract/readings';
+import type { Evidence } from '../../exchange/evidence';
+import type { FactFinder, RawExchange } from '../../exchange/recorder';
+import { createRecorder } from '../../exchange/recorder';
+import { createRecording } from '../../exchange/recording';
+import { Redactor } from '../../exchange/redaction';
+import { judgeBy } from '../../judging/loop';
+import type { Conclusion, Obligation, RuleContext } from '../../obligations';
+import { lookoutsFor } from '../../obligations';
+
+const context: RuleContext = { readings: defaultReadings };
+
+/** What a recorder makes of exchanges as they would have crossed the wire: redacted, with their facts. */
+export function recorded(
+  raws: readonly RawExchange[],
+  finders: readonly FactFinder[] = [],
+): readonly Evidence[] {
+  const recording = createRecording();
+  const recorder = createRecorder(recording, new Redactor(), finders, lookoutsFor(context));
+  for (const raw of raws) recorder.record(raw);
+  return recording.evidence;
+}
+
+/** What the judge of an obligation makes of an example. Throws for an obligation that the target declares. */
+export function judgeExample(obligation: Obligation, evidence: readonly Evidence[]): Conclusion {
+  const conclusion = judgeBy(obligation, evidence, context);
+  if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
+  return conclusion;
+}
