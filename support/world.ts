@@ -6,7 +6,7 @@ import type { Exchange } from './exchange/exchange';
 import { plainText } from './exchange/text';
 import { withRepeated } from './scenarios/service/repeat';
 import type { Handed } from './run/handles';
-import { runOf } from './run/handles';
+import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
 import { cyclesOf } from './judging/cycles';
@@ -15,16 +15,27 @@ import { Regularity } from './judging/regularity';
 import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
+import { Exam } from './vectors/exam';
+import { Examination } from './vectors/examination';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
   readonly #exchanges: Exchange[] = [];
   #obstacle: Error | undefined;
+  #exam: Exam | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
 
   get run(): Run {
     return runOf(this.parameters);
+  }
+
+  /** Known answers, for whoever the run examines by them: the suite's own code, unless it says otherwise. */
+  get exam(): Exam {
+    const slot = slotOf(this.parameters);
+    slot.examined ??= new Examination();
+    this.#exam ??= new Exam(slot.examined);
+    return this.#exam;
   }
 
   /** What the When steps of this scenario brought about. Throws while there is nothing. */
