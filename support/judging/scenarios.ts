@@ -4,6 +4,9 @@ import { plainText } from '../exchange/text';
 import type { Settled } from './regularity';
 import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
 
+/** How the message begins of what ended by a fault of the suite. */
+export const faultMark = 'fault of the suite: ';
+
 /** Media type of the attachment that says why a scenario was skipped. */
 export const reasonMediaType = 'application/x.conform.reason+json';
 
@@ -149,8 +152,6 @@ function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
   if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }
-
-const faultMark = 'fault of the suite: ';
 
 function suiteFault(what: string): Ending {
   return { verdict: 'inconclusive', message: `${faultMark}${what}` };

@@ -3,7 +3,7 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { Examined } from '../../run/cases/attempt';
 import { releaseSlot, slotOf } from '../../run/handles';
 import type { ScenarioOutcome } from '../../judging/verdict';
-import { ScenarioCollector } from '../../judging/scenarios';
+import { ScenarioCollector, faultMark } from '../../judging/scenarios';
 import { swallow } from '../print';
 import { runFeatures } from './run-features';
 
@@ -42,8 +42,8 @@ function requireSound(all: readonly ScenarioOutcome[], success: boolean): void {
   const broken = all.find(({ verdict }) => verdict === 'inconclusive');
   const { message = 'no reason was given', location = '' } = broken ?? {};
   if (broken !== undefined)
-    throw message.startsWith('fault of the suite: ')
-      ? new Error(`${location}: ${message}`)
+    throw message.startsWith(faultMark)
+      ? new Error(`${location}: ${message.slice(faultMark.length)}`)
       : new EnvironmentError(message);
   if (!success && all.every(({ verdict }) => verdict !== 'failed'))
     throw new Error('the features of known answers could not be run');
