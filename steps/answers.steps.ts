@@ -23,7 +23,7 @@ Then('the error says {string}', function (this: ConformWorld, message: string) {
 
 Then('the answer holds {member}', function (this: ConformWorld, seen: MemberSeen) {
   this.expect(
-    this.answers.some((each) => answerHolds(each, seen)),
+    this.answered.some((each) => answerHolds(each, seen)),
     seen.name,
   );
 });

@@ -29,7 +29,7 @@ When(
 
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
   const isPem = this.run.target.readings['certificate-form'] === 'pem';
-  const keys = this.answers.map(({ facts }) => facts.publicKey);
+  const keys = this.answered.map(({ facts }) => facts.publicKey);
   this.expect(
     keys.some((key) => key?.form === (isPem ? 'pem' : 'json') && (!isPem || key.label === label)),
     label,
@@ -39,7 +39,7 @@ Then('the answer is PEM text with a {string} block', function (this: ConformWorl
 // The reading key-bits has 2048 where nothing else is agreed.
 Then('the key is RSA with {int} bits', function (this: ConformWorld, documented: number) {
   const bits = this.run.target.readings['key-bits'];
-  const keys = this.answers.map(({ facts }) => facts.publicKey);
+  const keys = this.answered.map(({ facts }) => facts.publicKey);
   this.expect(
     keys.some((key) => key?.type === 'rsa' && key.bits === bits),
     `${documented} bits`,

@@ -86,7 +86,7 @@ export class ConformWorld extends World<Handed> {
   }
 
   /** What was answered, to the negative if there is one: else to the valid requests that were accepted. */
-  get answers(): readonly Exchange[] {
+  get answered(): readonly Exchange[] {
     if (this.#negative !== undefined) return [this.#negative];
     return this.exchanges.filter((each) => each.asked?.part === 'valid' && isAccepted(each));
   }
@@ -191,10 +191,19 @@ export class ConformWorld extends World<Handed> {
     if (this.#obstacle !== undefined) throw this.#obstacle;
     if (target.environment === 'production')
       throw new NotApplicableError('the environment is production: what would exercise it is not sent there');
+    if (this.#isShownByOthers(obligation))
+      throw new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
     const { leftOut } = this.run;
     throw new NotTestedError(
       `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
     );
+  }
+
+  /** Of the rows of a table all were sent at once: what one of them leaves open, another shows. */
+  #isShownByOthers(obligation: Obligation): boolean {
+    if (this.#negative === undefined) return false;
+    const found = judgeBy(obligation, this.run.recording.exchanges, ruleContext(this.run));
+    return (found?.observations ?? 0) > 0;
   }
 
   /** What a client lacks that its role cannot do without leaves the whole role untested. */

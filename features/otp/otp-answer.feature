@@ -11,7 +11,7 @@ Feature: The answer to an OTP
     A member that is missing leaves the person waiting.
 
     Example: The members of the answer
-      When the suite sends an OTP wrongly encrypted, then rightly
+      When the suite verifies an OTP
       Then the answer holds "txnId" as a string
       And the answer holds "authResult" as a string
       And the answer holds "message" as a string
@@ -36,7 +36,7 @@ Feature: The answer to an OTP
     belongs.
 
     Example: The transaction of the answer
-      When the suite sends an OTP wrongly encrypted, then rightly
+      When the suite verifies an OTP
       Then the answer holds "txnId" as it was sent
 
     @judge
@@ -57,7 +57,7 @@ Feature: The answer to an OTP
     OTP into a failed enrolment.
 
     Example: The result of the answer
-      When the suite sends an OTP wrongly encrypted, then rightly
+      When the suite verifies an OTP
       Then the answer holds "authResult": "success"
 
     @judge

@@ -53,11 +53,11 @@ export function all<Value>(values: readonly Value[], has: (value: Value) => bool
   return values.length > 0 && values.every(has);
 }
 
-/** The values of a header, or of one of two (`X-HIP-ID or X-HIU-ID`), of the requests that carry it. */
+/** The values of a header, or of one of two (`X-HIP-ID or X-HIU-ID`), of the requests that carry it; a blank one is none. */
 export function headersOf(requests: readonly Exchange[], header: string): readonly string[] {
   return requests.flatMap(({ request }) => {
     const values = header.split(' or ').map((name) => headerValue(request.headers, name)?.trim());
-    return values.find((value) => value !== undefined) ?? [];
+    return values.find((value) => value !== undefined && value !== '') ?? [];
   });
 }
 
