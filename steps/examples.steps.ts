@@ -1,5 +1,7 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { exampleOf } from '../support/scenarios/examples/example-of';
+import type { Change } from '../support/scenarios/examples/change';
+import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
+import type { AnswerKind } from '../support/scenarios/examples/scenes';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
@@ -8,6 +10,13 @@ Given(
   'a recording of one {requests} with {string} {string}',
   function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
     this.slip = exampleOf(kind, name, value);
+  },
+);
+
+Given(
+  'a recording of one {message} with {change}',
+  function (this: ConformWorld, kind: RequestKind | AnswerKind, change: Change) {
+    this.slip = changedExample(kind, change);
   },
 );
 
