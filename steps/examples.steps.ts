@@ -1,6 +1,10 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { encryptedSlip } from '../support/scenarios/examples/encrypted-fields';
 import { exampleOf } from '../support/scenarios/examples/example-of';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
+import type { LeakPlace } from '../support/scenarios/examples/leaks';
+import { leakSlip } from '../support/scenarios/examples/leaks';
+import { keyMaterialSlip, sealedSlip } from '../support/scenarios/examples/transfers';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
 
@@ -8,6 +12,28 @@ Given(
   'a recording of one {requests} with {string} {string}',
   function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
     this.slip = exampleOf(kind, name, value);
+  },
+);
+
+Given('an HIP seals a bundle, but {string}', function (this: ConformWorld, value: string) {
+  this.slip = sealedSlip(value);
+});
+
+Given(
+  'an HIP sends key material with {string} {string}',
+  function (this: ConformWorld, member: string, value: string) {
+    this.slip = keyMaterialSlip(member, value);
+  },
+);
+
+Given('a recording of {string} encrypted {way}', function (this: ConformWorld, text: string, way: string) {
+  this.slip = encryptedSlip(text, way);
+});
+
+Given(
+  'a recording of one OTP verification with {string} in the {leakPlace}',
+  function (this: ConformWorld, text: string, place: LeakPlace) {
+    this.slip = leakSlip(text, place);
   },
 );
 

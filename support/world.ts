@@ -3,16 +3,19 @@ import type { Breach, Obligation } from './obligations';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
-import { showExchange } from './exchange/show';
+import type { AdapterAnswer, Sent } from './exchange/evidence';
+import { showSent } from './exchange/show';
 import { plainText } from './exchange/text';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
+import { adapterAnswers, answersTo, isTwinDone } from './scenarios/turns/answers';
 import type { Handed } from './run/handles';
 import { runOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
+import { isAccepted } from './obligations/judge/fates';
 import { cyclesOf } from './judging/cycles';
 import { judgeBy } from './judging/loop';
 import { Regularity } from './judging/regularity';
@@ -28,6 +31,7 @@ export class ConformWorld extends World<Handed> {
   readonly #exchanges: Exchange[] = [];
   #obstacle: Error | undefined;
   #negative: Exchange | undefined;
+  #answers: readonly AdapterAnswer[] = [];
   #slip: Slip | undefined;
   #judged: readonly (readonly [Obligation, Judged])[] = [];
   /** Tags of the scenario, its rule and its feature. */
@@ -116,9 +120,37 @@ export class ConformWorld extends World<Handed> {
     if (turn !== undefined) this.show(this.sentByIntegrator.filter(turn));
   }
 
+  /** What the client's adapter answered in this run. */
+  get adapterAnswers(): readonly AdapterAnswer[] {
+    return adapterAnswers(this.run.recording.evidence);
+  }
+
+  /** Takes the adapter's answers that a When step is about, and shows them. */
+  took(answers: readonly AdapterAnswer[]): void {
+    this.#answers = answers;
+    this.show(answers);
+  }
+
+  /** Takes the answers to one mistake of the other side, as a home of this scenario names it. */
+  tookWrong(mistake: string): void {
+    this.took(answersTo(mistake, this.asserted, this.adapterAnswers));
+  }
+
+  /** The answers that the last When step was about; none where the client was not asked, or offers no such call. */
+  get answers(): readonly AdapterAnswer[] {
+    return this.#answers;
+  }
+
+  /** Whether what a When step spoilt is accepted as it should be. */
+  get isTwinAccepted(): boolean {
+    const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
+    if (!isAboutService) return isTwinDone(this.adapterAnswers);
+    return this.exchanges.some((each) => each.asked?.part === 'valid' && isAccepted(each));
+  }
+
   /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
-  show(exchanges: readonly Exchange[]): void {
-    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showExchange(each), 'text/plain');
+  show(exchanges: readonly Sent[]): void {
+    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showSent(each), 'text/plain');
     const more = exchanges.length - shownAtOnce;
     if (more > 0) this.attach(`and ${more} more like it`, 'text/plain');
   }
