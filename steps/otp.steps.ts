@@ -1,8 +1,13 @@
 import { Then, When } from '@cucumber/cucumber';
 import { isEncryptionRejection } from '../support/obligations/field-encryption/rejections';
 import { ruleContext } from '../support/run/run';
+import { otpRound } from '../support/scenarios/service/otp';
 import { otpRow } from '../support/scenarios/service/otp-row';
 import type { ConformWorld } from '../support/world';
+
+When('the suite sends an OTP wrongly encrypted, then rightly', async function (this: ConformWorld) {
+  this.saw((await otpRound(this.run)).exchanges);
+});
 
 When(
   'the suite sends an OTP verification with {mistake}',
