@@ -12,7 +12,7 @@ import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
 import { adapterAnswers, answersTo, isTwinDone } from './scenarios/turns/answers';
 import type { Handed } from './run/handles';
-import { runOf } from './run/handles';
+import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
 import { isAccepted } from './obligations/judge/fates';
@@ -22,6 +22,8 @@ import { Regularity } from './judging/regularity';
 import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
+import { Exam } from './vectors/exam';
+import { Examination } from './vectors/examination';
 
 /** So many exchanges are attached to one step. */
 const shownAtOnce = 3;
@@ -34,6 +36,7 @@ export class ConformWorld extends World<Handed> {
   #answers: readonly AdapterAnswer[] = [];
   #slip: Slip | undefined;
   #judged: readonly (readonly [Obligation, Judged])[] = [];
+  #exam: Exam | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
   /** The last step is where the judges have their say. */
@@ -41,6 +44,14 @@ export class ConformWorld extends World<Handed> {
 
   get run(): Run {
     return runOf(this.parameters);
+  }
+
+  /** Known answers, for whoever the run examines by them: the suite's own code, unless it says otherwise. */
+  get exam(): Exam {
+    const slot = slotOf(this.parameters);
+    slot.examined ??= new Examination();
+    this.#exam ??= new Exam(slot.examined);
+    return this.#exam;
   }
 
   /** What the When steps of this scenario brought about. Throws while there is nothing. */

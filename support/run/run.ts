@@ -39,6 +39,8 @@ export interface RunSettings extends Restraint {
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
   readonly only: readonly string[];
+  /** The suite is put to the test, too: by the scenarios with the tag `@judge`. */
+  readonly checksItself?: boolean;
   /** Failures that somebody answers for; they change no verdict. */
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
@@ -67,6 +69,8 @@ export interface RunSettings extends Restraint {
     readonly features: readonly string[];
     readonly steps: readonly string[];
   };
+  /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`); a seam for tests. */
+  readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }
