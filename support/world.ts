@@ -10,12 +10,11 @@ import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
-import { adapterAnswers, answersTo, isTwinDone } from './scenarios/turns/answers';
+import { adapterAnswers } from './scenarios/turns/answers';
 import type { Handed } from './run/handles';
 import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
-import { isAccepted } from './obligations/judge/fates';
 import { cyclesOf } from './judging/cycles';
 import { judgeBy } from './judging/loop';
 import { Regularity } from './judging/regularity';
@@ -142,21 +141,9 @@ export class ConformWorld extends World<Handed> {
     this.show(answers);
   }
 
-  /** Takes the answers to one mistake of the other side, as a home of this scenario names it. */
-  tookWrong(mistake: string): void {
-    this.took(answersTo(mistake, this.asserted, this.adapterAnswers));
-  }
-
   /** The answers that the last When step was about; none where the client was not asked, or offers no such call. */
   get answers(): readonly AdapterAnswer[] {
     return this.#answers;
-  }
-
-  /** Whether what a When step spoilt is accepted as it should be. */
-  get isTwinAccepted(): boolean {
-    const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
-    if (!isAboutService) return isTwinDone(this.adapterAnswers);
-    return this.exchanges.some((each) => each.asked?.part === 'valid' && isAccepted(each));
   }
 
   /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */

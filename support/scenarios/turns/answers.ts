@@ -1,4 +1,6 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../obligations/judge/fates';
 import type { Home } from '../../obligations/judge/home';
 import { isEarnest, transferIn } from '../../obligations/health-data-transfer/transfer-answer';
 import { isRefused } from '../../obligations/health-data-transfer/refusal-causes';
@@ -36,3 +38,7 @@ export function isTwinDone(answers: readonly AdapterAnswer[]): boolean {
     return transfer?.asked.part === 'valid' && isEarnest(transfer);
   });
 }
+
+/** Whether a service accepted some valid request beside the spoilt ones. */
+export const isTwinAccepted = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((each) => each.asked?.part === 'valid' && isAccepted(each));
