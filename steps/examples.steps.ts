@@ -1,4 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { conversationWith } from '../support/scenarios/examples/payer';
 import { exampleOf } from '../support/scenarios/examples/example-of';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { RequestKind } from '../support/scenarios/turns/requests';
@@ -8,6 +9,14 @@ Given(
   'a recording of one {requests} with {string} {string}',
   function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
     this.slip = exampleOf(kind, name, value);
+  },
+);
+
+Given(
+  'a recording of {conversation} with {mistake}',
+  async function (this: ConformWorld, name: string, value: string) {
+    const [about] = this.asserted;
+    this.slip = await conversationWith(name, value, about?.subject ?? 'integrator');
   },
 );
 

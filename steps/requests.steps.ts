@@ -11,7 +11,8 @@ Then('every {requests} carries {header}', function (this: ConformWorld, kind: Re
 Then(
   'every {requests} carries {header} {string}',
   function (this: ConformWorld, kind: RequestKind, header: string, value: string) {
-    const carries = (text: string): boolean => text.split(';')[0]?.trim() === value;
+    const carries = (text: string): boolean =>
+      text.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === value.toLowerCase());
     this.expect(all(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);
   },
 );

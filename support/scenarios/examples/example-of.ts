@@ -11,9 +11,11 @@ const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
   'certificate request': 'certificate.identity',
   'identity certificate request': 'certificate.identity',
   'registry certificate request': 'certificate.registry',
+  trigger: 'dummyPayer.trigger',
+  'payment notice request': 'paymentNotice.init',
 };
 
-const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type)$/;
+const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
 
 /** A recording of one request of that kind, and the same with another value of a header, or of a member of its body. */
 export function exampleOf(kind: RequestKind, name: string, value: string): Slip {

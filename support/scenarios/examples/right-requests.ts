@@ -1,3 +1,4 @@
+import type { Headers } from '../../client/requests';
 import { bearer, requestFor } from '../../client/requests';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
@@ -19,15 +20,31 @@ const target: Target = {
 
 const bodies: Partial<Readonly<Record<OperationId, object>>> = {
   'session.create': { clientId: 'client', clientSecret: 'a-secret', grantType: constants.grantType },
+  'dummyPayer.trigger': {
+    action: 'Approve',
+    method: 'Preauth',
+    correlationId: '0b0fd04f-3d0c-4a4f-9a8c-6f3f3ad9a1f2',
+  },
+  'paymentNotice.init': { providerId: target.participants.provider, claimNumber: '' },
 };
+
+const isTrigger = (operation: OperationId): boolean =>
+  operation === 'dummyPayer.trigger' || operation === 'paymentNotice.init';
+
+/** Clauses 4.4, 4.5: the token has a header of its own. */
+const triggering = ({ Authorization: token = '' }: Headers): Headers => ({
+  Accept: 'application/json',
+  'Content-Type': 'application/json',
+  bearer_auth: token,
+});
 
 /** A request that keeps the contract, from an integrator's client, with an answer of 200 without a body. */
 export function rightRequest(operation: OperationId): RawExchange {
   const body = bodies[operation];
-  const isSession = operation === 'session.create';
+  const token = bearer('an.access.token');
   const request = requestFor(target, operation, {
     ...(body && { body }),
-    ...(!isSession && { headers: bearer('an.access.token') }),
+    ...(operation !== 'session.create' && { headers: isTrigger(operation) ? triggering(token) : token }),
   });
   const now = Date.now();
   return {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
-import { certificateOf, isRequest, isSessionLike, isV3 } from '../../obligations/judge/requests';
+import { certificateOf, isNamed, isRequest, isSessionLike, isV3 } from '../../obligations/judge/requests';
 
 /** Tells whether an exchange is a request of that kind. */
 type IsOf = (exchange: Exchange, context: RuleContext) => boolean;
@@ -14,6 +14,11 @@ export const requestKinds = {
   'identity certificate request': (exchange) => certificateOf(exchange) === 'identity',
   'registry certificate request': (exchange) => certificateOf(exchange) === 'registry',
   'OTP verification': (exchange) => intended(exchange) === 'otp.verify',
+  trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
+  'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
+  'bridge-scoped callback': (exchange, { readings }) =>
+    exchange.sender === 'service' &&
+    (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
   'request with a body': ({ request }) => (request.body?.bytes ?? 0) > 0,
   request: () => true,
 } as const satisfies Readonly<Record<string, IsOf>>;
