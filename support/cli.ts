@@ -16,6 +16,7 @@ import { addMockCommand } from './cli/mock-command';
 import { addProxyCommand } from './cli/proxy-command';
 import { addReportCommand } from './cli/report-command';
 import { addRunCommand } from './cli/run-command';
+import { addStepsCommand } from './cli/steps-command';
 import { addVectorsCommand } from './cli/vectors-command';
 import { addVerifyCommand } from './cli/verify-command';
 import { addVersion } from './cli/version';
@@ -51,6 +52,7 @@ function program(): Command {
     addDiffCommand,
     addListCommand,
     addExplainCommand,
+    addStepsCommand,
     addCompletionCommand,
   ])
     add(conform);

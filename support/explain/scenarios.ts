@@ -14,12 +14,18 @@ export interface ShownBy {
   readonly steps: readonly string[];
 }
 
-/** The scenarios with an obligation's id among their tags. */
-export function scenariosOf(id: string): ShownBy[] {
+/** All scenarios of the features, each row of a table by itself. */
+export function allPickles(): readonly Pickle[] {
   return globSync('features/**/*.feature', { cwd: root })
     .sort()
-    .flatMap((file) => picklesIn(file.replaceAll('\\', '/')))
+    .flatMap((file) => picklesIn(file.replaceAll('\\', '/')));
+}
+
+/** The scenarios with an obligation's id among their tags; not those that show its judge a wrong example. */
+export function scenariosOf(id: string): ShownBy[] {
+  return allPickles()
     .filter(({ tags }) => tags.some(({ name }) => name === `@${id}`))
+    .filter(({ tags }) => !tags.some(({ name }) => name === '@judge'))
     .map(({ name, uri, location, steps }) => ({
       name,
       location: `${uri}:${location?.line ?? 0}`,

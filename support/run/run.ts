@@ -67,6 +67,8 @@ export interface RunSettings extends Restraint {
     readonly features: readonly string[];
     readonly steps: readonly string[];
   };
+  /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`); a seam for tests. */
+  readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }

@@ -9,6 +9,9 @@ import type { RunSettings } from '../../run/run';
 
 const root = join(__dirname, '../../..');
 
+/** Headers and tokens wait for time to pass: the others come first, and fill it. */
+const allFeatures = ['features/!(headers|token)/**/*.feature', 'features/**/*.feature'] as const;
+
 /** Where a run prints; nothing is printed where `stdout` swallows it. */
 export interface Output {
   readonly stdout: Writable;
@@ -32,11 +35,8 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
         require: ['support/hooks.ts', 'steps/**/*.steps.ts', ...(settings.more?.steps ?? [])],
         plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
         format: ['./support/cli/cucumber/summary.cjs'],
-        // Headers and tokens wait for time to pass: the others come first, and fill it.
-        paths: [
-          ...['features/!(headers|token)/**/*.feature', 'features/**/*.feature'],
-          ...(settings.more?.features ?? []),
-        ],
+        paths: [...(settings.selection?.paths ?? allFeatures), ...(settings.more?.features ?? [])],
+        order: settings.selection?.order ?? 'defined',
         tags: tagsOf(settings),
         worldParameters: handed,
         pluginOptions: handed,
