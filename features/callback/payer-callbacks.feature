@@ -24,24 +24,24 @@ Feature: Callbacks of a payer
 
     @judge
     Scenario Outline: A decision under <mistake>
-      Given a recording of an approved preauthorization with <id>
+      Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Ids of no request
-        | id                                | mistake                         |
+        | value                             | mistake                         |
         | a new correlation id              | an id under which nothing began |
         | the workflow id as correlation id | the id of the workflow          |
         | no correlation id                 | an answer to no request         |
 
     @judge
     Scenario Outline: Two decisions, one of them under <mistake>
-      Given a recording of two preauthorizations at once with <id>
+      Given a recording of two preauthorizations at once with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Ids of other requests
-        | id                                    | mistake                 |
+        | value                                 | mistake                 |
         | both answers under one correlation id | the id of another cycle |
 
   @service @CBK-02
@@ -57,26 +57,26 @@ Feature: Callbacks of a payer
 
     @judge
     Scenario Outline: A decision with <mistake>
-      Given a recording of an approved preauthorization with <JWT>
+      Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: No JWT, or none of the gateway
-        | JWT                               | mistake                         |
+        | value                             | mistake                         |
         | no JWT                            | no JWT                          |
         | signed by a foreign key           | the signature of a foreign key  |
         | unknown kid                       | a kid that is not published     |
         | foreign key in its own jwk header | a foreign key in the jwk header |
 
       Examples: Signatures that prove nothing
-        | JWT                      | mistake                                 |
+        | value                    | mistake                                 |
         | alg none                 | the algorithm "none"                    |
         | HMAC with the public key | an HMAC keyed with the public key       |
         | tampered payload         | another payload under the old signature |
         | tampered signature       | a changed signature                     |
 
       Examples: Times that are over, or yet to come
-        | JWT                 | mistake                     |
+        | value               | mistake                     |
         | expired long ago    | an expired JWT              |
         | not yet valid (nbf) | a JWT that is not valid yet |
 

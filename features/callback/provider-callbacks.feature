@@ -16,19 +16,19 @@ Feature: Callbacks to a provider
 
     @judge
     Scenario Outline: A valid callback that meets <mistake>
-      Given a recording of an approved preauthorization with <answer>
+      Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Statuses that refuse it
-        | answer     | mistake                            |
+        | value      | mistake                            |
         | status 302 | a redirect                         |
         | status 401 | a valid JWT taken for a forged one |
         | status 404 | a path that is not served          |
         | status 500 | a receiver that breaks             |
 
       Examples: No answer
-        | answer                       | mistake                                 |
+        | value                        | mistake                                 |
         | no answer in time            | a receiver that works before it answers |
         | a connection that breaks off | a receiver that hangs up                |
 
@@ -73,12 +73,12 @@ Feature: Callbacks to a provider
 
     @judge
     Scenario Outline: Two open preauthorizations with <mistake>
-      Given a recording of two preauthorizations at once with <ends>
+      Given a recording of two preauthorizations at once with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Cycles that are mixed up
-        | ends                             | mistake                           |
+        | value                            | mistake                           |
         | states "rejected" and "approved" | decisions mixed up                |
         | states "rejected" and "rejected" | the last decision for both        |
         | states "pending" and "rejected"  | a decision put to the wrong cycle |

@@ -71,12 +71,12 @@ Feature: Triggers of the dummy payer
 
     @judge
     Scenario Outline: A trigger with <mistake>
-      Given a recording of an approved preauthorization with <id>
+      Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Ids of no submission
-        | id                            | mistake                                 |
+        | value                         | mistake                                 |
         | correlationId "42"            | a number of its own                     |
         | correlationId without hyphens | no form of a UUID                       |
         | a new correlationId           | an id under which nothing was submitted |
@@ -120,12 +120,12 @@ Feature: Triggers of the dummy payer
 
     @judge
     Scenario Outline: A payment notice request with <mistake>
-      Given a recording of one payment notice request with "providerId" "<providerId>"
+      Given a recording of one payment notice request with "providerId" "<value>"
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Participant ids
-        | providerId   | mistake                        |
+        | value        | mistake                        |
         | 32722        | the provider id of the bundles |
         | 1000000001   | no network suffix              |
         | hospital@sbx | a name in place of digits      |
@@ -144,12 +144,12 @@ Feature: Triggers of the dummy payer
 
     @judge
     Scenario Outline: A plan request with <mistake>
-      Given a recording of an insurance plan request with <number>
+      Given a recording of an insurance plan request with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Numbers of something else
-        | number                    | mistake          |
+        | value                     | mistake          |
         | policy number "100218"    | another policy   |
         | policy number "1002170"   | a longer number  |
         | provider id "32723"       | another provider |
@@ -167,12 +167,12 @@ Feature: Triggers of the dummy payer
 
     @judge
     Scenario Outline: A message with <mistake>
-      Given a recording of an insurance plan request with <recipient>
+      Given a recording of an insurance plan request with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Recipients
-        | recipient                   | mistake                       |
+        | value                       | mistake                       |
         | recipient "1000003538"      | no network suffix             |
         | recipient "1000000001@sbx"  | the provider itself           |
         | recipient "payer@sbx"       | a name in place of the number |

@@ -28,24 +28,24 @@ Feature: What a payer does in its flows
 
     @judge
     Scenario Outline: An approval that turns out as <mistake>
-      Given a recording of an approved preauthorization with <answer>
+      Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Decisions that say something else
-        | answer                           | mistake                    |
+        | value                            | mistake                    |
         | disposition "Rejected"           | the opposite decision      |
         | disposition "Partially approved" | a decision that is neither |
         | an approval and a rejection      | two opposite decisions     |
         | use "claim"                      | an answer about a claim    |
 
       Examples: Answers without a decision
-        | answer                    | mistake                         |
+        | value                     | mistake                         |
         | outcome "queued"          | an interim answer alone         |
         | an OperationOutcome alone | an error in place of a decision |
 
       Examples: Callbacks that go astray
-        | answer                        | mistake                         |
+        | value                         | mistake                         |
         | the path "v1/claim/on_submit" | the callback of a claim         |
         | a decision in plain           | a decision without its envelope |
         | no callback                   | a trigger without effect        |
@@ -70,18 +70,18 @@ Feature: What a payer does in its flows
 
     @judge
     Scenario Outline: A query that turns out as <mistake>
-      Given a recording of a queried preauthorization with <flaw>
+      Given a recording of a queried preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Queries that ask nothing
-        | flaw                                   | mistake                   |
+        | value                                  | mistake                   |
         | no query                               | a trigger without effect  |
         | a query without content                | an empty query            |
         | a CommunicationRequest without payload | a query that asks nothing |
 
       Examples: Decisions at the wrong time
-        | flaw                              | mistake                    |
+        | value                             | mistake                    |
         | the decision before the documents | a payer that does not wait |
         | no decision after the documents   | a payer that never decides |
 
@@ -102,18 +102,18 @@ Feature: What a payer does in its flows
 
     @judge
     Scenario Outline: A plan request that is answered with <mistake>
-      Given a recording of an insurance plan request with <answer>
+      Given a recording of an insurance plan request with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Data of something else
-        | answer                       | mistake                          |
+        | value                        | mistake                          |
         | eligibility data             | the data of an eligibility check |
         | plan data of policy "100218" | the data of another policy       |
         | the bundle of the request    | an echo                          |
 
       Examples: Answers without data
-        | answer                                 | mistake                      |
+        | value                                  | mistake                      |
         | an InsurancePlan with its status alone | a plan that says nothing     |
         | an OperationOutcome alone              | an error in place of data    |
         | x-hcx-status "response.error"          | an answer marked as an error |
@@ -121,12 +121,12 @@ Feature: What a payer does in its flows
 
     @judge
     Scenario Outline: An eligibility check that is answered with <mistake>
-      Given a recording of an eligibility check with <answer>
+      Given a recording of an eligibility check with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Answers without eligibility
-        | answer           | mistake                       |
+        | value            | mistake                       |
         | plan data        | the data of an insurance plan |
         | outcome "queued" | an interim answer alone       |
         | outcome "error"  | a check that failed           |
@@ -144,12 +144,12 @@ Feature: What a payer does in its flows
 
     @judge
     Scenario Outline: A payment notice that turns out as <mistake>
-      Given a recording of a payment notice with <prompt>
+      Given a recording of a payment notice with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Prompts that a provider cannot take
-        | prompt                                | mistake                              |
+        | value                                 | mistake                              |
         | no prompt                             | a trigger without effect             |
         | a PaymentNotice with its status alone | an empty prompt                      |
         | a prompt on "v1/paymentnotice/notify" | a prompt on another path             |

@@ -15,17 +15,17 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A plan request with <mistake>
-      Given a recording of an insurance plan request with <flaw>
+      Given a recording of an insurance plan request with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Requests that ask for nothing that can be read
-        | flaw                      | mistake                        |
+        | value                     | mistake                        |
         | a request without content | an empty request               |
         | a submission in plain     | a request without its envelope |
 
       Examples: Answers that are lost
-        | flaw            | mistake                      |
+        | value           | mistake                      |
         | state "pending" | an answer that was not read  |
         | status 500      | an answer that was not taken |
 
@@ -42,12 +42,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: An eligibility check with <mistake>
-      Given a recording of an eligibility check with <flaw>
+      Given a recording of an eligibility check with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Checks and answers that are lost
-        | flaw                      | mistake                     |
+        | value                     | mistake                     |
         | state "pending"           | an answer that was not read |
         | status 401                | an answer that was refused  |
         | a request without content | an empty request            |
@@ -66,19 +66,19 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: An approval with <mistake>
-      Given a recording of an approved preauthorization with <flaw>
+      Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Submissions that say something else
-        | flaw                          | mistake                                   |
+        | value                         | mistake                                   |
         | a submission with use "claim" | a claim on the path of a preauthorization |
         | a submission without content  | an empty submission                       |
         | a submission in plain         | a submission without its envelope         |
         | method "Claim"                | a trigger for a claim                     |
 
       Examples: Decisions that are not understood
-        | flaw             | mistake                           |
+        | value            | mistake                           |
         | state "pending"  | a decision that was not read      |
         | state "rejected" | an approval taken for a rejection |
 
@@ -96,12 +96,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A rejection with <mistake>
-      Given a recording of a rejected preauthorization with <flaw>
+      Given a recording of a rejected preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Decisions that are not understood
-        | flaw             | mistake                         |
+        | value            | mistake                         |
         | state "approved" | a rejection taken for a promise |
         | state "pending"  | a decision that was not read    |
         | status 500       | a decision that was not taken   |
@@ -122,24 +122,24 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A queried preauthorization with <mistake>
-      Given a recording of a queried preauthorization with <flaw>
+      Given a recording of a queried preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Replies that do not help the payer
-        | flaw                       | mistake                      |
+        | value                      | mistake                      |
         | no reply                   | a query that was overlooked  |
         | a reply without a document | a reply without documents    |
         | a reply in plain           | a reply without its envelope |
 
       Examples: Replies that go astray
-        | flaw                                  | mistake                          |
+        | value                                 | mistake                          |
         | a reply under a new correlation id    | a reply that belongs to no cycle |
         | a reply on "v1/communication/request" | a reply on the path of the query |
         | the reply after the decision          | documents that came too late     |
 
       Examples: Decisions that are not understood
-        | flaw            | mistake                      |
+        | value           | mistake                      |
         | state "pending" | a decision that was not read |
 
   @integrator @FLW-06
@@ -156,17 +156,17 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: An approved claim with <mistake>
-      Given a recording of an approved claim with <flaw>
+      Given a recording of an approved claim with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Preauthorization and claim mixed up
-        | flaw                                     | mistake                                   |
+        | value                                    | mistake                                   |
         | a submission with use "preauthorization" | a preauthorization on the path of a claim |
         | method "Preauth"                         | a trigger for a preauthorization          |
 
       Examples: Decisions that are not understood
-        | flaw             | mistake                           |
+        | value            | mistake                           |
         | state "rejected" | an approval taken for a rejection |
 
   @integrator @FLW-07
@@ -183,12 +183,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A rejected claim with <mistake>
-      Given a recording of a rejected claim with <flaw>
+      Given a recording of a rejected claim with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Decisions that are not understood
-        | flaw             | mistake                         |
+        | value            | mistake                         |
         | state "approved" | a rejection taken for a promise |
         | state "pending"  | a decision that was not read    |
 
@@ -208,12 +208,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A queried claim with <mistake>
-      Given a recording of a queried claim with <flaw>
+      Given a recording of a queried claim with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Replies that do not help the payer
-        | flaw                               | mistake                          |
+        | value                              | mistake                          |
         | no reply                           | a query that was overlooked      |
         | a reply without a document         | a reply without documents        |
         | a reply under a new correlation id | a reply that belongs to no cycle |
@@ -231,12 +231,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A payment notice with <mistake>
-      Given a recording of a payment notice with <flaw>
+      Given a recording of a payment notice with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Acknowledgments that do not arrive
-        | flaw                                         | mistake                                |
+        | value                                        | mistake                                |
         | no acknowledgment                            | a prompt that was overlooked           |
         | an acknowledgment under a new correlation id | an acknowledgment of no prompt         |
         | an acknowledgment in plain                   | an acknowledgment without its envelope |
@@ -257,12 +257,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A communication with <mistake>
-      Given a recording of a queried preauthorization with <flaw>
+      Given a recording of a queried preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Turns that are missing or late
-        | flaw                         | mistake                              |
+        | value                        | mistake                              |
         | no reply                     | a communication without a reply      |
         | the reply after the decision | an adjudication before the documents |
 
@@ -281,12 +281,12 @@ Feature: A provider's flows with the payer
 
     @judge
     Scenario Outline: A conversation with <mistake>
-      Given a recording of a queried preauthorization with <order>
+      Given a recording of a queried preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Turns out of order
-        | order                             | mistake                           |
+        | value                             | mistake                           |
         | the trigger before the submission | a trigger ahead of its submission |
         | the reply before the query        | an answer before the question     |
         | a reply without a query           | documents without a question      |

@@ -1,5 +1,5 @@
 import type { Cycle } from '../../obligations/cycles/cycle-log';
-import { isTaken, stepIn, triggerIn } from '../../obligations/cycles/messages';
+import { isTaken, stepIn, stepMeant, triggerIn } from '../../obligations/cycles/messages';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
 import type { PayerCyclesSeen } from './payer-cycles';
@@ -39,10 +39,17 @@ export function isInOrder(later: 'trigger' | 'reply', { all }: PayerCyclesSeen):
   return pairs.length === 0 || pairs.includes(true);
 }
 
-/** Triggers whose correlation id is that of a submission. */
-export function namesItsCycle(triggers: readonly Exchange[], { all }: PayerCyclesSeen): boolean {
-  const known = all.filter(({ request }) => request !== undefined).map(({ correlationId }) => correlationId);
-  return triggers.some((each) => known.includes(String(triggerIn(each)?.correlationId)));
+/** Whether a trigger names the correlation id of a submission. A client that only triggers has its requests submitted by the suite. */
+export function namesItsCycle(
+  triggers: readonly Exchange[],
+  exchanges: readonly Exchange[],
+  { readings }: RuleContext,
+): boolean {
+  const submitted = exchanges
+    .flatMap((each) => stepMeant(each, readings) ?? [])
+    .filter(({ step }) => step === 'preauth' || step === 'claim')
+    .map(({ fact }) => fact.correlationId);
+  return triggers.some((each) => submitted.includes(String(triggerIn(each)?.correlationId)));
 }
 
 /** Each callback that says which cycle it answers names one that was begun; a prompt opens its own. */
