@@ -39,3 +39,14 @@ Then(
     this.expect(new Set(values).size > 1, `${header}, new each time`);
   },
 );
+
+Then(
+  'every {requests} carries {header} or {header}',
+  function (this: ConformWorld, kind: RequestKind, header: string, other: string) {
+    const requests = this.requests(kind);
+    const carries = requests.map((each) =>
+      [header, other].some((name) => headersOf([each], name).length > 0),
+    );
+    this.expect(carries.length > 0 && !carries.includes(false), `${header} or ${other}`);
+  },
+);

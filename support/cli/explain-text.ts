@@ -64,7 +64,7 @@ function sentLines({ scenarios, sentWrong, seen }: Explanation): string[] {
       `  ${name}  ${pc.dim(location)}`,
       ...steps.map((step) => `    ${step}`),
     ]),
-    ...(wrong.length === 0 ? [] : ['', pc.bold('Sent to be refused'), ...wrong]),
+    ...(wrong.length === 0 ? [] : ['', pc.bold('Sent wrong on purpose'), ...wrong]),
   ];
 }
 
