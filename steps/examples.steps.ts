@@ -3,6 +3,7 @@ import type { Change } from '../support/scenarios/examples/change';
 import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
 import type { AnswerKind } from '../support/scenarios/examples/scenes';
 import { encryptedSlip } from '../support/scenarios/examples/encrypted-fields';
+import { conversationWith } from '../support/scenarios/examples/payer';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { LeakPlace } from '../support/scenarios/examples/leaks';
 import { leakSlip } from '../support/scenarios/examples/leaks';
@@ -43,6 +44,14 @@ Given(
   'a recording of one OTP verification with {string} in the {leakPlace}',
   function (this: ConformWorld, text: string, place: LeakPlace) {
     this.slip = leakSlip(text, place);
+  },
+);
+
+Given(
+  'a recording of {conversation} with {mistake}',
+  async function (this: ConformWorld, name: string, value: string) {
+    const [about] = this.asserted;
+    this.slip = await conversationWith(name, value, about?.subject ?? 'integrator');
   },
 );
 

@@ -9,6 +9,8 @@ import type { AdapterAnswer, Sent } from './exchange/evidence';
 import { showSent } from './exchange/show';
 import { plainText } from './exchange/text';
 import type { Judged, Slip } from './scenarios/examples/slip';
+import type { OddCallback } from './scenarios/turns/odd-callbacks';
+import type { ToldCycle } from './scenarios/turns/payer-cycles';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import type { RequestKind } from './scenarios/turns/requests';
@@ -43,6 +45,12 @@ export class ConformWorld extends World<Handed> {
   tags: readonly string[] = [];
   /** The last step is where the judges have their say. */
   isLastStep = false;
+  /** What a Then names must be seen; what a Given or a When names is shown where it is there. */
+  isOutcome = false;
+  /** The cycle with the payer that the steps so far tell of. */
+  told: ToldCycle = {};
+  /** The callback that the payer sent with one mistake. */
+  odd: OddCallback | undefined;
 
   get run(): Run {
     return runOf(this.parameters);
@@ -82,9 +90,10 @@ export class ConformWorld extends World<Handed> {
     this.#judged = judged;
   }
 
-  /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
+  /** Takes what a When step brought about as the scenario's own, once, and what kept it from bringing about the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
-    this.#exchanges.push(...withRepeated(exchanges, this.run.recording.exchanges));
+    const all = withRepeated(exchanges, this.run.recording.exchanges);
+    this.#exchanges.push(...all.filter((each) => !this.#exchanges.includes(each)));
     if (obstacle instanceof EnvironmentError) this.run.obstacles.set(obstacle.message, 'service');
     this.#obstacle ??= obstacle;
   }

@@ -6,7 +6,7 @@ import type { AnswerKind } from './scenes';
 import { requestScene, sceneOf } from './scenes';
 import type { Slip } from './slip';
 
-const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type)$/;
+const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
 
 /** A recording of one request of that kind, and the same with another value of a header, or of a member of its body. */
 export function exampleOf(kind: RequestKind, name: string, value: string): Slip {

@@ -33,6 +33,11 @@ export const requestKinds = {
     (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
   'request with a body': ({ operation, request }) =>
     operation !== undefined && (request.body?.bytes ?? 0) > 0,
+  trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
+  'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
+  'bridge-scoped callback': (exchange, { readings }) =>
+    exchange.sender === 'service' &&
+    (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
   request: () => true,
 } as const satisfies Readonly<Record<string, IsOf>>;
 
@@ -53,11 +58,11 @@ export function all<Value>(values: readonly Value[], has: (value: Value) => bool
   return values.length > 0 && values.every(has);
 }
 
-/** The values of a header, or of one of two (`X-HIP-ID or X-HIU-ID`), of the requests that carry it; a blank one is none. */
+/** The values of a header, of the requests that carry it; a blank one is none. */
 export function headersOf(requests: readonly Exchange[], header: string): readonly string[] {
   return requests.flatMap(({ request }) => {
-    const values = header.split(' or ').map((name) => headerValue(request.headers, name)?.trim());
-    return values.find((value) => value !== undefined && value !== '') ?? [];
+    const value = headerValue(request.headers, header)?.trim();
+    return value === undefined || value === '' ? [] : [value];
   });
 }
 
