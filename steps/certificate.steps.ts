@@ -1,31 +1,7 @@
-import { Then, When } from '@cucumber/cucumber';
-import { certificateRound } from '../support/scenarios/service/certificates';
-import type { CertificateService } from '../support/scenarios/service/certificates';
-import { staleCertificate } from '../support/scenarios/service/stale-timestamps';
+import { Then } from '@cucumber/cucumber';
 import { encryptionsIn, fetchedAfterRejection } from '../support/scenarios/turns/certificates';
 import { ruleContext } from '../support/run/run';
-import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
-
-When(
-  'the suite fetches the certificate of {service}',
-  async function (this: ConformWorld, service: CertificateService) {
-    const { exchanges, twin } = await certificateRound(this.run, service);
-    this.saw(exchanges);
-    this.show([twin.exchange]);
-  },
-);
-
-When(
-  'the suite fetches the certificate of {service} with {mistake}',
-  async function (this: ConformWorld, service: CertificateService, mistake: string) {
-    const isStale = variantOf(this.asserted, mistake) === 'stale-timestamp';
-    const round = isStale
-      ? await staleCertificate(this.run)
-      : (await certificateRound(this.run, service)).exchanges;
-    this.sawWrong(round, mistake);
-  },
-);
 
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
   const isPem = this.run.target.readings['certificate-form'] === 'pem';

@@ -1,25 +1,10 @@
-import { Then, When } from '@cucumber/cucumber';
-import { mainJourney } from '../support/scenarios/integrator/main-journey';
-import { searchLogs } from '../support/scenarios/integrator/log-search';
-import type { FieldAspect, FieldKind, LeakSite, ValueKind } from '../support/scenarios/turns/fields';
-import { encryptionsOf, leaksInto, sendsFieldsTo, showsAspect } from '../support/scenarios/turns/fields';
+import { Then } from '@cucumber/cucumber';
+import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/turns/fields';
+import { leaksInto, showsAspect } from '../support/scenarios/turns/fields';
 import type { PartKind } from '../support/scenarios/turns/parts';
 import { differ } from '../support/scenarios/turns/parts';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
-
-When('the integrator sends fields to {service}', async function (this: ConformWorld, service: string) {
-  await this.converse(mainJourney(this.run), sendsFieldsTo(service));
-});
-
-When('the integrator encrypts {value}', async function (this: ConformWorld, kind: ValueKind) {
-  await this.converse(mainJourney(this.run));
-  this.took(encryptionsOf(kind, this.adapterAnswers, ruleContext(this.run)));
-});
-
-When("the suite searches the integrator's logs", async function (this: ConformWorld) {
-  await searchLogs(this.run);
-});
 
 Then('every {field} {fieldAspect}', function (this: ConformWorld, kind: FieldKind, aspect: FieldAspect) {
   this.expect(showsAspect(this.run.recording.evidence, kind, aspect), `${kind} that ${aspect}`);

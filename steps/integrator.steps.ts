@@ -1,15 +1,9 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
-import { intended } from '../support/exchange/exchange';
-import { certificateOf } from '../support/obligations/judge/requests';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
-import {
-  paddingRejectionJourney,
-  rotatedKeyJourney,
-  sha256Journey,
-  shortTokenJourney,
-  unavailableJourney,
-} from '../support/scenarios/integrator/stimulus-journeys';
+import type { IntegratorAct, StimulusText } from '../support/scenarios/turns/integrator-acts';
+import { turnOf, underStimulus } from '../support/scenarios/turns/integrator-acts';
+import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {
@@ -23,32 +17,16 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
 });
 
 /** The turns of the journey from a session to encrypted fields, which a client makes once in a run. */
-When('the integrator creates a session', async function (this: ConformWorld) {
-  await this.converse(mainJourney(this.run), (each) => intended(each) === 'session.create');
+When('the integrator {integratorAct}', async function (this: ConformWorld, act: IntegratorAct) {
+  const { requests, answers } = turnOf(act, ruleContext(this.run));
+  await this.converse(mainJourney(this.run), requests);
+  if (answers !== undefined) this.took(answers(this.adapterAnswers));
 });
 
-When(
-  'the integrator fetches the certificate of {service}',
-  async function (this: ConformWorld, service: string) {
-    await this.converse(mainJourney(this.run), (each) => certificateOf(each) === service);
-  },
-);
-
-When('the integrator verifies an OTP', async function (this: ConformWorld) {
-  await this.converse(mainJourney(this.run), (each) => intended(each) === 'otp.verify');
+When('{stimulus}', async function (this: ConformWorld, text: StimulusText) {
+  await underStimulus(this.run, text);
+  this.show(this.sentByIntegrator.filter(({ stimulus }) => stimulus !== undefined));
 });
-
-for (const [text, journey] of [
-  ['the gateway answers the next session request with 503', unavailableJourney],
-  ['a token that lives two seconds has expired', shortTokenJourney],
-  ['the service rejects one ciphertext as undecryptable', paddingRejectionJourney],
-  ['the service changes its key between two values', rotatedKeyJourney],
-  ['the service takes OAEP with SHA-256 only', sha256Journey],
-] as const)
-  When(text, async function (this: ConformWorld) {
-    await journey(this.run);
-    this.show(this.sentByIntegrator.filter(({ stimulus }) => stimulus !== undefined));
-  });
 
 Then('the target declares it with name and date', function (this: ConformWorld) {
   for (const { id } of this.asserted)

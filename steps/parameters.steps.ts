@@ -6,6 +6,7 @@ import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
 import { conversationNames } from '../support/scenarios/examples/payer/conversations';
+import { memberWordsPattern, readMemberWords } from '../support/scenarios/turns/trigger-members';
 import { requestKinds } from '../support/scenarios/turns/requests';
 
 /** A name of the wire in quotation marks. */
@@ -88,13 +89,10 @@ oneOf('payerRequest', {
   'a claim': 'claim',
 });
 oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided' });
+oneOf('laterTurn', { trigger: 'trigger', reply: 'reply' });
 oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
 oneOf('planMessage', { 'insurance plan request': 'plan', 'plan answer': 'plan-answer' });
-oneOf('noticeForm', {
-  'digits, "@" and a network suffix': /^\d+@\S+$/,
-  'a text, which may be empty': /^/,
-});
 defineParameterType({
   name: 'cycleName',
   regexp: /the insurance plan|the eligibility|the preauthorization|the claim/,
@@ -102,11 +100,7 @@ defineParameterType({
 defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
 /** `"Approve", "Reject" or "Query"` */
-defineParameterType({
-  name: 'words',
-  regexp: /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/,
-  transformer: (text: string) => [...text.matchAll(/"([^"]+)"/g)].map(([, word]) => word),
-});
+defineParameterType({ name: 'memberWords', regexp: memberWordsPattern, transformer: readMemberWords });
 defineParameterType({
   name: 'conversation',
   regexp: new RegExp(conversationNames.join('|')),

@@ -28,13 +28,6 @@ Then('every {header} has the form {string}', function (this: ConformWorld, heade
   );
 });
 
-Then('no letter of any {header} is uppercase', function (this: ConformWorld, header: string) {
-  this.expect(
-    all(headersOf(this.requests('v3 request'), header), (text) => text === text.toLowerCase()),
-    header,
-  );
-});
-
 // A transport may send one request twice, and it stays one: the judge tells these apart, so that two ids are enough here.
 Then(
   'no two {requests} carry the same {header}',

@@ -1,14 +1,7 @@
-import { Then, When } from '@cucumber/cucumber';
+import { Then } from '@cucumber/cucumber';
 import { isAccepted } from '../support/obligations/judge/fates';
-import { repeatedUse } from '../support/scenarios/service/certificates';
 import { serveAgain, tokensIssued } from '../support/scenarios/turns/tokens';
 import type { ConformWorld } from '../support/world';
-
-When('the suite uses its access token again and again', async function (this: ConformWorld) {
-  const exchanges = await repeatedUse(this.run);
-  this.saw(exchanges);
-  this.show(exchanges);
-});
 
 Then('the access token is accepted each time', function (this: ConformWorld) {
   const accepted = this.exchanges.filter((each) => each.asked?.round === 'token-use' && isAccepted(each));

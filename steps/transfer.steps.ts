@@ -1,23 +1,16 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { transfersOfEachRole } from '../support/scenarios/integrator/transfer/each-role';
 import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
 import { answersTo } from '../support/scenarios/turns/answers';
-import type { MemberForm } from '../support/scenarios/turns/key-material';
-import { allAre, allHave } from '../support/scenarios/turns/key-material';
+import { allAre } from '../support/scenarios/turns/key-material';
+import type { TransferState } from '../support/scenarios/turns/transfer-states';
+import { transfersFor } from '../support/scenarios/turns/transfer-states';
 import type { BundleKind, Opening, Secret } from '../support/scenarios/turns/transfers';
 import { exposes, opensSo, transfersOf } from '../support/scenarios/turns/transfers';
 import type { ConformWorld } from '../support/world';
 
-Given('an HIU has sent its public key and nonce to the HIP', async function (this: ConformWorld) {
-  await this.converse(hipJourney(this.run));
-});
-
-Given('an HIP has the public key and nonce of the HIU', async function (this: ConformWorld) {
-  await this.converse(hiuJourney(this.run));
-});
-
-Given('transfers between HIP and HIU work', async function (this: ConformWorld) {
-  await this.converse(transfersOfEachRole(this.run));
+/** What a role needs before it can take its turn: each journey is made once in a run. */
+Given('{transferState}', async function (this: ConformWorld, state: TransferState) {
+  await this.converse(transfersFor(this.run, state));
 });
 
 When('the HIP encrypts {bundle}', async function (this: ConformWorld, kind: BundleKind) {
@@ -48,15 +41,8 @@ Then('{secret} cannot be read in what the HIP sends', function (this: ConformWor
 });
 
 Then(
-  '{string} of its key material is {string}',
-  function (this: ConformWorld, member: string, value: string) {
-    this.expect(allHave(this.answers, member, value), `${member} ${value}`);
-  },
-);
-
-Then(
-  '{string} of its key material is {memberForm}',
-  function (this: ConformWorld, member: string, form: MemberForm) {
-    this.expect(allAre(this.answers, member, form), `${member}, ${form}`);
+  '{string} of its key material is {material}',
+  function (this: ConformWorld, member: string, wanted: string) {
+    this.expect(allAre(this.answers, member, wanted), `${member} ${wanted}`);
   },
 );

@@ -1,14 +1,12 @@
 import { Then, When } from '@cucumber/cucumber';
-import { jsonBody } from '../support/exchange/exchange';
-import { triggerIn } from '../support/obligations/cycles/messages';
-import { isAccepted, memberOf } from '../support/obligations/judge/fates';
+import { isAccepted } from '../support/obligations/judge/fates';
 import { isAtPath } from '../support/obligations/judge/paths';
-import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
 import { namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
 import { ruleContext } from '../support/run/run';
 import { cyclesTold } from '../support/scenarios/turns/payer-turns';
 import type { RequestKind } from '../support/scenarios/turns/requests';
-import { all } from '../support/scenarios/turns/requests';
+import type { MemberWords } from '../support/scenarios/turns/trigger-members';
+import { saysMember } from '../support/scenarios/turns/trigger-members';
 import type { ConformWorld } from '../support/world';
 
 When(
@@ -20,14 +18,6 @@ When(
     this.show(exchanges.filter((each) => each.service === 'dummyPayer' && isAtPath(each, path)));
   },
 );
-
-When('the suite sends a trigger with {mistake}', async function (this: ConformWorld, mistake: string) {
-  this.sawWrong(await oddTriggers(this.run), mistake);
-});
-
-Then("the dummy payer's answer is noted", function (this: ConformWorld) {
-  this.expect(this.negative.response !== undefined, 'an answer');
-});
 
 Then('the dummy payer accepts it', function (this: ConformWorld) {
   const triggers = this.exchanges.filter(({ service }) => service === 'dummyPayer');
@@ -43,42 +33,11 @@ Then('a callback follows', function (this: ConformWorld) {
 });
 
 Then(
-  'every {requests} goes by {method} to {operation}',
-  function (this: ConformWorld, kind: RequestKind, method: string, path: string) {
-    const goes = this.requests(kind).map((each) => each.request.method === method && isAtPath(each, path));
-    this.expect(goes.length > 0 && !goes.includes(false), `${method} ${path}`);
-  },
-);
-
-Then(
-  'the {string} of every trigger is {words}',
-  function (this: ConformWorld, member: 'action' | 'method', words: readonly string[]) {
-    const named = this.requests('trigger').map((each) => triggerIn(each)?.words[member]);
-    this.expect(
-      all(named, (word) => word !== undefined && words.includes(word)),
-      words.join(', '),
+  'the {string} of every {requests} is {memberWords}',
+  function (this: ConformWorld, member: string, kind: RequestKind, words: MemberWords) {
+    const isRight = saysMember(this.requests(kind), member, words, () =>
+      namesItsCycle(this.requests(kind), this.run.recording.exchanges, ruleContext(this.run)),
     );
-  },
-);
-
-Then(
-  'the {string} of every trigger is that of its submission',
-  function (this: ConformWorld, member: string) {
-    const { recording } = this.run;
-    const isKnown = namesItsCycle(this.requests('trigger'), recording.exchanges, ruleContext(this.run));
-    this.expect(isKnown, member);
-  },
-);
-
-Then(
-  'the {string} of every payment notice request is {noticeForm}',
-  function (this: ConformWorld, member: string, form: RegExp) {
-    const values = this.requests('payment notice request').map(({ request }) =>
-      memberOf(jsonBody(request), member),
-    );
-    this.expect(
-      all(values, (value) => typeof value === 'string' && form.test(value)),
-      member,
-    );
+    this.expect(isRight, `${member}, as the document has it`);
   },
 );

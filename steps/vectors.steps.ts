@@ -13,6 +13,8 @@ function oneOf(name: string, words: readonly string[]): void {
 oneOf('act', acts);
 oneOf('input', Object.keys(inputs));
 oneOf('output', Object.keys(outputs));
+oneOf('relation', ['is', 'are', 'begins with']);
+oneOf('finding', ['accepted', 'refused']);
 defineParameterType({
   name: 'vectors',
   regexp: /"([a-z0-9-]+\.json)"/,
@@ -43,20 +45,17 @@ When('every implementation answers every case', async function (this: ConformWor
   await this.exam.sitAll();
 });
 
-Then('the {output} is/are {string}', function (this: ConformWorld, output: Output, cell: string) {
-  this.exam.answers.requireOutput(output, cell);
-});
+Then(
+  'the {output} {relation} {string}',
+  function (this: ConformWorld, output: Output, relation: string, cell: string) {
+    if (relation === 'begins with') this.exam.answers.requireBeginning(output, cell);
+    else this.exam.answers.requireOutput(output, cell);
+  },
+);
 
-Then('the {output} begins with {string}', function (this: ConformWorld, output: Output, text: string) {
-  this.exam.answers.requireBeginning(output, text);
-});
-
-Then('it is accepted', function (this: ConformWorld) {
-  this.exam.answers.requireAcceptance();
-});
-
-Then('it is refused', function (this: ConformWorld) {
-  this.exam.answers.requireRefusal();
+Then('it is {finding}', function (this: ConformWorld, finding: 'accepted' | 'refused') {
+  if (finding === 'accepted') this.exam.answers.requireAcceptance();
+  else this.exam.answers.requireRefusal();
 });
 
 Then('all {int} cases hold', function (this: ConformWorld, count: number) {

@@ -91,7 +91,7 @@ Feature: The headers of an integrator's requests
     Example: The letters of the ids
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
-      Then no letter of any "REQUEST-ID" is uppercase
+      Then every "REQUEST-ID" has the form "lowercase letters and digits"
 
     @judge
     Scenario Outline: An id with <mistake>

@@ -24,14 +24,6 @@ const valueAt = (material: object, path: string): unknown =>
 /** A private key where another text belongs is not recorded: of what stood there, the judges know more. */
 const isHidden = (value: unknown): boolean => typeof value === 'string' && value.includes('[private-key');
 
-/** Whether every key material has that value there. */
-export function allHave(answers: readonly AdapterAnswer[], path: string, value: string): boolean {
-  return materialsIn(answers).every(({ material }) => {
-    const found = valueAt(material, path);
-    return found === value || isHidden(found);
-  });
-}
-
 /** Forms of members, in the words of the features. */
 const forms = {
   'standard Base64': ({ text }) => /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0,
@@ -47,14 +39,18 @@ interface Member {
   readonly answer: AdapterAnswer;
 }
 
-export type MemberForm = keyof typeof forms;
-export const memberForms = Object.keys(forms) as readonly MemberForm[];
+type Form = keyof typeof forms;
 
-/** Whether that member of every key material has the form. */
-export function allAre(answers: readonly AdapterAnswer[], path: string, form: MemberForm): boolean {
+/** All ways in which features say what a member is: a value in quotation marks, or a form. */
+export const materialPattern = new RegExp(`"[^"]*"|${Object.keys(forms).join('|')}`);
+
+/** Whether that member of every key material is so. */
+export function allAre(answers: readonly AdapterAnswer[], path: string, wanted: string): boolean {
   return materialsIn(answers).every(({ material, answer }) => {
     const value = valueAt(material, path);
-    return isHidden(value) || forms[form]({ text: typeof value === 'string' ? value : '', answer });
+    if (isHidden(value)) return true;
+    if (wanted.startsWith('"')) return value === wanted.slice(1, -1);
+    return forms[wanted as Form]({ text: typeof value === 'string' ? value : '', answer });
   });
 }
 

@@ -1,8 +1,11 @@
 import { defineParameterType } from '@cucumber/cucumber';
 import { leakPlaces } from '../support/scenarios/examples/leaks';
-import { fieldAspects, fieldKinds, leakSites, valueKinds } from '../support/scenarios/turns/fields';
-import { memberForms } from '../support/scenarios/turns/key-material';
+import { suiteActs, wrongActNames } from '../support/scenarios/service/acts';
+import { fieldAspects, fieldKinds, leakSites } from '../support/scenarios/turns/fields';
+import { integratorActs, stimulusTexts } from '../support/scenarios/turns/integrator-acts';
+import { materialPattern } from '../support/scenarios/turns/key-material';
 import { partKinds } from '../support/scenarios/turns/parts';
+import { transferStates } from '../support/scenarios/turns/transfer-states';
 import { bundleKinds, openings, secrets } from '../support/scenarios/turns/transfers';
 
 /** Kinds in the words of the features: each is one of a list that the turns of a conversation know. */
@@ -11,10 +14,13 @@ const words = {
   opening: openings,
   secret: secrets,
   parts: partKinds,
-  memberForm: memberForms,
+  transferState: transferStates,
   field: fieldKinds,
   fieldAspect: fieldAspects,
-  value: valueKinds,
+  integratorAct: integratorActs,
+  stimulus: stimulusTexts,
+  suiteAct: suiteActs,
+  wrongAct: wrongActNames,
   leakSite: leakSites,
   leakPlace: leakPlaces,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -27,3 +33,6 @@ for (const [name, known] of Object.entries(words))
   });
 
 defineParameterType({ name: 'way', regexp: /\S.*/, transformer: (text: string) => text });
+
+/** `"ECDH"`, or a form such as `32 bytes long`. */
+defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });

@@ -1,0 +1,64 @@
+import type { AdapterAnswer } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
+import { intended } from '../../exchange/exchange';
+import type { RuleContext } from '../../obligations';
+import { certificateOf } from '../../obligations/judge/requests';
+import type { Run } from '../../run/run';
+import {
+  paddingRejectionJourney,
+  rotatedKeyJourney,
+  sha256Journey,
+  shortTokenJourney,
+  unavailableJourney,
+} from '../integrator/stimulus-journeys';
+import { encryptionsOf, sendsFieldsTo, valueKinds } from './fields';
+
+/** The part of the journey that an act is: requests on the wire, or answers of the adapter. */
+export interface Turn {
+  readonly requests?: (exchange: Exchange) => boolean;
+  readonly answers?: (answers: readonly AdapterAnswer[]) => readonly AdapterAnswer[];
+}
+
+const requests = (is: (exchange: Exchange) => boolean) => (): Turn => ({ requests: is });
+
+/** What an integrator does on its journey, in the words of the features. */
+const acts: Readonly<Record<string, (context: RuleContext) => Turn>> = {
+  'creates a session': requests((each) => intended(each) === 'session.create'),
+  'fetches the certificate of "identity"': requests((each) => certificateOf(each) === 'identity'),
+  'fetches the certificate of "registry"': requests((each) => certificateOf(each) === 'registry'),
+  'verifies an OTP': requests((each) => intended(each) === 'otp.verify'),
+  'sends fields to "identity"': requests(sendsFieldsTo('identity')),
+  'sends fields to "registry"': requests(sendsFieldsTo('registry')),
+  ...Object.fromEntries(
+    valueKinds.map((kind) => [
+      `encrypts ${kind}`,
+      (context: RuleContext): Turn => ({ answers: (answers) => encryptionsOf(kind, answers, context) }),
+    ]),
+  ),
+};
+
+export type IntegratorAct = keyof typeof acts;
+export const integratorActs = Object.keys(acts);
+
+/** The turn that an act is. Throws for an act that features do not know. */
+export function turnOf(act: IntegratorAct, context: RuleContext): Turn {
+  const find = acts[act];
+  if (find === undefined) throw new Error(`No step knows the act: the integrator ${act}`);
+  return find(context);
+}
+
+/** What services do to an integrator, in the words of the features. */
+const stimuli = {
+  'the gateway answers the next session request with 503': unavailableJourney,
+  'a token that lives two seconds has expired': shortTokenJourney,
+  'the service rejects one ciphertext as undecryptable': paddingRejectionJourney,
+  'the service changes its key between two values': rotatedKeyJourney,
+  'the service takes OAEP with SHA-256 only': sha256Journey,
+} as const satisfies Readonly<Record<string, (run: Run) => Promise<void>>>;
+
+export type StimulusText = keyof typeof stimuli;
+export const stimulusTexts = Object.keys(stimuli) as readonly StimulusText[];
+
+export function underStimulus(run: Run, text: StimulusText): Promise<void> {
+  return stimuli[text](run);
+}

@@ -1,0 +1,44 @@
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { triggerIn } from '../../obligations/cycles/messages';
+import { memberOf } from '../../obligations/judge/fates';
+import { all } from './requests';
+
+/** What a member of a trigger has to say: one of some words, a form, or the id of the cycle that it is about. */
+export type MemberWords =
+  { readonly oneOf: readonly string[] } | { readonly form: RegExp } | { readonly ofSubmission: true };
+
+const forms: Readonly<Record<string, RegExp>> = {
+  'digits, "@" and a network suffix': /^\d+@\S+$/,
+  'a text, which may be empty': /^/,
+};
+const submission = 'that of its submission';
+
+/** All ways in which features write it: `"Approve", "Reject" or "Query"`, a form, the cycle's own. */
+export const memberWordsPattern = new RegExp(
+  [...Object.keys(forms), submission, /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/.source].join('|'),
+);
+
+export function readMemberWords(text: string): MemberWords {
+  if (text === submission) return { ofSubmission: true };
+  const form = forms[text];
+  return form === undefined
+    ? { oneOf: [...text.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word) }
+    : { form };
+}
+
+/** Whether that member of every request says so. */
+export function saysMember(
+  requests: readonly Exchange[],
+  member: string,
+  words: MemberWords,
+  namesItsCycle: () => boolean,
+): boolean {
+  if ('ofSubmission' in words) return namesItsCycle();
+  return all(requests, (each) => {
+    const known = triggerIn(each)?.words as Readonly<Record<string, string | undefined>> | undefined;
+    if ('oneOf' in words) return words.oneOf.includes(known?.[member] ?? '');
+    const value = memberOf(jsonBody(each.request), member);
+    return typeof value === 'string' && words.form.test(value);
+  });
+}
