@@ -1,6 +1,9 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import type { Change } from '../support/scenarios/examples/change';
+import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
+import type { AnswerKind } from '../support/scenarios/examples/scenes';
 import { encryptedSlip } from '../support/scenarios/examples/encrypted-fields';
-import { exampleOf } from '../support/scenarios/examples/example-of';
+import { conversationWith } from '../support/scenarios/examples/payer';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { LeakPlace } from '../support/scenarios/examples/leaks';
 import { leakSlip } from '../support/scenarios/examples/leaks';
@@ -12,6 +15,13 @@ Given(
   'a recording of one {requests} with {string} {string}',
   function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
     this.slip = exampleOf(kind, name, value);
+  },
+);
+
+Given(
+  'a recording of one {message} with {change}',
+  function (this: ConformWorld, kind: RequestKind | AnswerKind, change: Change) {
+    this.slip = changedExample(kind, change);
   },
 );
 
@@ -34,6 +44,14 @@ Given(
   'a recording of one OTP verification with {string} in the {leakPlace}',
   function (this: ConformWorld, text: string, place: LeakPlace) {
     this.slip = leakSlip(text, place);
+  },
+);
+
+Given(
+  'a recording of {conversation} with {mistake}',
+  async function (this: ConformWorld, name: string, value: string) {
+    const [about] = this.asserted;
+    this.slip = await conversationWith(name, value, about?.subject ?? 'integrator');
   },
 );
 

@@ -1,21 +1,32 @@
 import { defineParameterType } from '@cucumber/cucumber';
+import { changePattern, readChange } from '../support/scenarios/examples/change';
+import { answerKinds } from '../support/scenarios/examples/scenes';
+import { memberPattern, readMember } from '../support/scenarios/turns/members';
+import { operations } from '../support/contract/operations';
+import { defaultReadings } from '../support/contract/readings';
+import { constants } from '../support/contract/constants';
+import { conversationNames } from '../support/scenarios/examples/payer/conversations';
 import { requestKinds } from '../support/scenarios/turns/requests';
 
 /** A name of the wire in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
 const bare = (text: string): string => text.slice(1, -1);
 
+const headers = [
+  'Authorization',
+  'REQUEST-ID',
+  'TIMESTAMP',
+  'X-CM-ID',
+  'Content-Type',
+  'Accept',
+  'bearer_auth',
+  'X-HIP-ID',
+  'X-HIU-ID',
+];
+
 defineParameterType({
   name: 'header',
-  regexp: quoted([
-    'Authorization',
-    'REQUEST-ID',
-    'TIMESTAMP',
-    'X-CM-ID',
-    'Content-Type',
-    'X-HIP-ID',
-    'X-HIU-ID',
-  ]),
+  regexp: quoted(headers),
   transformer: bare,
 });
 
@@ -36,3 +47,68 @@ defineParameterType({
 defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: string) => text });
 defineParameterType({ name: 'status', regexp: /[1-5]\d\d/, transformer: Number });
 defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: string) => text });
+defineParameterType({ name: 'remark', regexp: /\S.*/, transformer: (text: string) => text });
+
+/** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
+defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
+
+/** What is judged in an example: a request of a client, or the answer of a service. */
+defineParameterType({
+  name: 'message',
+  regexp: new RegExp([...kinds, ...answerKinds].join('|')),
+  transformer: (text: string) => text,
+});
+
+/** The one thing that is wrong in it. */
+defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });
+
+/** Paths as the document prints them, and those that it does not show by the default of their reading. */
+const paths = [
+  ...operations.map(({ path }) => path),
+  ...(['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const).map(
+    (id) => defaultReadings[id],
+  ),
+].map((path) => path.slice(1));
+defineParameterType({
+  name: 'operation',
+  regexp: quoted(paths.map((path) => path.replaceAll(/[{}]/g, '\\$&'))),
+  transformer: (text: string) => `/${bare(text)}`,
+});
+
+/** What stands for it, by the words of the features. */
+function oneOf<Value>(name: string, meanings: Readonly<Record<string, Value>>): void {
+  const transformer = (text: string): Value | undefined => meanings[text];
+  defineParameterType({ name, regexp: new RegExp(Object.keys(meanings).join('|')), transformer });
+}
+
+oneOf('payerRequest', {
+  'an insurance plan request': 'plan',
+  'an eligibility check': 'eligibility',
+  'a preauthorization': 'preauth',
+  'a claim': 'claim',
+});
+oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided' });
+oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
+oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
+oneOf('planMessage', { 'insurance plan request': 'plan', 'plan answer': 'plan-answer' });
+oneOf('noticeForm', {
+  'digits, "@" and a network suffix': /^\d+@\S+$/,
+  'a text, which may be empty': /^/,
+});
+defineParameterType({
+  name: 'cycleName',
+  regexp: /the insurance plan|the eligibility|the preauthorization|the claim/,
+});
+defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
+defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
+/** `"Approve", "Reject" or "Query"` */
+defineParameterType({
+  name: 'words',
+  regexp: /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/,
+  transformer: (text: string) => [...text.matchAll(/"([^"]+)"/g)].map(([, word]) => word),
+});
+defineParameterType({
+  name: 'conversation',
+  regexp: new RegExp(conversationNames.join('|')),
+  transformer: (text: string) => text,
+});

@@ -7,6 +7,7 @@ import {
   setDefinitionFunctionWrapper,
   setWorldConstructor,
 } from '@cucumber/cucumber';
+import { PickleStepType } from '@cucumber/messages';
 import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';
@@ -43,6 +44,7 @@ AfterAll(async function (this: { parameters: Handed }) {
 
 BeforeStep(function (this: ConformWorld, { pickle, pickleStep }) {
   this.isLastStep = pickleStep.id === pickle.steps.at(-1)?.id;
+  this.isOutcome = pickleStep.type === PickleStepType.OUTCOME;
 });
 
 Before(function (this: ConformWorld, { pickle }) {

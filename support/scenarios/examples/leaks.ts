@@ -6,7 +6,8 @@ import { fieldFinder } from '../integrator/field-finder';
 import { rightly } from './encryptions';
 import { fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
-import { rightRequest, withHeader, withMembers } from './right-requests';
+import { withHeader, withMembers } from './change-request';
+import { rightRequest } from './right-requests';
 import type { Slip } from './slip';
 
 /** Where a text can stand that belongs into no such place. */

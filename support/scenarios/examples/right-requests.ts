@@ -1,9 +1,11 @@
-import { bearer, requestFor } from '../../client/requests';
+import { requestFor } from '../../client/requests';
+import type { Headers } from '../../client/requests';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
+import { exampleTokens, exampleTxnId, rightAnswer } from './right-answers';
 
 /** Addresses that exist nowhere: what is judged here never crossed a wire. */
 const target: Target = {
@@ -19,19 +21,34 @@ const target: Target = {
 
 const bodies: Partial<Readonly<Record<OperationId, object>>> = {
   'session.create': { clientId: 'client', clientSecret: 'a-secret', grantType: constants.grantType },
+  // As long as a ciphertext under 2048 bits is.
+  'dummyPayer.trigger': {
+    action: 'Approve',
+    method: 'Preauth',
+    correlationId: '0b0fd04f-3d0c-4a4f-9a8c-6f3f3ad9a1f2',
+  },
+  'paymentNotice.init': { providerId: target.participants.provider, claimNumber: '' },
+  'otp.verify': { otp: Buffer.alloc(256, 0xa5).toString('base64'), txnId: exampleTxnId },
 };
 
-/** A request that keeps the contract, from an integrator's client, with an answer of 200 without a body. */
+const bearer = `Bearer ${exampleTokens.accessToken}`;
+
+/** Clauses 4.4, 4.5: for the dummy payer the token has a header of its own. */
+function tokenHeaders(operation: OperationId): Headers {
+  if (operation === 'session.create') return {};
+  const isTrigger = operation === 'dummyPayer.trigger' || operation === 'paymentNotice.init';
+  return isTrigger ? { Accept: 'application/json', bearer_auth: bearer } : { Authorization: bearer };
+}
+
+/** A request that keeps the contract, from an integrator's client, with an answer that keeps it too. */
 export function rightRequest(operation: OperationId): RawExchange {
   const body = bodies[operation];
-  const isSession = operation === 'session.create';
-  const request = requestFor(target, operation, {
-    ...(body && { body }),
-    ...(!isSession && { headers: bearer('an.access.token') }),
-  });
+  const headers = tokenHeaders(operation);
+  const request = requestFor(target, operation, { ...(body && { body }), headers });
   const now = Date.now();
   return {
     sender: 'integrator',
+    clientInstance: 'example',
     service: request.service,
     operation,
     arrivedAt: now,
@@ -42,21 +59,6 @@ export function rightRequest(operation: OperationId): RawExchange {
       headers: Object.entries(request.headers),
       ...(request.body !== undefined && { body: Buffer.from(request.body) }),
     },
-    response: { status: 200, headers: [], body: Buffer.alloc(0) },
+    response: rightAnswer(operation),
   };
-}
-
-/** The same with another value under that header, or without it. */
-export function withHeader(raw: RawExchange, header: string, value: string | undefined): RawExchange {
-  const { request } = raw;
-  const others = request.headers.filter(([name]) => name.toLowerCase() !== header.toLowerCase());
-  const headers = value === undefined ? others : [...others, [header, value] as const];
-  return { ...raw, request: { ...request, headers } };
-}
-
-/** The same with other members in its JSON body; `undefined` leaves one out. */
-export function withMembers(raw: RawExchange, members: Readonly<Record<string, unknown>>): RawExchange {
-  const { request } = raw;
-  const body = { ...(JSON.parse(request.body?.toString() ?? '{}') as object), ...members };
-  return { ...raw, request: { ...request, body: Buffer.from(JSON.stringify(body)) } };
 }
