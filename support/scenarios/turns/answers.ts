@@ -9,6 +9,9 @@ export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterA
   return evidence.filter((each) => each.kind === 'adapter answer');
 }
 
+/** Answers to a challenge name their item behind what was asked. */
+const itemOfChallenge = / \(item-\d+\)$/;
+
 /** The answers to what the suite spoilt by one mistake that homes name. Throws for a mistake that none of them names. */
 export function answersTo(
   mistake: string,
@@ -19,7 +22,7 @@ export function answersTo(
     Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
   );
   if (variants.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
-  return answers.filter(({ asked }) => variants.includes(asked?.variant ?? ''));
+  return answers.filter(({ asked }) => variants.includes(asked?.variant.replace(itemOfChallenge, '') ?? ''));
 }
 
 /** Whether an answer gave what should have been refused; a call that came to no end gave nothing. */
