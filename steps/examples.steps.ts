@@ -1,6 +1,8 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { conversationWith } from '../support/scenarios/examples/payer';
-import { exampleOf } from '../support/scenarios/examples/example-of';
+import type { Change } from '../support/scenarios/examples/change';
+import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
+import type { AnswerKind } from '../support/scenarios/examples/scenes';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
@@ -17,6 +19,13 @@ Given(
   async function (this: ConformWorld, name: string, value: string) {
     const [about] = this.asserted;
     this.slip = await conversationWith(name, value, about?.subject ?? 'integrator');
+  },
+);
+
+Given(
+  'a recording of one {message} with {change}',
+  function (this: ConformWorld, kind: RequestKind | AnswerKind, change: Change) {
+    this.slip = changedExample(kind, change);
   },
 );
 

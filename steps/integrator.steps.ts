@@ -48,6 +48,7 @@ for (const [text, journey] of [
 ] as const)
   When(text, async function (this: ConformWorld) {
     await journey(this.run);
+    this.show(this.sentByIntegrator.filter(({ stimulus }) => stimulus !== undefined));
   });
 
 Then('the target declares it with name and date', function (this: ConformWorld) {

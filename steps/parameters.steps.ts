@@ -3,26 +3,32 @@ import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
 import { conversationNames } from '../support/scenarios/examples/payer/conversations';
+import { changePattern, readChange } from '../support/scenarios/examples/change';
+import { answerKinds } from '../support/scenarios/examples/scenes';
+import { memberPattern, readMember } from '../support/scenarios/turns/members';
 import { requestKinds } from '../support/scenarios/turns/requests';
 
 /** A name of the wire in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
 const bare = (text: string): string => text.slice(1, -1);
 
+const headers = [
+  'Authorization',
+  'REQUEST-ID',
+  'TIMESTAMP',
+  'X-CM-ID',
+  'Content-Type',
+  'Accept',
+  'bearer_auth',
+  'X-HIP-ID" or "X-HIU-ID',
+  'X-HIP-ID',
+  'X-HIU-ID',
+];
+
 defineParameterType({
   name: 'header',
-  regexp: quoted([
-    'Authorization',
-    'REQUEST-ID',
-    'TIMESTAMP',
-    'X-CM-ID',
-    'Content-Type',
-    'Accept',
-    'bearer_auth',
-    'X-HIP-ID',
-    'X-HIU-ID',
-  ]),
-  transformer: bare,
+  regexp: quoted(headers),
+  transformer: (text: string) => text.replaceAll('"', ''),
 });
 
 defineParameterType({
@@ -93,3 +99,17 @@ defineParameterType({
   regexp: new RegExp(conversationNames.join('|')),
   transformer: (text: string) => text,
 });
+defineParameterType({ name: 'remark', regexp: /\S.*/, transformer: (text: string) => text });
+
+/** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
+defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
+
+/** What is judged in an example: a request of a client, or the answer of a service. */
+defineParameterType({
+  name: 'message',
+  regexp: new RegExp([...kinds, ...answerKinds].join('|')),
+  transformer: (text: string) => text,
+});
+
+/** The one thing that is wrong in it. */
+defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });

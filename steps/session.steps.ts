@@ -1,6 +1,8 @@
 import { Given, When } from '@cucumber/cucumber';
 import { goodSession } from '../support/scenarios/service/held-session';
-import { firstSession, incompleteSessions, wrongCredentials } from '../support/scenarios/service/sessions';
+import { sessionRound } from '../support/scenarios/service/session-rounds';
+import { firstSession } from '../support/scenarios/service/sessions';
+import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 
 Given('a session was created with the right credentials', async function (this: ConformWorld) {
@@ -8,17 +10,11 @@ Given('a session was created with the right credentials', async function (this: 
 });
 
 When('the suite creates a session', async function (this: ConformWorld) {
-  this.saw([(await firstSession(this.run)).exchange]);
-});
-
-When('the suite sends credentials that were never issued', async function (this: ConformWorld) {
-  this.saw(await wrongCredentials(this.run));
+  const { exchange } = await firstSession(this.run);
+  this.saw([exchange]);
+  this.show([exchange]);
 });
 
 When('the suite creates a session with {mistake}', async function (this: ConformWorld, mistake: string) {
-  this.sawWrong(await wrongCredentials(this.run), mistake);
-});
-
-When('the suite sends incomplete session requests', async function (this: ConformWorld) {
-  this.saw(await incompleteSessions(this.run));
+  this.sawWrong(await sessionRound(this.run, variantOf(this.asserted, mistake)), mistake);
 });

@@ -7,7 +7,6 @@ import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
 import { namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
 import { ruleContext } from '../support/run/run';
 import { cyclesTold } from '../support/scenarios/turns/payer-turns';
-import type { RequestKind } from '../support/scenarios/turns/requests';
 import { all } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
 
@@ -25,10 +24,6 @@ When('the suite sends a trigger with {mistake}', async function (this: ConformWo
   this.sawWrong(await oddTriggers(this.run), mistake);
 });
 
-Then("the dummy payer's answer is noted", function (this: ConformWorld) {
-  this.expect(this.negative.response !== undefined, 'an answer');
-});
-
 Then('the dummy payer accepts it', function (this: ConformWorld) {
   const triggers = this.exchanges.filter(({ service }) => service === 'dummyPayer');
   this.expect(triggers.some(isAccepted), 'a 2xx');
@@ -41,14 +36,6 @@ Then('a callback follows', function (this: ConformWorld) {
     triggers.some((each) => each.arrivedAt <= arrivedAt);
   this.expect(callbacks.some(isBehind), 'a callback');
 });
-
-Then(
-  'every {requests} goes by {method} to {operation}',
-  function (this: ConformWorld, kind: RequestKind, method: string, path: string) {
-    const goes = this.requests(kind).map((each) => each.request.method === method && isAtPath(each, path));
-    this.expect(goes.length > 0 && !goes.includes(false), `${method} ${path}`);
-  },
-);
 
 Then(
   'the {string} of every trigger is {words}',

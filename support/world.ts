@@ -1,18 +1,21 @@
 import { World } from '@cucumber/cucumber';
 import type { Breach, Obligation } from './obligations';
+import { isAccepted } from './obligations/judge/fates';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
 import { showExchange } from './exchange/show';
+import type { Text } from './exchange/text';
 import { plainText } from './exchange/text';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import type { OddCallback } from './scenarios/turns/odd-callbacks';
 import type { ToldCycle } from './scenarios/turns/payer-cycles';
 import { withRepeated } from './scenarios/service/repeat';
+import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
 import type { Handed } from './run/handles';
-import { runOf } from './run/handles';
+import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
 import { cyclesOf } from './judging/cycles';
@@ -21,6 +24,8 @@ import { Regularity } from './judging/regularity';
 import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
+import { Exam } from './vectors/exam';
+import { Examination } from './vectors/examination';
 
 /** So many exchanges are attached to one step. */
 const shownAtOnce = 3;
@@ -32,6 +37,7 @@ export class ConformWorld extends World<Handed> {
   #negative: Exchange | undefined;
   #slip: Slip | undefined;
   #judged: readonly (readonly [Obligation, Judged])[] = [];
+  #exam: Exam | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
   /** The last step is where the judges have their say. */
@@ -45,6 +51,14 @@ export class ConformWorld extends World<Handed> {
 
   get run(): Run {
     return runOf(this.parameters);
+  }
+
+  /** Known answers, for whoever the run examines by them: the suite's own code, unless it says otherwise. */
+  get exam(): Exam {
+    const slot = slotOf(this.parameters);
+    slot.examined ??= new Examination();
+    this.#exam ??= new Exam(slot.examined);
+    return this.#exam;
   }
 
   /** What the When steps of this scenario brought about. Throws while there is nothing. */
@@ -83,17 +97,18 @@ export class ConformWorld extends World<Handed> {
 
   /** Takes one negative of a round, by the mistake that its home names, with the valid twins that it is bound to. */
   sawWrong(round: readonly Exchange[], mistake: string): void {
-    const wrong = Object.assign({}, ...this.asserted.map((each) => each.wrong ?? {})) as Record<
-      string,
-      string
-    >;
-    if (!Object.values(wrong).includes(mistake))
-      throw new Error(`No home of this scenario lists: ${mistake}`);
-    const [negative] = round.filter(({ asked }) => wrong[asked?.variant ?? ''] === mistake);
-    if (negative === undefined) throw new NotTestedError(`left out: ${mistake}`);
+    const variant = variantOf(this.asserted, mistake);
+    const negative = round.find(({ asked }) => asked?.variant === variant);
+    if (negative === undefined) throw whyUnsent(this.run, round, mistake);
     this.#negative = negative;
     this.saw([negative, ...round.filter(({ asked }) => asked?.part === 'valid')]);
     this.show([negative]);
+  }
+
+  /** What was answered, to the negative if there is one: else to the valid requests that were accepted. */
+  get answered(): readonly Exchange[] {
+    if (this.#negative !== undefined) return [this.#negative];
+    return this.exchanges.filter((each) => each.asked?.part === 'valid' && isAccepted(each));
   }
 
   /** The request that a When step sent to be refused. Throws while there is none. */
@@ -163,6 +178,12 @@ export class ConformWorld extends World<Handed> {
     return obligations;
   }
 
+  /** A Then about what the document leaves open: it has to be seen, and is attached. */
+  note(what: string): void {
+    for (const obligation of this.asserted)
+      for (const each of this.judge(obligation)) this.attach(`${what}: ${plainText(each)}`, 'text/plain');
+  }
+
   /** Asserts every obligation that the scenario is about. */
   judgeAll(): void {
     for (const obligation of this.asserted) this.judge(obligation);
@@ -170,9 +191,9 @@ export class ConformWorld extends World<Handed> {
 
   /**
    * Asserts an obligation: a service's on what this scenario saw, an integrator's on all that it has sent so far.
-   * What was not observed does not pass.
+   * What was not observed does not pass. Gives what is only noted.
    */
-  judge(obligation: Obligation): void {
+  judge(obligation: Obligation): readonly Text[] {
     const { settings, target, recording, offer } = this.run;
     const { subject } = obligation;
     const seen = subject === 'service' ? this.exchanges : withCalls(recording.evidence);
@@ -183,17 +204,26 @@ export class ConformWorld extends World<Handed> {
     this.requireRoles(obligation);
     const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];
     if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
-    if (conclusion.observations > 0) return;
+    if (conclusion.observations > 0) return conclusion.notes;
     throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
     const [why] = conclusion.unjudged;
     if (why !== undefined) throw new EnvironmentError(plainText(why));
     if (this.#obstacle !== undefined) throw this.#obstacle;
     if (target.environment === 'production')
       throw new NotApplicableError('the environment is production: what would exercise it is not sent there');
+    if (this.#isShownByOthers(obligation))
+      throw new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
     const { leftOut } = this.run;
     throw new NotTestedError(
       `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
     );
+  }
+
+  /** Of the rows of a table all were sent at once: what one of them leaves open, another shows. */
+  #isShownByOthers(obligation: Obligation): boolean {
+    if (this.#negative === undefined) return false;
+    const found = judgeBy(obligation, this.run.recording.exchanges, ruleContext(this.run));
+    return (found?.observations ?? 0) > 0;
   }
 
   /** What a client lacks that its role cannot do without leaves the whole role untested. */

@@ -1,47 +1,116 @@
 Feature: An integrator's use of certificates
-  A key that is fetched for each value slows the service down for all; one that is kept for good breaks every client
-  on the day of its renewal.
-
-  Background:
-    Given the integrator has made its journey
+  A key that is fetched for each value slows the service down for all.
+  One that is kept for good breaks every client on the day of its renewal.
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
+    "The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). Without them the identity service refuses to hand
+    out its key, and no field can be encrypted.
 
-    Example: Every fetch of the identity certificate
-      Then each identity certificate request carries Authorization, REQUEST-ID and TIMESTAMP
+    Example: The fetch of the identity certificate
+      When the integrator fetches the certificate of "identity"
+      Then every identity certificate request carries "Authorization"
+      And every identity certificate request carries "REQUEST-ID"
+      And every identity certificate request carries "TIMESTAMP"
+
+    @judge
+    Scenario Outline: An identity certificate request with <value>
+      Given a recording of one identity certificate request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Headers left out
+        | value              | mistake  |
+        | no "Authorization" | no token |
+        | no "REQUEST-ID"    | no id    |
+        | no "TIMESTAMP"     | no time  |
 
   @integrator @CRT-05
   Rule: Registry certificate requests have Authorization
+    "Headers: Authorization: Bearer <ACCESS_TOKEN>. The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). The
+    registry gives its key to those who have a session, and to no others.
 
-    Example: Every fetch of the registry certificate
-      Then each registry certificate request carries Authorization
+    Example: The fetch of the registry certificate
+      When the integrator creates a session
+      And the integrator fetches the certificate of "registry"
+      Then every registry certificate request carries "Authorization"
+
+    @judge
+    Scenario Outline: A registry certificate request with <value>
+      Given a recording of one registry certificate request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Headers left out
+        | value              | mistake  |
+        | no "Authorization" | no token |
 
   @integrator @CRT-06
   Rule: Certificate requests are GET without a body
+    "Public certificates (GET, no body)" (4.2). Proxies and servers drop a GET that carries a body, or wait for it for
+    ever.
 
-    Example: Every fetch of a certificate
-      Then each certificate request is GET without a body
+    Example: The fetches of both certificates
+      When the integrator fetches the certificate of "identity"
+      And the integrator fetches the certificate of "registry"
+      Then every identity certificate request is GET "/profile/public/certificate"
+      And every registry certificate request is GET "/auth/cert"
+      And no certificate request has a body
+
+    @judge
+    Scenario Outline: A fetch by <mistake>
+      Given a recording of one identity certificate request with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other methods
+        | value                                            | mistake              |
+        | POST /identity/api/v3/profile/public/certificate | POST in place of GET |
+        | HEAD /identity/api/v3/profile/public/certificate | HEAD in place of GET |
+
+    @judge
+    Scenario Outline: A fetch with <mistake>
+      Given a recording of one certificate request with the body <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Bodies
+        | value | mistake              |
+        | {}    | an empty JSON object |
 
   @integrator @CRT-07
   Rule: One certificate fetch serves many values
+    "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
+    makes two calls of one, and the service is the slower for all.
 
-    Example: The encryptions of the journey
-      Then no certificate is fetched for each value
+    Example: The values of one working session
+      When the integrator fetches the certificate of "identity"
+      And the integrator fetches the certificate of "registry"
+      And the integrator verifies an OTP
+      Then one certificate serves 3 values or more
 
   @integrator @CRT-08
   Rule: A decryption error leads to a fresh certificate
+    "refresh it after any decryption or padding error." (6.3.1). A service renews its key without notice. A client that
+    keeps the old one is refused until it is restarted.
 
     Example: One rejected ciphertext
-      When the service rejects one ciphertext as undecryptable
+      When the integrator fetches the certificate of "registry"
+      And the service rejects one ciphertext as undecryptable
       Then the certificate is fetched again before the next ciphertext
 
     Example: A key that was changed
-      When the service changes its key between two values
+      When the integrator fetches the certificate of "registry"
+      And the service changes its key between two values
       Then the certificate is fetched again before the next ciphertext
 
   @integrator @CRT-09
   Rule: Each service gets ciphertext under its own key
+    "RSA public key for professional-registry ID fields" (4.2). The registry cannot decrypt what is encrypted under the
+    key of the identity service.
 
-    Example: Every encrypted field of the journey
-      Then each field is encrypted under the key of its own service
+    Example: The encrypted fields of one working session
+      When the integrator fetches the certificate of "identity"
+      And the integrator fetches the certificate of "registry"
+      And the integrator verifies an OTP
+      Then each field decrypts under the key of its own service

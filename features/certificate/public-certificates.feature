@@ -1,5 +1,5 @@
 Feature: Public certificates
-  Identity fields are encrypted under these keys: a key of another kind, or in another wrapping, stops every client
+  Identity fields are encrypted under these keys. A key of another kind, or in another wrapping, stops every client
   that keeps to the document.
 
   Background:
@@ -7,26 +7,76 @@ Feature: Public certificates
 
   @service @CRT-01
   Rule: The identity service publishes an RSA 2048 key
+    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). A client that cannot read the key sends nothing,
+    or sends the national id in clear.
 
-    Example: The identity certificate
-      When the suite fetches the identity certificate
-      Then it is PEM text with the identity service's PUBLIC KEY block: RSA, 2048 bits
+    Example: The certificate of the identity service
+      When the suite fetches the certificate of "identity"
+      Then the answer is PEM text with a "PUBLIC KEY" block
+      And the key is RSA with 2048 bits
+
+    @judge
+    Scenario Outline: An identity certificate with <value>
+      Given a recording of one identity certificate answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other keys
+        | value                   | mistake                               |
+        | an RSA key of 1024 bits | a modulus that is too short           |
+        | an RSA key of 4096 bits | another length than the one agreed on |
+        | an EC key on P-256      | a key for another algorithm           |
+
+      Examples: Other forms of the right key
+        | value                              | mistake                            |
+        | an RSA PUBLIC KEY block            | PKCS#1 in place of SPKI            |
+        | a CERTIFICATE block                | a certificate around the key       |
+        | two PUBLIC KEY blocks              | no way to tell which key is meant  |
+        | Base64 without BEGIN and END lines | no PEM around the key              |
+        | JSON with the key in publicKey     | JSON in place of PEM               |
+        | a JSON Web Key Set                 | the form of the keys for callbacks |
 
   @service @CRT-02
   Rule: The registry publishes an RSA 2048 key
+    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). The OTP of an enrolment is encrypted under it.
+    With another key no enrolment ends.
 
-    Example: The registry certificate
-      When the suite fetches the registry certificate
-      Then it is PEM text with the registry's PUBLIC KEY block: RSA, 2048 bits
+    Example: The certificate of the registry
+      When the suite fetches the certificate of "registry"
+      Then the answer is PEM text with a "PUBLIC KEY" block
+      And the key is RSA with 2048 bits
+
+    @judge
+    Scenario Outline: A registry certificate with <value>
+      Given a recording of one registry certificate answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other keys
+        | value                   | mistake                               |
+        | an RSA key of 1024 bits | a modulus that is too short           |
+        | an RSA key of 4096 bits | another length than the one agreed on |
+        | an EC key on P-256      | a key for another algorithm           |
+
+      Examples: Other forms of the right key
+        | value                              | mistake                            |
+        | an RSA PUBLIC KEY block            | PKCS#1 in place of SPKI            |
+        | a CERTIFICATE block                | a certificate around the key       |
+        | two PUBLIC KEY blocks              | no way to tell which key is meant  |
+        | Base64 without BEGIN and END lines | no PEM around the key              |
+        | JSON with the key in publicKey     | JSON in place of PEM               |
+        | a JSON Web Key Set                 | the form of the keys for callbacks |
 
   @service @CRT-03
   Rule: Certificates are not given without authentication
+    "Both return 401 without authentication." (4.2, 7). By 401 a client knows that it needs a session. The same request
+    with a token is accepted.
 
-    Scenario Outline: The <service> certificate, without Authorization and with it
-      When the suite fetches the <service> certificate
-      Then the request without Authorization was answered 401
+    Scenario Outline: The certificate of <service> with <mistake>
+      When the suite fetches the certificate of <service> with <mistake>
+      Then it is refused with status 401
 
-      Examples:
-        | service  |
-        | identity |
-        | registry |
+      Examples: Requests without a token
+        | service    | mistake          |
+        | "identity" | no Authorization |
+        | "registry" | no Authorization |

@@ -40,7 +40,7 @@ Feature: How a dummy payer takes its triggers
 
     Scenario Outline: A trigger with <mistake>
       When the suite sends a trigger with <mistake>
-      Then the dummy payer's answer is noted
+      Then it is noted how the dummy payer answers
 
       Examples: Unknown words, an unknown cycle, no token
         | mistake                       |

@@ -10,7 +10,7 @@ Feature: Triggers of the dummy payer
     Example: The payer is to approve a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       When the dummy payer is triggered with "Approve" for "Preauth"
-      Then every trigger goes by POST to "process/request"
+      Then every trigger is POST "/process/request"
       And every trigger carries "Accept" "application/json"
       And every trigger carries "Content-Type" "application/json"
       And every trigger carries "bearer_auth"
@@ -89,7 +89,7 @@ Feature: Triggers of the dummy payer
 
     Example: The payer is to announce a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
-      Then every payment notice request goes by POST to "paymentNotice/init"
+      Then every payment notice request is POST "/paymentNotice/init"
       And every payment notice request carries "Accept" "application/json"
       And every payment notice request carries "Content-Type" "application/json"
       And every payment notice request carries "bearer_auth"

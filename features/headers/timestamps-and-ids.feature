@@ -1,24 +1,43 @@
 Feature: TIMESTAMP and REQUEST-ID at the gateway
-  A recorded request must not be good for ever: the gateway refuses what is old. On what else it does with odd
-  headers the document is silent.
+  A recorded request must not be good for ever, so the gateway refuses what is old.
+  On what else it does with odd headers the document is silent.
+
+  Background:
+    Given a session was created with the right credentials
 
   @service @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP
+    "Rule: a stale TIMESTAMP is rejected" (5.2, 7). A gateway that takes old requests lets those who recorded one send
+    it again. The same request with a current TIMESTAMP is accepted.
 
-    Example: A session request from the past
-      Given a session was created with the right credentials
-      When the suite sends a session request with a stale TIMESTAMP, and the same with a current one
-      Then the stale one is rejected
+    Scenario Outline: A session request with <mistake>
+      When the suite creates a session with <mistake>
+      Then it is refused with a status from 400 to 499
 
-    Example: A certificate request from the past
-      Given a session was created with the right credentials
-      When the suite fetches the identity certificate with a stale TIMESTAMP, and the same with a current one
-      Then the stale one is rejected
+      Examples: Requests from the past
+        | mistake                                               |
+        | a TIMESTAMP older than the reading stale-after allows |
+
+    Scenario Outline: A certificate request with <mistake>
+      When the suite fetches the certificate of "identity" with <mistake>
+      Then it is refused with a status from 400 to 499
+
+      Examples: Requests from the past
+        | mistake                                               |
+        | a TIMESTAMP older than the reading stale-after allows |
 
   @service @HDR-13
   Rule: The answers to odd request headers are noted
+    "Rule: a stale TIMESTAMP is rejected; clocks are to be synchronised." (5.2). The document does not say how a gateway
+    treats other odd headers, so no answer is wrong. What comes back is written down.
 
-    Example: A future TIMESTAMP, and a REQUEST-ID that is reused, uppercase or missing
-      Given a session was created with the right credentials
-      When the suite sends session requests with odd headers
-      Then the answers to the odd headers are noted
+    Scenario Outline: A session request with <request>
+      When the suite creates a session with <request>
+      Then it is noted how the gateway answers
+
+      Examples: Times and ids
+        | request                           |
+        | a TIMESTAMP in the future         |
+        | a REQUEST-ID that was used before |
+        | a REQUEST-ID in uppercase         |
+        | no REQUEST-ID                     |

@@ -1,25 +1,75 @@
 Feature: The answer to an OTP
-  An enrolment goes on only if the client finds its own transaction, and the word success, in the answer: a new
-  transaction id or another spelling stops it.
+  An enrolment goes on only if the client finds its own transaction, and the word success, in the answer.
+  A new transaction id or another spelling stops it.
 
   Background:
     Given a session was created with the right credentials
-    When the suite sends an OTP wrongly encrypted, then rightly
 
   @service @OTP-03
   Rule: A right OTP is answered with three strings
+    "Response: txnId, authResult, message (2.5)." (2.5). Clients read these three to know whether the enrolment goes on.
+    A member that is missing leaves the person waiting.
 
     Example: The members of the answer
-      Then the right OTP was answered with txnId, authResult and message as strings
+      When the suite verifies an OTP
+      Then the answer holds "txnId" as a string
+      And the answer holds "authResult" as a string
+      And the answer holds "message" as a string
+
+    @judge
+    Scenario Outline: An answer with <mistake>
+      Given a recording of one OTP answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Members left out or of another type
+        | value              | mistake                   |
+        | no "txnId"         | no transaction            |
+        | no "message"       | no message                |
+        | "authResult": true | true in place of text     |
+        | "message": null    | no value                  |
+        | "txnId": 42        | a number in place of text |
 
   @service @OTP-04
   Rule: The answer repeats the txnId of the request
+    "response | txnId | string | echoed transaction id" (2.5). By it a client finds the person to whom the answer
+    belongs.
 
     Example: The transaction of the answer
-      Then the answer's txnId is the one that was sent
+      When the suite verifies an OTP
+      Then the answer holds "txnId" as it was sent
+
+    @judge
+    Scenario Outline: A transaction that is <mistake>
+      Given a recording of one OTP answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other spellings and transactions
+        | value                                           | mistake                  |
+        | "txnId": "A825F76B-0696-40F3-864C-5A3A5B389A83" | the same in uppercase    |
+        | "txnId": "a825f76b069640f3864c5a3a5b389a83"     | the same without hyphens |
+        | "txnId": "5f0c1c7e-5d0e-4f39-9a56-0e8d7f7b1c55" | a new transaction        |
 
   @service @OTP-05
   Rule: A right OTP yields success
+    "success in the shown response" (2.5). Clients compare this word letter by letter. Another spelling turns a right
+    OTP into a failed enrolment.
 
     Example: The result of the answer
-      Then its authResult is "success"
+      When the suite verifies an OTP
+      Then the answer holds "authResult": "success"
+
+    @judge
+    Scenario Outline: A result that is <mistake>
+      Given a recording of one OTP answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other spellings and words
+        | value                    | mistake                  |
+        | "authResult": "SUCCESS"  | uppercase                |
+        | "authResult": "Success"  | a capital letter         |
+        | "authResult": "verified" | another word             |
+        | "authResult": "true"     | true as text             |
+        | "authResult": "failure"  | a right OTP called wrong |

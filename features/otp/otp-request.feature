@@ -1,18 +1,61 @@
 Feature: An integrator's OTP verification
-  The OTP is the proof that a person agreed: sent to another path,
-  or with another transaction, it proves nothing.
-
-  Background:
-    Given the integrator has made its journey
+  The OTP is the proof that a person agreed.
+  Sent to another path, or with another transaction, it proves nothing.
 
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
+    "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). An OTP is
+    good for one use. One that goes to another path is lost, and the person has to ask for a new one.
 
-    Example: Every verification of the journey
-      Then each OTP is verified with POST on the documented path, as JSON with otp and txnId
+    Example: The verification of an OTP
+      When the integrator fetches the certificate of "registry"
+      And the integrator verifies an OTP
+      Then every OTP verification is POST "/v2/registration/{nationalId}/verifyOTP"
+      And every OTP verification holds "otp"
+      And every OTP verification holds "txnId"
+
+    @judge
+    Scenario Outline: A verification by <value>
+      Given a recording of one OTP verification with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other paths and methods
+        | value                                       | mistake              |
+        | GET /v2/registration/national-id/verifyOTP  | GET in place of POST |
+        | POST /v1/registration/national-id/verifyOTP | version 1            |
+        | POST /registration/national-id/verifyOTP    | no version           |
+        | POST /v2/registration/national-id/verifyotp | lowercase            |
+
+    @judge
+    Scenario Outline: A verification with <mistake>
+      Given a recording of one OTP verification with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other members
+        | value       | mistake                   |
+        | no "otp"    | no OTP                    |
+        | no "txnId"  | no transaction            |
+        | "txnId": 42 | a number in place of text |
+        | "txnId": "" | an empty transaction      |
+
+    @judge
+    Scenario Outline: A verification that is <mistake>
+      Given a recording of one OTP verification with the body <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other notations
+        | value                                              | mistake                 |
+        | otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83 | a form in place of JSON |
 
   @integrator @OTP-02
   Rule: The txnId is that of the earlier step
+    "ties the call to the earlier link or OTP request step" (2.5). With another transaction the registry checks the OTP
+    of another person, or of none.
 
-    Example: The transaction of every verification
-      Then each txnId is the one that the integrator was given
+    Example: The transaction of a verification
+      When the integrator creates a session
+      And the integrator verifies an OTP
+      Then every txnId is one that the integrator was given

@@ -1,30 +1,110 @@
 Feature: The session answer
-  Every other call stands on a session: a client that cannot read the answer, or trusts a lifetime that is not true,
+  Every other call stands on a session. A client that cannot read the answer, or trusts a lifetime that is not true,
   fails in production at the first renewal.
-
-  Background:
-    When the suite creates a session
 
   @service @SES-05
   Rule: A session answer has five members of stated types
+    "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response)" (2.2). Clients read the
+    members by name and type. A lifetime that comes as text stops the strict ones.
 
-    Example: A session with right credentials
-      Then the answer carries accessToken, expiresIn, refreshExpiresIn, refreshToken and tokenType in their types
+    Example: The members of the answer
+      When the suite creates a session
+      Then the answer holds "accessToken" as a string
+      And the answer holds "expiresIn" as an integer
+      And the answer holds "refreshExpiresIn" as an integer
+      And the answer holds "refreshToken" as a string
+      And the answer holds "tokenType" as a string
+
+    @judge
+    Scenario Outline: An answer with <mistake>
+      Given a recording of one session answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other types
+        | value                        | mistake                    |
+        | "expiresIn": "1200"          | a lifetime as text         |
+        | "expiresIn": 1200.5          | a fraction of a second     |
+        | "refreshExpiresIn": null     | no value                   |
+        | "accessToken": {"value":"t"} | an object in place of text |
+        | "tokenType": ["bearer"]      | a list in place of text    |
+
+      Examples: Members left out
+        | value             | mistake          |
+        | no "accessToken"  | no access token  |
+        | no "expiresIn"    | no lifetime      |
+        | no "refreshToken" | no refresh token |
+        | no "tokenType"    | no type of token |
 
   @service @SES-06
   Rule: Both tokens of a session have JWT form
+    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN>" (2.2). Clients read the end of a token from its claims.
+    An opaque token shows them none.
 
-    Example: The tokens of a session
-      Then accessToken and refreshToken are JWTs
+    Example: The tokens of the answer
+      When the suite creates a session
+      Then the answer holds "accessToken" as a JWT
+      And the answer holds "refreshToken" as a JWT
+
+    @judge
+    Scenario Outline: A session that brings <mistake>
+      Given a recording of one session answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Tokens of another form
+        | value                                     | mistake                       |
+        | "accessToken": "7f3a9c51d2e84b06"         | an opaque token               |
+        | "refreshToken": "b81f0c4d97aa4e25"        | an opaque refresh token       |
+        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | no signature                  |
+        | "accessToken": "one.two.three"            | three parts that are not JSON |
 
   @service @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
+    "refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800 in the shown response)" (2.2). A client
+    that is told a lifetime of 0 creates a session for each call.
 
-    Example: The type and lifetimes of a session
-      Then tokenType is "bearer" and both lifetimes are whole seconds above zero
+    Example: The type and the lifetimes of the answer
+      When the suite creates a session
+      Then the answer holds "tokenType": "bearer"
+      And the answer holds "expiresIn" as whole seconds above 0
+      And the answer holds "refreshExpiresIn" as whole seconds above 0
+
+    @judge
+    Scenario Outline: An answer that shows <mistake>
+      Given a recording of one session answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other spellings of bearer
+        | value                 | mistake               |
+        | "tokenType": "Bearer" | a capital letter      |
+        | "tokenType": "JWT"    | the form of the token |
+
+      Examples: Lifetimes that are over
+        | value                 | mistake                      |
+        | "expiresIn": 0        | a token without life         |
+        | "expiresIn": -1200    | a token that has expired     |
+        | "refreshExpiresIn": 0 | a refresh token without life |
 
   @service @SES-10
   Rule: The access token expires when expiresIn says
+    "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). Where the two disagree, a client
+    uses a dead token or renews a good one.
 
-    Example: The exp claim of a session's token
-      Then the exp claim of the access token agrees with expiresIn
+    Example: The exp claim of the access token
+      When the suite creates a session
+      Then the answer holds "expiresIn" as whole seconds above 0
+      And the answer holds "accessToken" as a JWT with exp
+
+    @judge
+    Scenario Outline: A token of 20 minutes with a lifetime in <mistake>
+      Given a recording of one session answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Lifetimes that are not those of the token
+        | value                | mistake                           |
+        | "expiresIn": 1200000 | milliseconds                      |
+        | "expiresIn": 20      | minutes                           |
+        | "expiresIn": 1800    | the lifetime of the refresh token |

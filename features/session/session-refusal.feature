@@ -2,34 +2,100 @@ Feature: Refused sessions
   A client tells wrong credentials from an outage by status and error body alone,
   so both are part of the contract.
 
+  Background:
+    Given a session was created with the right credentials
+
   @service @SES-08
   Rule: Wrong credentials get the documented 400 error
     "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). By status and message alone a
     client tells a mistyped secret from an outage.
 
     Scenario Outline: <credentials>
-      Given a session was created with the right credentials
       When the suite creates a session with <credentials>
       Then it is refused with status 400
       And the error says "Invalid user credentials"
 
       Examples: Credentials that were never issued
-        | credentials                                |
+        | credentials                                  |
         | the right clientId with a wrong clientSecret |
-        | an invented clientId                       |
+        | an invented clientId                         |
+
+    @judge
+    Scenario Outline: A refusal with status <value>
+      Given a recording of one refusal of wrong credentials with status <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other statuses
+        | value | mistake                           |
+        | 401   | the status of HTTP for it         |
+        | 403   | the status for a lack of rights   |
+        | 200   | a refusal that looks like success |
+        | 500   | an outage                         |
+
+    @judge
+    Scenario Outline: A refusal with <mistake>
+      Given a recording of one refusal of wrong credentials with the body <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other codes and messages
+        | value                                                              | mistake                   |
+        | {"error":{"code":"SVC-9999","message":"Invalid credentials"}}      | another message           |
+        | {"error":{"code":"9999","message":"Invalid user credentials"}}     | a code without its prefix |
+        | {"error":{"code":"SVC-1001","message":"Invalid user credentials"}} | another code              |
 
   @service @SES-09
   Rule: The error envelope is one object with two strings
+    "Object with one member error, itself an object with code (string) and message (string)." (2.3, 4.1). Clients show
+    the message to a person and act on the code. In another shape they find neither.
 
-    Example: The error body of wrong credentials
-      Given a session was created with the right credentials
-      When the suite sends credentials that were never issued
-      Then the error body is an object with the one member error, holding code and message
+    Scenario Outline: The error body for <credentials>
+      When the suite creates a session with <credentials>
+      Then the answer holds "error"
+      And the answer holds "code" as a string in error
+      And the answer holds "message" as a string in error
+
+      Examples: Credentials that were never issued
+        | credentials                                  |
+        | the right clientId with a wrong clientSecret |
+        | an invented clientId                         |
+
+    @judge
+    Scenario Outline: An error body with <mistake>
+      Given a recording of one refusal of wrong credentials with the body <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Objects of another shape
+        | value                                                                           | mistake                       |
+        | {"code":"SVC-9999","message":"Invalid user credentials"}                        | no error around it            |
+        | {"error":"Invalid user credentials"}                                            | a text in place of the object |
+        | {"error":{"message":"Invalid user credentials"}}                                | no code                       |
+        | {"error":{"code":"SVC-9999"}}                                                   | no message                    |
+        | {"error":{"code":9999,"message":"Invalid user credentials"}}                    | a code that is a number       |
+        | {"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400} | a member beside error         |
+
+      Examples: Bodies that are not one object
+        | value                                                                | mistake               |
+        | [{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}] | a list around it      |
+        | Invalid user credentials                                             | text in place of JSON |
 
   @service @SES-11
   Rule: The answer to an incomplete session request is noted
+    "and all other error codes: not shown." (2.1). The document is silent here, so no answer is wrong. What comes back
+    is written down for those who build clients.
 
-    Example: A session request with a field left out
-      Given a session was created with the right credentials
-      When the suite sends incomplete session requests
-      Then their answers are noted
+    Scenario Outline: A session request with <request>
+      When the suite creates a session with <request>
+      Then it is noted how the gateway answers
+
+      Examples: Members left out
+        | request         |
+        | no clientId     |
+        | no clientSecret |
+        | no grantType    |
+
+      Examples: Another grant
+        | request            |
+        | grantType password |

@@ -1,30 +1,126 @@
 Feature: The session request of an integrator
-  The session is the first request that a client makes:
-  what is wrong in it is wrong before anything else can be right.
-
-  Background:
-    Given the integrator has made its journey
+  The session is the first request that a client makes.
+  What is wrong in it is wrong before anything else can be right.
 
   @integrator @SES-01
   Rule: Gateway sessions come from POST on the v3 path
+    "4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`" (4.1). A client that still asks an older path
+    is locked out on the day when that path is switched off.
 
-    Example: Every session of the journey
-      Then each session was created with POST on the v3 path of the gateway
+    Example: The first request of a client
+      When the integrator creates a session
+      Then every request for a session is POST "/api/hiecm/gateway/v3/sessions"
+      And no request for a session goes to a path of "v0.5"
+
+    @judge
+    Scenario Outline: A session from <value>
+      Given a recording of one request for a session with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Older and misspelt paths
+        | value                                 | mistake                            |
+        | POST /api/hiecm/gateway/v0.5/sessions | the session of version 0.5         |
+        | POST /api/hiecm/gateway/v1/sessions   | another version                    |
+        | POST /gateway/v3/sessions             | the beginning of the path left out |
+        | POST /api/hiecm/gateway/v3/session    | a letter left out                  |
+        | POST /api/hiecm/gateway/v3/sessions/  | a slash at the end                 |
+
+      Examples: Other methods
+        | value                              | mistake              |
+        | GET /api/hiecm/gateway/v3/sessions | GET in place of POST |
+        | PUT /api/hiecm/gateway/v3/sessions | PUT in place of POST |
 
   @integrator @SES-02
   Rule: The session request names client, secret and grant type
+    "clientId | string | yes | client id issued after sandbox approval | | clientSecret | string | yes | client secret
+    issued with it" (2.1). Without them the gateway cannot tell who asks, and nothing else works.
 
-    Example: The body of every session request
-      Then each session request is JSON with clientId, clientSecret and grantType
+    Example: The body of a session request
+      When the integrator creates a session
+      Then every session request holds "clientId"
+      And every session request holds "clientSecret"
+      And every session request holds "grantType"
+
+    @judge
+    Scenario Outline: A body with <mistake>
+      Given a recording of one session request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Members left out
+        | value             | mistake                    |
+        | no "clientId"     | the client is not named    |
+        | no "clientSecret" | the secret is left out     |
+        | no "grantType"    | the grant type is left out |
+
+      Examples: Values that are not credentials
+        | value                | mistake                            |
+        | "clientId": 4711     | a number in place of text          |
+        | "clientSecret": ""   | an empty secret                    |
+        | "clientSecret": null | a secret that was never configured |
+
+    @judge
+    Scenario Outline: A body that is <mistake>
+      Given a recording of one session request with the body <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other notations
+        | value                                                                               | mistake                  |
+        | clientId=client&clientSecret=a-secret&grantType=client_credentials                  | a form in place of JSON  |
+        | [{"clientId":"client","clientSecret":"a-secret","grantType":"client_credentials"}]  | a list around the object |
+        | {"client_id":"client","client_secret":"a-secret","grant_type":"client_credentials"} | the names of OAuth       |
 
   @integrator @SES-03
   Rule: The grant type is client_credentials
+    "grantType | string | yes | the literal client_credentials" (2.1). OAuth libraries know other grants and other
+    spellings. The gateway knows this one.
 
-    Example: The grant type of every session request
-      Then each grantType is "client_credentials"
+    Example: The grant type of a session request
+      When the integrator creates a session
+      Then every session request holds "grantType": "client_credentials"
+
+    @judge
+    Scenario Outline: A grant type that is <mistake>
+      Given a recording of one session request with "grantType" "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other spellings
+        | value              | mistake                             |
+        | CLIENT_CREDENTIALS | uppercase                           |
+        | client-credentials | a hyphen in place of the underscore |
+        | clientCredentials  | camel case                          |
+        | client_credential  | the s left out                      |
+
+      Examples: Other grants of OAuth
+        | value                                       | mistake                   |
+        | password                                    | the grant of a user       |
+        | authorization_code                          | the grant of a browser    |
+        | urn:ietf:params:oauth:grant-type:jwt-bearer | the grant of an assertion |
 
   @integrator @SES-04
   Rule: The session request has its four headers
+    "Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2)." (4.1). Without id and time the
+    gateway can neither trace the request nor refuse a replay of it.
 
-    Example: The headers of every session request
-      Then each session request carries REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type
+    Example: The headers of a session request
+      When the integrator creates a session
+      Then every session request carries "REQUEST-ID"
+      And every session request carries "TIMESTAMP"
+      And every session request carries "X-CM-ID"
+      And every session request carries "Content-Type"
+
+    @judge
+    Scenario Outline: A session request with <value>
+      Given a recording of one session request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Headers left out
+        | value             | mistake             |
+        | no "REQUEST-ID"   | no id               |
+        | no "TIMESTAMP"    | no time             |
+        | no "X-CM-ID"      | no consent manager  |
+        | no "Content-Type" | no type of the body |

@@ -1,18 +1,57 @@
 Feature: The transport of an integrator's requests
-  What travels in plain sight,
-  or to a path that only yesterday's version had, is lost on the way.
-
-  Background:
-    Given the integrator has made its journey
+  What travels in plain sight is read by others.
+  What goes to a path that only an older version had is lost on the way.
 
   @integrator @SEC-01
   Rule: Calls travel over TLS only
+    "everywhere | plaintext JSON over TLS" (2.4). Names, tokens and secrets stand in the requests as plain JSON. Without
+    TLS all who carry them can read them.
 
-    Example: Every call of the journey
-      Then each call travels over TLS
+    Example: The calls of one working session
+      When the integrator creates a session
+      And the integrator fetches the certificate of "identity"
+      And the integrator verifies an OTP
+      Then every request travels over TLS
+
+    @judge
+    Scenario Outline: A session over <mistake>
+      Given a recording of one session request with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Requests in clear
+        | value                                                         | mistake                 |
+        | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | http in place of https  |
+        | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | http at the port of TLS |
 
   @integrator @VER-01
   Rule: Paths keep their v1 and v2 segments
+    "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation, whatever
+    the version of the base address. Without it the path leads nowhere.
 
-    Example: The registry and provider-side paths of the journey
-      Then each registry and provider-side path carries its documented version segment
+    Example: The registry paths of one working session
+      When the integrator fetches the certificate of "registry"
+      And the integrator verifies an OTP
+      Then every registry certificate request goes to a path of "v1"
+
+    @judge
+    Scenario Outline: A registry certificate request with <mistake>
+      Given a recording of one registry certificate request with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Certificates
+        | value                 | mistake           |
+        | GET /api/v2/auth/cert | v2 in place of v1 |
+        | GET /api/auth/cert    | no version        |
+
+    @judge
+    Scenario Outline: An OTP verification with <mistake>
+      Given a recording of one OTP verification with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: OTPs
+        | value                                       | mistake           |
+        | POST /v1/registration/national-id/verifyOTP | v1 in place of v2 |
+        | POST /registration/national-id/verifyOTP    | no version        |

@@ -1,18 +1,40 @@
 Feature: The transport of the services
-  Names, tokens and secrets travel in plain JSON:
-  only TLS with a certificate that verifies keeps them from others.
+  Names, tokens and secrets travel in plain JSON.
+  Only TLS with a certificate that verifies keeps them from others.
 
   @service @SEC-02
   Rule: Services show a TLS certificate that verifies
+    "everywhere | plaintext JSON over TLS" (2.4). A client that cannot verify the certificate stops, or learns not to
+    look and talks to anyone.
 
     Example: Every service of the target
       When the suite connects to every service
-      Then each of them showed a certificate that verifies
+      Then each of them shows a certificate that verifies
+
+    @judge
+    Scenario Outline: A connection to <mistake>
+      Given a recording of one TLS connection with the failure <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Certificates that do not verify
+        | value                           | mistake                              |
+        | CERT_HAS_EXPIRED                | a certificate that has expired       |
+        | ERR_TLS_CERT_ALTNAME_INVALID    | a certificate for another host       |
+        | DEPTH_ZERO_SELF_SIGNED_CERT     | a certificate signed by itself       |
+        | UNABLE_TO_VERIFY_LEAF_SIGNATURE | an intermediate certificate left out |
+
+      Examples: Ports that do not speak TLS as it is today
+        | value                        | mistake                        |
+        | ERR_SSL_WRONG_VERSION_NUMBER | plain http at an https address |
+        | ERR_SSL_UNSUPPORTED_PROTOCOL | a version of TLS before 1.2    |
 
   @service @LIM-01
   Rule: The answers of rate and size limits are noted
+    "Rate limits and request size limits: not shown." (8). The document names no limits. Those that a run meets are
+    written down, so that clients can keep below them.
 
     Example: All requests so far
       Given a session was created with the right credentials
       When the suite looks back over all its requests
-      Then the limits that were met are noted
+      Then it is noted which limits were met

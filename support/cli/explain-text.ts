@@ -55,7 +55,7 @@ function facetsInWords(facets: NonNullable<Explanation['facets']>): string {
     .join(', with each ');
 }
 
-function sentLines({ scenarios, sentWrong, seen }: Explanation): string[] {
+function sentLines({ scenarios, sentWrong, seen, level }: Explanation): string[] {
   if (seen === 'declared') return [];
   const wrong = Object.entries(sentWrong ?? {}).map(([name, mistake]) => `  ${name}: ${mistake}`);
   return [
@@ -64,7 +64,9 @@ function sentLines({ scenarios, sentWrong, seen }: Explanation): string[] {
       `  ${name}  ${pc.dim(location)}`,
       ...steps.map((step) => `    ${step}`),
     ]),
-    ...(wrong.length === 0 ? [] : ['', pc.bold('Sent wrong on purpose'), ...wrong]),
+    ...(wrong.length === 0
+      ? []
+      : ['', pc.bold(level === 'observe' ? 'Sent, and noted' : 'Sent to be refused'), ...wrong]),
   ];
 }
 

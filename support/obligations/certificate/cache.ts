@@ -36,7 +36,6 @@ export const certificateCached = home({
     'For each service the certificate is fetched a single time and then cached, and not anew for ' +
     'every value; this is judged over at least three encryptions. Further fetches are excused when ' +
     'they were asked for, come after a rejection or a failed fetch, or are made by a new process.',
-  outcome: 'no certificate is fetched for each value',
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,

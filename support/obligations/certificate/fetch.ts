@@ -19,7 +19,11 @@ export const identityFetchHeaders = home({
   rule:
     'Authorization, REQUEST-ID and TIMESTAMP are on the request that fetches the certificate of the ' +
     'identity service.',
-  outcome: 'each identity certificate request carries Authorization, REQUEST-ID and TIMESTAMP',
+  mistakes: {
+    'no "Authorization"': 'no token',
+    'no "REQUEST-ID"': 'no id',
+    'no "TIMESTAMP"': 'no time',
+  },
   on: ['identity'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
   tells: [...needed('request header authorization'), ...requestId, ...timestamp],
@@ -43,7 +47,9 @@ export const registryFetchHeaders = home({
   seen: 'passive',
   title: 'Registry certificate requests have Authorization',
   rule: 'The request that fetches the certificate of the registry has the header Authorization.',
-  outcome: 'each registry certificate request carries Authorization',
+  mistakes: {
+    'no "Authorization"': 'no token',
+  },
   on: ['registry'],
   follows: ['HDR-01'],
   tells: needed('request header authorization'),
@@ -65,7 +71,11 @@ export const fetchedByGet = home({
   seen: 'passive',
   title: 'Certificate requests are GET without a body',
   rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
-  outcome: 'each certificate request is GET without a body',
+  mistakes: {
+    'POST /identity/api/v3/profile/public/certificate': 'POST in place of GET',
+    'HEAD /identity/api/v3/profile/public/certificate': 'HEAD in place of GET',
+    '{}': 'an empty JSON object',
+  },
   on: ['identity', 'registry'],
   tells: at('request line', 'request body'),
   judge: eachRequest((exchange) => {

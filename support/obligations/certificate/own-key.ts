@@ -15,7 +15,6 @@ export const ownKeyUsed = home({
   seen: 'active',
   title: 'Each service gets ciphertext under its own key',
   rule: 'The key that encrypts a field belongs to the service to which the field goes.',
-  outcome: 'each field is encrypted under the key of its own service',
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,

@@ -28,6 +28,19 @@ function certificateRule(operation: OperationId): Judge {
   });
 }
 
+/** What is published in place of that key, and what is wrong with it. */
+const otherKeys = {
+  'an RSA key of 1024 bits': 'a modulus that is too short',
+  'an RSA key of 4096 bits': 'another length than the one agreed on',
+  'an EC key on P-256': 'a key for another algorithm',
+  'an RSA PUBLIC KEY block': 'PKCS#1 in place of SPKI',
+  'a CERTIFICATE block': 'a certificate around the key',
+  'two PUBLIC KEY blocks': 'no way to tell which key is meant',
+  'Base64 without BEGIN and END lines': 'no PEM around the key',
+  'JSON with the key in publicKey': 'JSON in place of PEM',
+  'a JSON Web Key Set': 'the form of the keys for callbacks',
+};
+
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */
 export const identityCertificate = home({
   id: 'CRT-01',
@@ -41,7 +54,7 @@ export const identityCertificate = home({
   rule:
     'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
     'of 2048 bits.',
-  outcome: "it is PEM text with the identity service's PUBLIC KEY block: RSA, 2048 bits",
+  mistakes: otherKeys,
   on: ['certificate.identity'],
   tells: at('answer line', 'answer body', 'fact publicKey'),
   reads: 'answer',
@@ -59,7 +72,7 @@ export const registryCertificate = home({
   rule:
     'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
     'key.',
-  outcome: "it is PEM text with the registry's PUBLIC KEY block: RSA, 2048 bits",
+  mistakes: otherKeys,
   on: ['certificate.registry'],
   tells: at('answer line', 'answer body', 'fact publicKey'),
   reads: 'answer',
@@ -100,7 +113,7 @@ function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
   return `${showAnswer(exchange)} (${found.filter((each) => each !== undefined).join(', ')})`;
 }
 
-const unauthorised = { 'no-authorization': 'a request without Authorization' };
+const unauthorised = { 'no-authorization': 'no Authorization' };
 
 /** Clauses 4.2, 7: no certificate without authentication. */
 export const certificateNeedsAuthentication = home({
@@ -115,7 +128,6 @@ export const certificateNeedsAuthentication = home({
   rule:
     'A certificate request without authentication is answered with 401, at the identity service as ' +
     'well as at the registry.',
-  outcome: 'the request without Authorization was answered 401',
   on: ['identity', 'registry'],
   facets: { service: ['identity', 'registry'] },
   facetsOf: named('identity', 'registry'),

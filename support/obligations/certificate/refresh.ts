@@ -43,7 +43,6 @@ export const certificateRefreshed = home({
   rule:
     'When a service has reported a decryption or padding error, its certificate is fetched anew ' +
     'before that service gets its next ciphertext.',
-  outcome: 'the certificate is fetched again before the next ciphertext',
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,
   tells: [

@@ -31,7 +31,15 @@ export const authorizedByIssuedToken = home({
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
     'token. Outside of this are the session call, the triggers of the dummy payer, which have ' +
     'bearer_auth in its place, and fetching the published callback certificates.',
-  outcome: "each call but the session's carries an access token that was issued",
+  mistakes: {
+    Bearer: 'the word Bearer alone',
+    'Bearer null': 'no token when the header was made',
+    'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'the token without the word Bearer',
+    'Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'the word Bearer twice',
+    'Basic Y2xpZW50OmEtc2VjcmV0': 'the client secret by the Basic scheme',
+    'Token eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'another word than Bearer',
+    'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'a token that no session brought',
+  },
   tells: [...needed('request header authorization|bearer_auth'), ...at('fact tokens')],
   act: 'authorizes',
   judge: (context) => {
@@ -59,7 +67,8 @@ export const authorizedByIssuedToken = home({
   },
 });
 
-function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
+/** Every call but the session's own, the triggers of the dummy payer, and those for published certificates. */
+export function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
   const { service } = exchange;
   if (service === undefined || service === 'dummyPayer') return false;
   return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);

@@ -32,6 +32,12 @@ export const requestIdPresent = home({
   seen: 'passive',
   title: 'Every v3 request has a REQUEST-ID',
   rule: 'The header REQUEST-ID is present on each v3 request.',
+  mistakes: {
+    'X-REQUEST-ID': 'an X- in front',
+    REQUEST_ID: 'an underscore in place of the hyphen',
+    RequestId: 'no hyphen',
+    'X-Correlation-ID': 'the name of another header',
+  },
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: presence('REQUEST-ID', 'the header is set on the session call only, or not on a GET'),
@@ -50,7 +56,12 @@ export const timestampPresent = home({
   seen: 'passive',
   title: 'Every v3 request has a TIMESTAMP',
   rule: 'The header TIMESTAMP is present on each v3 request.',
-  outcome: 'each v3 request carries TIMESTAMP',
+  mistakes: {
+    'X-TIMESTAMP': 'an X- in front',
+    'TIME-STAMP': 'a hyphen too many',
+    TIME_STAMP: 'an underscore in the name',
+    Date: 'the header of HTTP in its place',
+  },
   on: ['gateway', 'identity'],
   tells: timestamp,
   judge: presence('TIMESTAMP', 'the header is set on the session call only, or not on a GET'),
@@ -77,7 +88,12 @@ export const consentManagerNamed = home({
     'The session call has an X-CM-ID, and so has each consent or data call that the target lists. ' +
     'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
     'production.',
-  outcome: 'each session request carries X-CM-ID, and each X-CM-ID is that of the environment',
+  mistakes: {
+    SBX: 'uppercase',
+    '@sbx': 'an @ in front',
+    dev: 'the suffix of another environment',
+    '': 'no value',
+  },
   tells: needed('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {
     const { readings, cmId = constants.sandboxCmId } = context;
@@ -125,7 +141,14 @@ export const jsonDeclared = home({
   rule:
     'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
     'with or without parameters.',
-  outcome: 'each documented request with a body carries Content-Type application\\/json',
+  mistakes: {
+    'text/plain': 'the default of an HTTP library',
+    'application/x-www-form-urlencoded': 'a form',
+    'multipart/form-data; boundary=x': 'a form in parts',
+    'text/json': 'text in place of application',
+    'application/fhir+json': 'the JSON of FHIR',
+    json: 'no type before the slash',
+  },
   follows: ['SES-02', 'OTP-01'],
   tells: needed('request header content-type'),
   judge: eachRequest((exchange) => {
@@ -166,7 +189,6 @@ export const bridgeNamed = home({
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped. Without any in ' +
     'that list the obligation is not-applicable.',
-  outcome: 'each bridge-scoped request carries X-HIP-ID or X-HIU-ID',
   tells: needed('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
     readings['bridge-scoped'] === null

@@ -25,7 +25,6 @@ export const staleTimestampRejected = home({
   seen: 'active',
   title: 'The gateway rejects a stale TIMESTAMP',
   rule: 'When the TIMESTAMP of a v3 call is stale, the call is refused.',
-  outcome: 'the stale one is rejected',
   on: ['gateway', 'identity'],
   facets: { operation: ['session', 'identity certificate'] },
   facetsOf: ({ services }) => [
@@ -69,7 +68,12 @@ export const unusualHeaders = home({
   rule:
     'The suite notes the answer to a TIMESTAMP in the future, and to a REQUEST-ID that is missing, ' +
     'uppercase or used before.',
-  outcome: 'the answers to the odd headers are noted',
+  wrong: {
+    'future TIMESTAMP': 'a TIMESTAMP in the future',
+    'reused REQUEST-ID': 'a REQUEST-ID that was used before',
+    'uppercase REQUEST-ID': 'a REQUEST-ID in uppercase',
+    'missing REQUEST-ID': 'no REQUEST-ID',
+  },
   on: ['gateway', 'identity'],
   tells: [...at('request header request-id', 'request header timestamp'), ...refusal],
   judge: eachExchange((exchange) => {

@@ -97,7 +97,10 @@ export const requestIdIsLowercase = home({
   seen: 'passive',
   title: 'REQUEST-ID has no uppercase letters',
   rule: 'All letters in a REQUEST-ID are lowercase.',
-  outcome: 'each REQUEST-ID is written in lowercase',
+  mistakes: {
+    '9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718': 'uppercase throughout',
+    '9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718': 'one uppercase letter',
+  },
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: eachRequest((exchange, context) => {
@@ -137,7 +140,6 @@ export const requestIdIsNew = home({
     'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
     'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
     'answer, and a redirect that is followed.',
-  outcome: 'no two v3 requests carry the same REQUEST-ID',
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: (context) => {

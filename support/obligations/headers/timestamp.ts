@@ -106,7 +106,12 @@ export const timestampCurrent = home({
   rule:
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
     'requests more than one second apart it differs.',
-  outcome: 'each TIMESTAMP is current, and none stands still',
+  mistakes: {
+    '10 minutes behind': 'a clock that is slow',
+    '10 minutes ahead': 'a clock that is fast',
+    '330 minutes ahead': 'Indian time that is called UTC',
+    '60 minutes behind': 'a value from start-up',
+  },
   on: ['gateway', 'identity'],
   tells: [...timestamp, ...at('time')],
   outlivesToken: true,

@@ -30,7 +30,17 @@ export const otpOperation = home({
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body.',
-  outcome: 'each OTP is verified with POST on the documented path, as JSON with otp and txnId',
+  mistakes: {
+    'GET /v2/registration/national-id/verifyOTP': 'GET in place of POST',
+    'POST /v1/registration/national-id/verifyOTP': 'version 1',
+    'POST /registration/national-id/verifyOTP': 'no version',
+    'POST /v2/registration/national-id/verifyotp': 'lowercase',
+    'no "otp"': 'no OTP',
+    'no "txnId"': 'no transaction',
+    '"txnId": 42': 'a number in place of text',
+    '"txnId": ""': 'an empty transaction',
+    'otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83': 'a form in place of JSON',
+  },
   on: ['registry'],
   follows: ['VER-01'],
   tells: at('request line'),
@@ -145,7 +155,6 @@ export const transactionContinued = home({
   rule:
     'Together with the OTP goes the txnId that the step before had given out, be it the link or the ' +
     'OTP request.',
-  outcome: 'each txnId is the one that the integrator was given',
   on: ['registry'],
   tells: needed('request body/txnId'),
   costsOtp: true,

@@ -35,8 +35,17 @@ export const sessionAnswerShape = home({
   rule:
     'An answer with status 200 has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
     'and refreshExpiresIn as integers.',
-  outcome:
-    'the answer carries accessToken, expiresIn, refreshExpiresIn, refreshToken and tokenType in their types',
+  mistakes: {
+    '"expiresIn": "1200"': 'a lifetime as text',
+    '"expiresIn": 1200.5': 'a fraction of a second',
+    '"refreshExpiresIn": null': 'no value',
+    '"accessToken": {"value":"t"}': 'an object in place of text',
+    '"tokenType": ["bearer"]': 'a list in place of text',
+    'no "accessToken"': 'no access token',
+    'no "expiresIn"': 'no lifetime',
+    'no "refreshToken"': 'no refresh token',
+    'no "tokenType"': 'no type of token',
+  },
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
   reads: 'answer',
@@ -69,7 +78,12 @@ export const tokensAreJwts = home({
   seen: 'passive',
   title: 'Both tokens of a session have JWT form',
   rule: 'The value of accessToken is a JSON Web Token, and so is the value of refreshToken.',
-  outcome: 'accessToken and refreshToken are JWTs',
+  mistakes: {
+    '"accessToken": "7f3a9c51d2e84b06"': 'an opaque token',
+    '"refreshToken": "b81f0c4d97aa4e25"': 'an opaque refresh token',
+    '"accessToken": "eyJhbGciOiJSUzI1NiJ9.e30"': 'no signature',
+    '"accessToken": "one.two.three"': 'three parts that are not JSON',
+  },
   on: ['session.create'],
   tells: [...needed('answer body/accessToken', 'answer body/refreshToken'), ...at('fact tokens')],
   reads: 'answer',
@@ -108,7 +122,13 @@ export const tokenTypeAndLifetimes = home({
   rule:
     'tokenType reads bearer, and both lifetimes, expiresIn and refreshExpiresIn, are whole numbers of ' +
     'seconds greater than zero.',
-  outcome: 'tokenType is "bearer" and both lifetimes are whole seconds above zero',
+  mistakes: {
+    '"tokenType": "Bearer"': 'a capital letter',
+    '"tokenType": "JWT"': 'the form of the token',
+    '"expiresIn": 0': 'a token without life',
+    '"expiresIn": -1200': 'a token that has expired',
+    '"refreshExpiresIn": 0': 'a refresh token without life',
+  },
   on: ['session.create'],
   tells: needed('answer body/tokenType', 'answer body/expiresIn', 'answer body/refreshExpiresIn'),
   reads: 'answer',
@@ -145,7 +165,11 @@ export const expiryAgrees = home({
   seen: 'passive',
   title: 'The access token expires when expiresIn says',
   rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
-  outcome: 'the exp claim of the access token agrees with expiresIn',
+  mistakes: {
+    '"expiresIn": 1200000': 'milliseconds',
+    '"expiresIn": 20': 'minutes',
+    '"expiresIn": 1800': 'the lifetime of the refresh token',
+  },
   on: ['session.create'],
   follows: ['SES-07'],
   tells: [...needed('answer body/expiresIn'), ...at('fact tokens/response:/accessToken')],

@@ -40,6 +40,15 @@ export const wrongCredentialsRefused = home({
     'A session request whose credentials are wrong is answered with status 400 and the error ' +
     'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
+  mistakes: {
+    '401': 'the status of HTTP for it',
+    '403': 'the status for a lack of rights',
+    '200': 'a refusal that looks like success',
+    '500': 'an outage',
+    '{"error":{"code":"SVC-9999","message":"Invalid credentials"}}': 'another message',
+    '{"error":{"code":"9999","message":"Invalid user credentials"}}': 'a code without its prefix',
+    '{"error":{"code":"SVC-1001","message":"Invalid user credentials"}}': 'another code',
+  },
   on: ['session.create'],
   facets: { credentials: ['wrong secret', 'unknown client'] },
   facetsOf: ({ limits }) => [
@@ -98,7 +107,17 @@ export const errorEnvelope = home({
     'The answer to wrong credentials has as its body an object whose only member is error, and error ' +
     'is an object that holds code and message as strings. The error bodies of all other operations ' +
     'are only noted.',
-  outcome: 'the error body is an object with the one member error, holding code and message',
+  mistakes: {
+    '{"code":"SVC-9999","message":"Invalid user credentials"}': 'no error around it',
+    '{"error":"Invalid user credentials"}': 'a text in place of the object',
+    '{"error":{"message":"Invalid user credentials"}}': 'no code',
+    '{"error":{"code":"SVC-9999"}}': 'no message',
+    '{"error":{"code":9999,"message":"Invalid user credentials"}}': 'a code that is a number',
+    '{"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400}':
+      'a member beside error',
+    '[{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}]': 'a list around it',
+    'Invalid user credentials': 'text in place of JSON',
+  },
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
   wrong: wrongCredentials,
@@ -130,7 +149,12 @@ export const incompleteSession = home({
   rule:
     'The suite notes what comes back when a field of the session request is left out, or when ' +
     'grantType has another value.',
-  outcome: 'their answers are noted',
+  wrong: {
+    'without clientId': 'no clientId',
+    'without clientSecret': 'no clientSecret',
+    'without grantType': 'no grantType',
+    'grantType password': 'grantType password',
+  },
   on: ['session.create'],
   tells: refusal,
   judge: eachExchange((exchange) => {

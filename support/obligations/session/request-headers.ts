@@ -22,7 +22,12 @@ export const sessionRequestHeaders = home({
   seen: 'passive',
   title: 'The session request has its four headers',
   rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
-  outcome: 'each session request carries REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type',
+  mistakes: {
+    'no "REQUEST-ID"': 'no id',
+    'no "TIMESTAMP"': 'no time',
+    'no "X-CM-ID"': 'no consent manager',
+    'no "Content-Type"': 'no type of the body',
+  },
   on: ['session.create'],
   follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
   tells: [...requestId, ...timestamp, ...needed('request header x-cm-id', 'request header content-type')],

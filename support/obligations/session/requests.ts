@@ -27,7 +27,15 @@ export const sessionOperation = home({
   rule:
     'The integrator obtains its gateway session by a POST to /api/hiecm/gateway/v3/sessions. Where ' +
     'the registry runs a session of its own on its own host, that one is only noted.',
-  outcome: 'each session was created with POST on the v3 path of the gateway',
+  mistakes: {
+    'POST /api/hiecm/gateway/v0.5/sessions': 'the session of version 0.5',
+    'POST /api/hiecm/gateway/v1/sessions': 'another version',
+    'POST /gateway/v3/sessions': 'the beginning of the path left out',
+    'POST /api/hiecm/gateway/v3/session': 'a letter left out',
+    'POST /api/hiecm/gateway/v3/sessions/': 'a slash at the end',
+    'GET /api/hiecm/gateway/v3/sessions': 'GET in place of POST',
+    'PUT /api/hiecm/gateway/v3/sessions': 'PUT in place of POST',
+  },
   follows: ['TOK-03'],
   tells: at('request line'),
   judge: (context) => {
@@ -88,7 +96,19 @@ export const sessionRequestBody = home({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
-  outcome: 'each session request is JSON with clientId, clientSecret and grantType',
+  mistakes: {
+    'no "clientId"': 'the client is not named',
+    'no "clientSecret"': 'the secret is left out',
+    'no "grantType"': 'the grant type is left out',
+    '"clientId": 4711': 'a number in place of text',
+    '"clientSecret": ""': 'an empty secret',
+    '"clientSecret": null': 'a secret that was never configured',
+    'clientId=client&clientSecret=a-secret&grantType=client_credentials': 'a form in place of JSON',
+    '[{"clientId":"client","clientSecret":"a-secret","grantType":"client_credentials"}]':
+      'a list around the object',
+    '{"client_id":"client","client_secret":"a-secret","grant_type":"client_credentials"}':
+      'the names of OAuth',
+  },
   on: ['session.create'],
   tells: needed('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
   reads: 'request',
@@ -152,7 +172,15 @@ export const grantTypeLiteral = home({
   seen: 'passive',
   title: 'The grant type is client_credentials',
   rule: 'The value of grantType is exactly the text client_credentials.',
-  outcome: 'each grantType is "client_credentials"',
+  mistakes: {
+    CLIENT_CREDENTIALS: 'uppercase',
+    'client-credentials': 'a hyphen in place of the underscore',
+    clientCredentials: 'camel case',
+    client_credential: 'the s left out',
+    password: 'the grant of a user',
+    authorization_code: 'the grant of a browser',
+    'urn:ietf:params:oauth:grant-type:jwt-bearer': 'the grant of an assertion',
+  },
   on: ['session.create'],
   tells: needed('request body/grantType'),
   reads: 'request',

@@ -30,7 +30,6 @@ export const tokenAcceptedUntilExpiry = home({
   rule:
     'A call with an access token that was issued is accepted, the first time and each later time, up ' +
     'to the expiry of the token.',
-  outcome: 'the access token is accepted each time',
   tells: [...bearer, ...at('time', 'answer line')],
   harmless: true,
   judge: () => {

@@ -41,7 +41,6 @@ export const tokenReused = home({
     'judged over at least six requests. A session counts as needless when nobody had asked for it, it ' +
     'does not follow a 401, and more than half the life of the old token remained. One session for ' +
     'each process of the client is allowed.',
-  outcome: 'no session is created while the last one is good',
   tells: [...at('time', 'request line'), ...bearer],
   act: 'carriesToken',
   judge: ({ processes = 1 }: RuleContext) => {
@@ -143,7 +142,6 @@ export const expiredTokenUnused = home({
   rule:
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
     'request arrives with it.',
-  outcome: 'no request arrives with an expired token',
   tells: [...bearer, ...at('time')],
   act: 'carriesToken',
   outlivesToken: true,

@@ -38,7 +38,11 @@ export const deprecatedApisUncalled = home({
     'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
     'v1 or of v2. Judged are calls to the address of the gateway whose path belongs to no documented ' +
     'operation.',
-  outcome: 'no deprecated gateway operation is called',
+  mistakes: {
+    'POST /api/hiecm/gateway/v0.5/sessions': 'a session of version 0.5',
+    'GET /api/hiecm/gateway/v1/bridges': 'a path of version 1',
+    'POST /api/hiecm/gateway/v2/consents': 'a path of version 2',
+  },
   tells: at('request line'),
   act: 'fetchesCertificate',
   judge: (context) => {
@@ -86,7 +90,12 @@ export const secretInSessionsOnly = home({
     'Session requests are the only place where the client secret travels, and a browser never sends ' +
     'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
     'does not, since server runtimes send it too.',
-  outcome: 'the client secret travels in session requests alone, and never from a browser',
+  mistakes: {
+    'Origin: https://portal.example': 'a web page',
+    'Referer: https://portal.example/login': 'a page with a link',
+    'Sec-Fetch-Site: same-origin': 'a script in a browser',
+    'Sec-Fetch-Dest: empty': 'a browser that fetches data',
+  },
   tells: at('text [client-secret'),
   judge: eachRequest((exchange, context) => {
     if (!isSessionLike(exchange, context)) return judgeSecret(exchange);
@@ -138,7 +147,6 @@ export const refreshNoted = home({
   seen: 'passive',
   title: 'Use of a refresh operation is noted',
   rule: 'The suite notes if the integrator calls an operation that refreshes the token.',
-  outcome: 'it is noted whether a refresh operation was called',
   on: ['gateway', 'session.create'],
   tells: at('request line'),
   reads: 'request',
@@ -195,7 +203,6 @@ export const userTokenNoted = home({
   rule:
     'The suite notes on which registration calls a user-level token goes along with the gateway ' +
     'session.',
-  outcome: 'it is noted which registration calls carry a user-level token',
   on: ['registry'],
   tells: at('request line', 'request header x-token'),
   costsOtp: true,

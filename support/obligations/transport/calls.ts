@@ -31,7 +31,10 @@ export const callsOverTls = home({
   rule:
     'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
     'not-applicable.',
-  outcome: 'each call travels over TLS',
+  mistakes: {
+    'POST http://gateway.example/api/hiecm/gateway/v3/sessions': 'http in place of https',
+    'POST http://gateway.example:443/api/hiecm/gateway/v3/sessions': 'http at the port of TLS',
+  },
   tells: at('request line', 'request flaw', 'fact scheme'),
   unless: (about) => (playsOverTls(about) ? undefined : 'plain http on loopback: set mock.tls to judge it'),
   judge: () => {
@@ -103,7 +106,12 @@ export const versionSegments = home({
   rule:
     'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
     'and v2 segments that are documented for them.',
-  outcome: 'each registry and provider-side path carries its documented version segment',
+  mistakes: {
+    'GET /api/v2/auth/cert': 'v2 in place of v1',
+    'GET /api/auth/cert': 'no version',
+    'POST /v1/registration/national-id/verifyOTP': 'v1 in place of v2',
+    'POST /registration/national-id/verifyOTP': 'no version',
+  },
   on: ['registry', 'provider'],
   tells: at('request line'),
   judge: eachRequest((exchange): Judgement | undefined => {

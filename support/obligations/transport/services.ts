@@ -21,6 +21,14 @@ export const servedOverTls = home({
     'The services answer over TLS, with a certificate that verifies. One that fails verification ' +
     'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
     'not-applicable.',
+  mistakes: {
+    CERT_HAS_EXPIRED: 'a certificate that has expired',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'a certificate for another host',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'a certificate signed by itself',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'an intermediate certificate left out',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'plain http at an https address',
+    ERR_SSL_UNSUPPORTED_PROTOCOL: 'a version of TLS before 1.2',
+  },
   tells: at('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
   unless: ({ services }) =>
@@ -68,7 +76,6 @@ export const limitsMet = home({
   seen: 'passive',
   title: 'The answers of rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
-  outcome: 'the limits that were met are noted',
   tells: at('answer line'),
   judge: () => {
     const tally = new Tally();

@@ -1,27 +1,23 @@
-import type { OperationId } from '../../contract/operations';
+import { withHeader, withMembers } from './change-request';
+import type { Change } from './change';
 import type { RequestKind } from '../turns/requests';
 import { recorded } from './judge-example';
-import { rightRequest, withHeader, withMembers } from './right-requests';
+import type { AnswerKind } from './scenes';
+import { requestScene, sceneOf } from './scenes';
 import type { Slip } from './slip';
-
-/** The request that stands for its kind. */
-const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
-  'v3 request': 'session.create',
-  'session request': 'session.create',
-  'certificate request': 'certificate.identity',
-  'identity certificate request': 'certificate.identity',
-  'registry certificate request': 'certificate.registry',
-  trigger: 'dummyPayer.trigger',
-  'payment notice request': 'paymentNotice.init',
-};
 
 const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
 
 /** A recording of one request of that kind, and the same with another value of a header, or of a member of its body. */
 export function exampleOf(kind: RequestKind, name: string, value: string): Slip {
-  const operation = operations[kind];
-  if (operation === undefined) throw new Error(`No example of one ${kind} is at hand`);
-  const right = rightRequest(operation);
-  const wrong = headers.test(name) ? withHeader(right, name, value) : withMembers(right, { [name]: value });
-  return { value, right: recorded([right]), wrong: recorded([wrong]) };
+  const { before, about } = requestScene(kind);
+  const wrong = headers.test(name) ? withHeader(about, name, value) : withMembers(about, { [name]: value });
+  return { value, right: recorded([...before, about]), wrong: recorded([...before, wrong]) };
+}
+
+/** A recording of one message of that kind, and the same with one change in it. */
+export function changedExample(kind: RequestKind | AnswerKind, change: Change): Slip {
+  const { side, before, about } = sceneOf(kind);
+  const wrong = side === 'request' ? change.inRequest(about) : change.inAnswer(about);
+  return { value: change.value, right: recorded([...before, about]), wrong: recorded([...before, wrong]) };
 }

@@ -1,10 +1,11 @@
+import { requestFor } from '../../client/requests';
 import type { Headers } from '../../client/requests';
-import { bearer, requestFor } from '../../client/requests';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
+import { exampleTokens, exampleTxnId, rightAnswer } from './right-answers';
 
 /** Addresses that exist nowhere: what is judged here never crossed a wire. */
 const target: Target = {
@@ -20,6 +21,8 @@ const target: Target = {
 
 const bodies: Partial<Readonly<Record<OperationId, object>>> = {
   'session.create': { clientId: 'client', clientSecret: 'a-secret', grantType: constants.grantType },
+  // As long as a ciphertext under 2048 bits is.
+  'otp.verify': { otp: Buffer.alloc(256, 0xa5).toString('base64'), txnId: exampleTxnId },
   'dummyPayer.trigger': {
     action: 'Approve',
     method: 'Preauth',
@@ -28,27 +31,24 @@ const bodies: Partial<Readonly<Record<OperationId, object>>> = {
   'paymentNotice.init': { providerId: target.participants.provider, claimNumber: '' },
 };
 
-const isTrigger = (operation: OperationId): boolean =>
-  operation === 'dummyPayer.trigger' || operation === 'paymentNotice.init';
+/** The token has a header of its own in the requests of clauses 4.4 and 4.5. */
+function headersOf(operation: OperationId): Headers {
+  const token = `Bearer ${exampleTokens.accessToken}`;
+  if (operation === 'session.create') return {};
+  return operation === 'dummyPayer.trigger' || operation === 'paymentNotice.init'
+    ? { Accept: 'application/json', 'Content-Type': 'application/json', bearer_auth: token }
+    : { Authorization: token };
+}
 
-/** Clauses 4.4, 4.5: the token has a header of its own. */
-const triggering = ({ Authorization: token = '' }: Headers): Headers => ({
-  Accept: 'application/json',
-  'Content-Type': 'application/json',
-  bearer_auth: token,
-});
-
-/** A request that keeps the contract, from an integrator's client, with an answer of 200 without a body. */
+/** A request that keeps the contract, from an integrator's client, with an answer that keeps it too. */
 export function rightRequest(operation: OperationId): RawExchange {
   const body = bodies[operation];
-  const token = bearer('an.access.token');
-  const request = requestFor(target, operation, {
-    ...(body && { body }),
-    ...(operation !== 'session.create' && { headers: isTrigger(operation) ? triggering(token) : token }),
-  });
+  const headers = headersOf(operation);
+  const request = requestFor(target, operation, { ...(body && { body }), headers });
   const now = Date.now();
   return {
     sender: 'integrator',
+    clientInstance: 'example',
     service: request.service,
     operation,
     arrivedAt: now,
@@ -59,21 +59,6 @@ export function rightRequest(operation: OperationId): RawExchange {
       headers: Object.entries(request.headers),
       ...(request.body !== undefined && { body: Buffer.from(request.body) }),
     },
-    response: { status: 200, headers: [], body: Buffer.alloc(0) },
+    response: rightAnswer(operation),
   };
-}
-
-/** The same with another value under that header, or without it. */
-export function withHeader(raw: RawExchange, header: string, value: string | undefined): RawExchange {
-  const { request } = raw;
-  const others = request.headers.filter(([name]) => name.toLowerCase() !== header.toLowerCase());
-  const headers = value === undefined ? others : [...others, [header, value] as const];
-  return { ...raw, request: { ...request, headers } };
-}
-
-/** The same with other members in its JSON body; `undefined` leaves one out. */
-export function withMembers(raw: RawExchange, members: Readonly<Record<string, unknown>>): RawExchange {
-  const { request } = raw;
-  const body = { ...(JSON.parse(request.body?.toString() ?? '{}') as object), ...members };
-  return { ...raw, request: { ...request, body: Buffer.from(JSON.stringify(body)) } };
 }

@@ -4,6 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
 import type { Obligation } from '../../obligations';
 import { isTaken } from '../../obligations/cycles/messages';
+import { variantOf } from '../service/wrong-rows';
 import type { Run } from '../../run/run';
 import type { Target } from '../../targets/target';
 
@@ -20,16 +21,13 @@ export function oddCallback(
   obligations: readonly Obligation[],
   mistake: string,
 ): OddCallback {
-  const named = obligations.flatMap(({ wrong = {} }) =>
-    Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
-  );
-  if (named.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
+  const variant = variantOf(obligations, mistake);
   const staged = exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
   const twinOf = (callback: Exchange): Exchange | undefined =>
     staged.findLast(
       ({ asked }) => asked?.part === 'valid' && asked.round === callback.asked?.round && asked.variant === '',
     );
-  const found = staged.filter(({ asked }) => named.includes(asked?.variant ?? ''));
+  const found = staged.filter(({ asked }) => asked?.variant === variant);
   const bound = found.find((each) => isTaken(twinOf(each) ?? each));
   const callback = bound ?? found[0];
   const twin = callback && twinOf(callback);

@@ -1,7 +1,16 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
-import { certificateOf, isNamed, isRequest, isSessionLike, isV3 } from '../../obligations/judge/requests';
+import { needsAuthorization } from '../../obligations/headers/authorization';
+import {
+  certificateOf,
+  isForCallbackCertificates,
+  isNamed,
+  isRefresh,
+  isRequest,
+  isSessionLike,
+  isV3,
+} from '../../obligations/judge/requests';
 
 /** Tells whether an exchange is a request of that kind. */
 type IsOf = (exchange: Exchange, context: RuleContext) => boolean;
@@ -9,7 +18,13 @@ type IsOf = (exchange: Exchange, context: RuleContext) => boolean;
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
   'v3 request': isV3,
-  'session request': (exchange, context) => isSessionLike(exchange, context),
+  'session request': (exchange) => intended(exchange) === 'session.create',
+  // Whatever takes the place of the documented request: an older path, another method.
+  'request for a session': (exchange, context) =>
+    exchange.service === 'gateway' && isSessionLike(exchange, context) && !isRefresh(exchange),
+  'request after the session': needsAuthorization,
+  'gateway request': (exchange, context) =>
+    exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context),
   'certificate request': (exchange) => certificateOf(exchange) !== undefined,
   'identity certificate request': (exchange) => certificateOf(exchange) === 'identity',
   'registry certificate request': (exchange) => certificateOf(exchange) === 'registry',
@@ -19,7 +34,10 @@ export const requestKinds = {
   'bridge-scoped callback': (exchange, { readings }) =>
     exchange.sender === 'service' &&
     (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
-  'request with a body': ({ request }) => (request.body?.bytes ?? 0) > 0,
+  'bridge-scoped request': (exchange, { readings }) =>
+    (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
+  'request with a body': ({ operation, request }) =>
+    operation !== undefined && (request.body?.bytes ?? 0) > 0,
   request: () => true,
 } as const satisfies Readonly<Record<string, IsOf>>;
 
@@ -40,19 +58,40 @@ export function all<Value>(values: readonly Value[], has: (value: Value) => bool
   return values.length > 0 && values.every(has);
 }
 
-/** The values of a header, of the requests that carry it. */
+/** The values of a header, or of one of two (`X-HIP-ID or X-HIU-ID`), of the requests that carry it; a blank one is none. */
 export function headersOf(requests: readonly Exchange[], header: string): readonly string[] {
-  return requests.flatMap(({ request }) => headerValue(request.headers, header)?.trim() ?? []);
+  return requests.flatMap(({ request }) => {
+    const values = header.split(' or ').map((name) => headerValue(request.headers, name)?.trim());
+    return values.find((value) => value !== undefined && value !== '') ?? [];
+  });
+}
+
+/** Requests that came so close together, in milliseconds, may say the same. */
+const closeMs = 2000;
+
+/** Whether requests say something new as time goes by. */
+export function changes(requests: readonly Exchange[], header: string): boolean {
+  const arrivals = requests.map(({ arrivedAt }) => arrivedAt);
+  const isClose = Math.max(...arrivals) - Math.min(...arrivals) <= closeMs;
+  return requests.length > 0 && (isClose || new Set(headersOf(requests, header)).size > 1);
 }
 
 /** Forms in the words of the features. */
 const forms: Readonly<Record<string, RegExp>> = {
   'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx':
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
+  'Bearer <ACCESS_TOKEN>': /^Bearer +\S/i,
   'YYYY-MM-DDTHH:MM:SS.sssZ': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 
-/** Whether a text has a form that features name. Throws for a form that nobody knows. */
+/** Whether a header says what features write: a form that is known here, or a value, parameters and others apart. */
+export function says(text: string, wanted: string): boolean {
+  if (wanted in forms) return hasForm(text, wanted);
+  const named = text.split(',').map((each) => each.split(';')[0]?.trim().toLowerCase());
+  return named.includes(wanted.toLowerCase());
+}
+
+/** Whether a text has a form that features name. Throws for one that is not known here. */
 export function hasForm(text: string, form: string): boolean {
   const pattern = forms[form];
   if (pattern === undefined) throw new Error(`No step knows the form ${form}`);

@@ -1,0 +1,81 @@
+import type { OperationId } from '../../contract/operations';
+import type { Asked } from '../../exchange/exchange';
+import type { RawExchange } from '../../exchange/raw-exchange';
+import type { RequestKind } from '../turns/requests';
+import { rightRefusal } from './right-answers';
+import { rightRequest } from './right-requests';
+
+/** A message that an example is about, and what has to be on the record before it. */
+export interface Scene {
+  readonly side: 'request' | 'answer';
+  readonly before: readonly RawExchange[];
+  readonly about: RawExchange;
+}
+
+/** The request that stands for its kind. */
+const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
+  'v3 request': 'session.create',
+  'session request': 'session.create',
+  'request for a session': 'session.create',
+  'request with a body': 'session.create',
+  'gateway request': 'session.create',
+  'request after the session': 'certificate.identity',
+  'certificate request': 'certificate.identity',
+  'identity certificate request': 'certificate.identity',
+  'registry certificate request': 'certificate.registry',
+  'OTP verification': 'otp.verify',
+  trigger: 'dummyPayer.trigger',
+  'payment notice request': 'paymentNotice.init',
+  request: 'certificate.identity',
+};
+
+/** What is judged only where a session and a certificate are on the record. */
+const late: readonly RequestKind[] = ['gateway request', 'request after the session'];
+
+/** An integrator's request of that kind. */
+export function requestScene(kind: RequestKind): Scene {
+  const operation = operations[kind];
+  if (operation === undefined) throw new Error(`No example of one ${kind} is at hand`);
+  const before = late.includes(kind)
+    ? [rightRequest('session.create'), rightRequest('certificate.identity')]
+    : [];
+  return { side: 'request', before, about: rightRequest(operation) };
+}
+
+const valid = (round: string): Asked => ({ part: 'valid', round, variant: 'right' });
+const asked = (operation: OperationId, of: Asked): RawExchange => ({
+  ...rightRequest(operation),
+  sender: 'suite',
+  asked: of,
+});
+
+/** What services answer to the suite, in the words of the features. */
+const answers = {
+  'session answer': () => answerOf(asked('session.create', valid('session'))),
+  'identity certificate answer': () => answerOf(asked('certificate.identity', valid('certificate'))),
+  'registry certificate answer': () => answerOf(asked('certificate.registry', valid('certificate'))),
+  'OTP answer': () => answerOf(asked('otp.verify', valid('otp/1'))),
+  'TLS connection': () => answerOf(asked('session.create', valid('session'))),
+  'refusal of wrong credentials': refusal,
+} as const satisfies Readonly<Record<string, () => Scene>>;
+
+export type AnswerKind = keyof typeof answers;
+
+export const answerKinds = Object.keys(answers) as AnswerKind[];
+
+const isAnswer = (kind: string): kind is AnswerKind => kind in answers;
+
+export const sceneOf = (kind: RequestKind | AnswerKind): Scene =>
+  isAnswer(kind) ? answers[kind]() : requestScene(kind);
+
+function answerOf(about: RawExchange): Scene {
+  return { side: 'answer', before: [], about };
+}
+
+/** A negative counts beside its valid twin only. */
+function refusal(): Scene {
+  const round = 'wrong-credentials';
+  const negative = asked('session.create', { part: 'negative', round, variant: 'unknown-client' });
+  const twin = asked('session.create', valid(round));
+  return { side: 'answer', before: [twin], about: { ...negative, response: rightRefusal() } };
+}

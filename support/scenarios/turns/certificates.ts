@@ -1,0 +1,25 @@
+import type { Evidence } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
+import type { RuleContext } from '../../obligations';
+import { isEncryptionRejection } from '../../obligations/field-encryption/rejections';
+import { ciphertextsIn } from '../../obligations/fields/fields';
+import { certificateOf, isForCallbackCertificates } from '../../obligations/judge/requests';
+
+/** How many values were sent, or handed back, encrypted. */
+export function encryptionsIn(evidence: readonly Evidence[], context: RuleContext): number {
+  return evidence.reduce(
+    (count, each) => count + (each.kind === 'log line' ? 0 : ciphertextsIn(each, context).length),
+    0,
+  );
+}
+
+/** Whether a certificate was fetched after a ciphertext had been rejected. */
+export function fetchedAfterRejection(exchanges: readonly Exchange[], context: RuleContext): boolean {
+  const rejected = exchanges.findIndex((each) => isEncryptionRejection(each, context));
+  return (
+    rejected >= 0 &&
+    exchanges
+      .slice(rejected + 1)
+      .some((each) => certificateOf(each) !== undefined || isForCallbackCertificates(each, context))
+  );
+}

@@ -1,0 +1,66 @@
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { findMember, secondsOf } from '../../exchange/members';
+import { memberOf } from '../../obligations/judge/fates';
+
+/** A member of a JSON body as features write it: its name, with the value or the kind of value that it has. */
+export interface MemberSeen {
+  readonly name: string;
+  readonly value?: string;
+  readonly kind?: string;
+}
+
+/** One side of an exchange, and the JSON body of the other. */
+interface Place {
+  readonly exchange: Exchange;
+  readonly text: string | undefined;
+  readonly body: unknown;
+}
+
+type Is = (place: Place, name: string) => boolean;
+
+const token = (exchange: Exchange, name: string) => exchange.facts.tokens?.[`response:/${name}`];
+
+/** Kinds of values, in the words of the features. */
+const kinds: Readonly<Record<string, Is>> = {
+  'as a string': ({ body }, name) => typeof memberOf(body, name) === 'string',
+  'as a string in error': ({ body }, name) => typeof memberOf(memberOf(body, 'error'), name) === 'string',
+  'as an integer': ({ body }, name) => Number.isInteger(memberOf(body, name)),
+  'as a JWT': ({ exchange }, name) => token(exchange, name)?.jwt === true,
+  'as a JWT with exp': ({ exchange }, name) => token(exchange, name)?.expiresAt !== undefined,
+  'as whole seconds above 0': ({ text }, name) => (secondsOf(findMember(text, name)) ?? 0) > 0,
+  // Either may be hidden where it was recorded, and the other not: the judge compares what arrived.
+  'as it was sent': ({ text }, name) => typeof findMember(text, name) === 'string',
+};
+
+// The longest first: one begins like another.
+const kindNames = Object.keys(kinds).sort((one, other) => other.length - one.length);
+
+export const memberPattern = new RegExp(`"\\w+"(?:: "[^"]*"| (?:${kindNames.join('|')}))?`);
+
+/** Reads `"tokenType": "bearer"`, `"expiresIn" as an integer` or `"otp"`. */
+export function readMember(text: string): MemberSeen {
+  const [, name = '', value, kind] = /^"(\w+)"(?:: "([^"]*)"| (.+))?$/.exec(text) ?? [];
+  return { name, ...(value !== undefined && { value }), ...(kind !== undefined && { kind }) };
+}
+
+/**
+ * Whether a request holds the member, wherever it stands: the shape of the whole is the judge's affair, and so is that a
+ * member is missing whose value is asked for.
+ */
+export function requestHolds(exchange: Exchange, seen: MemberSeen): boolean {
+  const { request } = exchange;
+  if (seen.value !== undefined && findMember(request.body?.text, seen.name) === undefined) return true;
+  return holds({ exchange, text: request.body?.text, body: jsonBody(request) }, seen);
+}
+
+export function answerHolds(exchange: Exchange, seen: MemberSeen): boolean {
+  const { response } = exchange;
+  return holds({ exchange, text: response?.body?.text, body: jsonBody(response) }, seen);
+}
+
+function holds(place: Place, { name, value, kind }: MemberSeen): boolean {
+  if (kind !== undefined) return kinds[kind]?.(place, name) ?? false;
+  const found = findMember(place.text, name);
+  return value === undefined ? found !== undefined : found === value;
+}
