@@ -78,10 +78,6 @@ oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided'
 oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
 oneOf('planMessage', { 'insurance plan request': 'plan', 'plan answer': 'plan-answer' });
-oneOf('noticeForm', {
-  'digits, "@" and a network suffix': /^\d+@\S+$/,
-  'a text, which may be empty': /^/,
-});
 defineParameterType({
   name: 'cycleName',
   regexp: /the insurance plan|the eligibility|the preauthorization|the claim/,

@@ -1,7 +1,6 @@
 import { Then, When } from '@cucumber/cucumber';
-import { jsonBody } from '../support/exchange/exchange';
 import { triggerIn } from '../support/obligations/cycles/messages';
-import { isAccepted, memberOf } from '../support/obligations/judge/fates';
+import { isAccepted } from '../support/obligations/judge/fates';
 import { isAtPath } from '../support/obligations/judge/paths';
 import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
 import { namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
@@ -54,18 +53,5 @@ Then(
     const { recording } = this.run;
     const isKnown = namesItsCycle(this.requests('trigger'), recording.exchanges, ruleContext(this.run));
     this.expect(isKnown, member);
-  },
-);
-
-Then(
-  'the {string} of every payment notice request is {noticeForm}',
-  function (this: ConformWorld, member: string, form: RegExp) {
-    const values = this.requests('payment notice request').map(({ request }) =>
-      memberOf(jsonBody(request), member),
-    );
-    this.expect(
-      all(values, (value) => typeof value === 'string' && form.test(value)),
-      member,
-    );
   },
 );

@@ -25,6 +25,8 @@ const token = (exchange: Exchange, name: string) => exchange.facts.tokens?.[`res
 const kinds: Readonly<Record<string, Is>> = {
   'as a string': ({ body }, name) => typeof memberOf(body, name) === 'string',
   'as a string in error': ({ body }, name) => typeof memberOf(memberOf(body, 'error'), name) === 'string',
+  // Digits, @ and a network suffix (clause 1.4).
+  'as a participant id': ({ body }, name) => /^\d+@\S+$/.test(String(memberOf(body, name))),
   'as an integer': ({ body }, name) => Number.isInteger(memberOf(body, name)),
   'as a JWT': ({ exchange }, name) => token(exchange, name)?.jwt === true,
   'as a JWT with exp': ({ exchange }, name) => token(exchange, name)?.expiresAt !== undefined,

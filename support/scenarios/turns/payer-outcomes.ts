@@ -30,13 +30,14 @@ export function areKnownApart({ together }: PayerCyclesSeen): boolean {
   return together.some(isKnown);
 }
 
-/** By the times of sending. */
-export function isInOrder(later: 'trigger' | 'reply', { all }: PayerCyclesSeen): boolean {
-  const pairs = all.flatMap(({ request, trigger, query, reply }) => {
-    const [first, second] = later === 'trigger' ? [request, trigger] : [query, reply];
-    return first !== undefined && second !== undefined ? [first.at <= second.at] : [];
-  });
-  return pairs.length === 0 || pairs.includes(true);
+/** By the times of sending: a submission goes before its trigger, and a query before its reply. */
+export function isInOrder({ all }: PayerCyclesSeen): boolean {
+  const pairs = all.flatMap(({ request, trigger, query, reply }) => [
+    [request, trigger],
+    [query, reply],
+  ]);
+  const orders = pairs.flatMap(([first, second]) => (first && second ? [first.at <= second.at] : []));
+  return orders.length === 0 || orders.includes(true);
 }
 
 /** Whether a trigger names the correlation id of a submission. A client that only triggers has its requests submitted by the suite. */
