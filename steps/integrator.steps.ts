@@ -10,7 +10,6 @@ import {
   shortTokenJourney,
   unavailableJourney,
 } from '../support/scenarios/integrator/stimulus-journeys';
-import { searchLogs } from '../support/scenarios/integrator/log-search';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has made its journey', async function (this: ConformWorld) {
@@ -55,9 +54,4 @@ Then('the target declares it with name and date', function (this: ConformWorld) 
   for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
       throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
-});
-
-Then("no planted identifier stands in the integrator's logs", async function (this: ConformWorld) {
-  await searchLogs(this.run);
-  this.judgeAll();
 });

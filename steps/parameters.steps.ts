@@ -1,11 +1,11 @@
 import { defineParameterType } from '@cucumber/cucumber';
+import { changePattern, readChange } from '../support/scenarios/examples/change';
+import { answerKinds } from '../support/scenarios/examples/scenes';
+import { memberPattern, readMember } from '../support/scenarios/turns/members';
 import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
 import { conversationNames } from '../support/scenarios/examples/payer/conversations';
-import { changePattern, readChange } from '../support/scenarios/examples/change';
-import { answerKinds } from '../support/scenarios/examples/scenes';
-import { memberPattern, readMember } from '../support/scenarios/turns/members';
 import { requestKinds } from '../support/scenarios/turns/requests';
 
 /** A name of the wire in quotation marks. */
@@ -20,7 +20,6 @@ const headers = [
   'Content-Type',
   'Accept',
   'bearer_auth',
-  'X-HIP-ID" or "X-HIU-ID',
   'X-HIP-ID',
   'X-HIU-ID',
 ];
@@ -28,7 +27,7 @@ const headers = [
 defineParameterType({
   name: 'header',
   regexp: quoted(headers),
-  transformer: (text: string) => text.replaceAll('"', ''),
+  transformer: bare,
 });
 
 defineParameterType({
@@ -48,6 +47,20 @@ defineParameterType({
 defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: string) => text });
 defineParameterType({ name: 'status', regexp: /[1-5]\d\d/, transformer: Number });
 defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: string) => text });
+defineParameterType({ name: 'remark', regexp: /\S.*/, transformer: (text: string) => text });
+
+/** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
+defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
+
+/** What is judged in an example: a request of a client, or the answer of a service. */
+defineParameterType({
+  name: 'message',
+  regexp: new RegExp([...kinds, ...answerKinds].join('|')),
+  transformer: (text: string) => text,
+});
+
+/** The one thing that is wrong in it. */
+defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });
 
 /** Paths as the document prints them, and those that it does not show by the default of their reading. */
 const paths = [
@@ -95,17 +108,3 @@ defineParameterType({
   regexp: new RegExp(conversationNames.join('|')),
   transformer: (text: string) => text,
 });
-defineParameterType({ name: 'remark', regexp: /\S.*/, transformer: (text: string) => text });
-
-/** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
-defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
-
-/** What is judged in an example: a request of a client, or the answer of a service. */
-defineParameterType({
-  name: 'message',
-  regexp: new RegExp([...kinds, ...answerKinds].join('|')),
-  transformer: (text: string) => text,
-});
-
-/** The one thing that is wrong in it. */
-defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });

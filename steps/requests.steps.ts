@@ -16,7 +16,7 @@ Then(
   function (this: ConformWorld, kind: RequestKind, header: string, value: string) {
     // The document writes sbx; production has a suffix of its own.
     const right = header === 'X-CM-ID' ? this.run.target.cmId : value;
-    const carries = (text: string): boolean => says(text, right);
+    const carries = (text: string): boolean => text.split(',').some((each) => says(each, right));
     this.expect(all(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);
   },
 );
@@ -88,5 +88,16 @@ Then(
   function (this: ConformWorld, kind: RequestKind, version: string) {
     const isCurrent = this.requests(kind).every((each) => !isOfOldVersion(each, version));
     this.expect(isCurrent, `no path of ${version}`);
+  },
+);
+
+Then(
+  'every {requests} carries {header} or {header}',
+  function (this: ConformWorld, kind: RequestKind, header: string, other: string) {
+    const requests = this.requests(kind);
+    const carries = requests.map((each) =>
+      [header, other].some((name) => headersOf([each], name).length > 0),
+    );
+    this.expect(carries.length > 0 && !carries.includes(false), `${header} or ${other}`);
   },
 );

@@ -4,8 +4,9 @@ import { isAccepted } from './obligations/judge/fates';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
-import { showExchange } from './exchange/show';
 import type { Text } from './exchange/text';
+import type { AdapterAnswer, Sent } from './exchange/evidence';
+import { showSent } from './exchange/show';
 import { plainText } from './exchange/text';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import type { OddCallback } from './scenarios/turns/odd-callbacks';
@@ -14,6 +15,7 @@ import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
+import { adapterAnswers } from './scenarios/turns/answers';
 import type { Handed } from './run/handles';
 import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
@@ -35,6 +37,7 @@ export class ConformWorld extends World<Handed> {
   readonly #exchanges: Exchange[] = [];
   #obstacle: Error | undefined;
   #negative: Exchange | undefined;
+  #answers: readonly AdapterAnswer[] = [];
   #slip: Slip | undefined;
   #judged: readonly (readonly [Obligation, Judged])[] = [];
   #exam: Exam | undefined;
@@ -140,9 +143,25 @@ export class ConformWorld extends World<Handed> {
     if (turn !== undefined) this.show(this.sentByIntegrator.filter(turn));
   }
 
+  /** What the client's adapter answered in this run. */
+  get adapterAnswers(): readonly AdapterAnswer[] {
+    return adapterAnswers(this.run.recording.evidence);
+  }
+
+  /** Takes the adapter's answers that a When step is about, and shows them. */
+  took(answers: readonly AdapterAnswer[]): void {
+    this.#answers = answers;
+    this.show(answers);
+  }
+
+  /** The answers that the last When step was about; none where the client was not asked, or offers no such call. */
+  get answers(): readonly AdapterAnswer[] {
+    return this.#answers;
+  }
+
   /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
-  show(exchanges: readonly Exchange[]): void {
-    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showExchange(each), 'text/plain');
+  show(exchanges: readonly Sent[]): void {
+    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showSent(each), 'text/plain');
     const more = exchanges.length - shownAtOnce;
     if (more > 0) this.attach(`and ${more} more like it`, 'text/plain');
   }
