@@ -1,17 +1,10 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import type { Change } from '../support/scenarios/examples/change';
-import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
+import { changedExample } from '../support/scenarios/examples/example-of';
 import type { AnswerKind } from '../support/scenarios/examples/scenes';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
-
-Given(
-  'a recording of one {requests} with {string} {string}',
-  function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
-    this.slip = exampleOf(kind, name, value);
-  },
-);
 
 Given(
   'a recording of one {message} with {change}',

@@ -22,8 +22,3 @@ Then(
     }
   },
 );
-
-// The judge knows which ones were given; where it was recorded, a txnId may be hidden.
-Then('every txnId is one that the integrator was given', function (this: ConformWorld) {
-  this.expect(this.requests('OTP verification').length > 0, 'an OTP verification');
-});

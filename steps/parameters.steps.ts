@@ -40,7 +40,20 @@ defineParameterType({
 });
 
 defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: string) => text });
-defineParameterType({ name: 'status', regexp: /[1-5]\d\d/, transformer: Number });
+/** `401`, or `400 to 499`. */
+defineParameterType({
+  name: 'status',
+  regexp: /[1-5]\d\d(?: to [1-5]\d\d)?/,
+  transformer: (text: string) => {
+    const [lowest, highest = lowest] = text.split(' to ').map(Number);
+    return [lowest, highest];
+  },
+});
+defineParameterType({
+  name: 'served',
+  regexp: /access token|certificate/,
+  transformer: (text: string) => text,
+});
 defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: string) => text });
 defineParameterType({ name: 'remark', regexp: /\S.*/, transformer: (text: string) => text });
 

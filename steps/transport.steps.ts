@@ -8,10 +8,6 @@ When('the suite connects to every service', async function (this: ConformWorld) 
   this.saw(await reachAll(this.run));
 });
 
-When('the suite looks back over all its requests', function (this: ConformWorld) {
-  this.saw(this.run.recording.exchanges);
-});
-
 Then('each of them shows a certificate that verifies', async function (this: ConformWorld) {
   const isVerified = this.exchanges.every(({ failure }) => failure?.kind !== 'tls');
   this.expect(isVerified, 'no handshake that fails');

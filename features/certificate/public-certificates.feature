@@ -12,8 +12,7 @@ Feature: Public certificates
 
     Example: The certificate of the identity service
       When the suite fetches the certificate of "identity"
-      Then the answer is PEM text with a "PUBLIC KEY" block
-      And the key is RSA with 2048 bits
+      Then the answer is a "PUBLIC KEY" block in PEM with an RSA key of 2048 bits
 
     @judge
     Scenario Outline: An identity certificate with <value>
@@ -43,8 +42,7 @@ Feature: Public certificates
 
     Example: The certificate of the registry
       When the suite fetches the certificate of "registry"
-      Then the answer is PEM text with a "PUBLIC KEY" block
-      And the key is RSA with 2048 bits
+      Then the answer is a "PUBLIC KEY" block in PEM with an RSA key of 2048 bits
 
     @judge
     Scenario Outline: A registry certificate with <value>

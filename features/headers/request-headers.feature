@@ -91,7 +91,7 @@ Feature: The headers of an integrator's requests
     Example: The letters of the ids
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
-      Then no letter of any "REQUEST-ID" is uppercase
+      Then every "REQUEST-ID" has the form "lowercase"
 
     @judge
     Scenario Outline: An id with <mistake>
@@ -185,7 +185,7 @@ Feature: The headers of an integrator's requests
     Example: Requests over a second apart
       When the integrator creates a session
       And a token that lives two seconds has expired
-      Then "TIMESTAMP" of v3 requests moves on with the clock
+      Then no two v3 requests over a second apart carry the same "TIMESTAMP"
 
     @judge
     Scenario Outline: A TIMESTAMP <value>

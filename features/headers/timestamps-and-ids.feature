@@ -12,7 +12,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
 
     Scenario Outline: A session request with <mistake>
       When the suite creates a session with <mistake>
-      Then it is refused with a status from 400 to 499
+      Then it is refused with status 400 to 499
 
       Examples: Requests from the past
         | mistake                                               |
@@ -20,7 +20,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
 
     Scenario Outline: A certificate request with <mistake>
       When the suite fetches the certificate of "identity" with <mistake>
-      Then it is refused with a status from 400 to 499
+      Then it is refused with status 400 to 499
 
       Examples: Requests from the past
         | mistake                                               |

@@ -58,4 +58,4 @@ Feature: An integrator's OTP verification
     Example: The transaction of a verification
       When the integrator creates a session
       And the integrator verifies an OTP
-      Then every txnId is one that the integrator was given
+      Then every OTP verification holds "txnId" as it was given

@@ -13,7 +13,7 @@ Feature: Refused sessions
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
       Then it is refused with status 400
-      And the error says "Invalid user credentials"
+      And the answer holds "message": "Invalid user credentials"
 
       Examples: Credentials that were never issued
         | credentials                                  |

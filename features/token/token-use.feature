@@ -11,7 +11,7 @@ Feature: An integrator's use of its access token
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       And the integrator verifies an OTP
-      Then one access token serves many requests
+      Then one access token serves 2 requests or more
 
   @integrator @TOK-02
   Rule: Expired access tokens stay unused

@@ -32,7 +32,8 @@ Feature: The transport of an integrator's requests
     Example: The registry paths of one working session
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
-      Then every registry certificate request goes to a path of "v1"
+      Then no registry certificate request goes to a path of "v2"
+      And no OTP verification goes to a path of "v1"
 
     @judge
     Scenario Outline: A registry certificate request with <mistake>

@@ -36,5 +36,5 @@ Feature: The transport of the services
 
     Example: All requests so far
       Given a session was created with the right credentials
-      When the suite looks back over all its requests
+      When the suite connects to every service
       Then it is noted which limits were met

@@ -25,6 +25,7 @@ type Read = (parts: readonly string[]) => Change;
 
 /** Ways to write a change in a feature, each with the reading of its parts. */
 const ways: readonly (readonly [RegExp, Read])[] = [
+  [/"([\w-]+)" "([^"]*)"/, ([name = '', value = '']) => request(value, (raw) => withText(raw, name, value))],
   [/(no "([\w-]+)")/, ([value = '', name = '']) => member(value, name, undefined)],
   [
     /("([\w-]+)": (.+))/,
@@ -72,6 +73,11 @@ export function readChange(text: string): Change {
     if (parts !== null) return read(parts.slice(1));
   }
   throw new Error(`No example knows the change: ${text}`);
+}
+
+/** Another text in a header, or in a member of the body. */
+function withText(raw: RawExchange, name: string, value: string): RawExchange {
+  return headers.test(name) ? withHeader(raw, name, value) : withMembers(raw, { [name]: value });
 }
 
 function member(value: string, name: string, content: unknown): Change {

@@ -1,19 +1,9 @@
-import { withHeader, withMembers } from './change-request';
 import type { Change } from './change';
 import type { RequestKind } from '../turns/requests';
 import { recorded } from './judge-example';
 import type { AnswerKind } from './scenes';
-import { requestScene, sceneOf } from './scenes';
+import { sceneOf } from './scenes';
 import type { Slip } from './slip';
-
-const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type)$/;
-
-/** A recording of one request of that kind, and the same with another value of a header, or of a member of its body. */
-export function exampleOf(kind: RequestKind, name: string, value: string): Slip {
-  const { before, about } = requestScene(kind);
-  const wrong = headers.test(name) ? withHeader(about, name, value) : withMembers(about, { [name]: value });
-  return { value, right: recorded([...before, about]), wrong: recorded([...before, wrong]) };
-}
 
 /** A recording of one message of that kind, and the same with one change in it. */
 export function changedExample(kind: RequestKind | AnswerKind, change: Change): Slip {

@@ -29,6 +29,8 @@ const kinds: Readonly<Record<string, Is>> = {
   'as a JWT': ({ exchange }, name) => token(exchange, name)?.jwt === true,
   'as a JWT with exp': ({ exchange }, name) => token(exchange, name)?.expiresAt !== undefined,
   'as whole seconds above 0': ({ text }, name) => (secondsOf(findMember(text, name)) ?? 0) > 0,
+  // Which ones were given, the judge knows.
+  'as it was given': ({ text }, name) => text !== undefined && name !== '',
   // Either may be hidden where it was recorded, and the other not: the judge compares what arrived.
   'as it was sent': ({ text }, name) => typeof findMember(text, name) === 'string',
 };

@@ -6,12 +6,7 @@ export function isAt(exchange: Exchange, path: string): boolean {
   return new RegExp(`${operationPattern(path)}/?$`).test(pathOf(exchange));
 }
 
-/** Whether a request goes to a path with that version segment. */
-export function isOfVersion(exchange: Exchange, version: string): boolean {
-  return pathOf(exchange).split('/').includes(version);
-}
-
-/** The same for a path that the document does not show. */
+/** Whether a request goes to a path with that version segment, which the document does not show. */
 export function isOfOldVersion(exchange: Exchange, version: string): boolean {
-  return isOfVersion(exchange, version) && !isDocumentedPath(exchange);
+  return pathOf(exchange).split('/').includes(version) && !isDocumentedPath(exchange);
 }

@@ -61,6 +61,11 @@ export function headersOf(requests: readonly Exchange[], header: string): readon
   });
 }
 
+/** How many values of a header differ. */
+export function countOf(requests: readonly Exchange[], header: string): number {
+  return new Set(headersOf(requests, header)).size;
+}
+
 /** Requests that came so close together, in milliseconds, may say the same. */
 const closeMs = 2000;
 
@@ -68,13 +73,14 @@ const closeMs = 2000;
 export function changes(requests: readonly Exchange[], header: string): boolean {
   const arrivals = requests.map(({ arrivedAt }) => arrivedAt);
   const isClose = Math.max(...arrivals) - Math.min(...arrivals) <= closeMs;
-  return requests.length > 0 && (isClose || new Set(headersOf(requests, header)).size > 1);
+  return requests.length > 0 && (isClose || countOf(requests, header) > 1);
 }
 
 /** Forms in the words of the features. */
 const forms: Readonly<Record<string, RegExp>> = {
   'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx':
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
+  lowercase: /^[^A-Z]*$/,
   'Bearer <ACCESS_TOKEN>': /^Bearer +\S/i,
   'YYYY-MM-DDTHH:MM:SS.sssZ': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };

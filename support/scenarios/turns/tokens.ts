@@ -3,17 +3,17 @@ import type { Exchange } from '../../exchange/exchange';
 const places = ['request:authorization', 'request:bearer_auth'];
 
 /** Stand-ins for the tokens that requests carry, one for each request that has any. */
-export function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
+function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
   return exchanges.flatMap(({ facts: { tokens = {} } }) => {
     const [used] = places.flatMap((place) => tokens[place] ?? []);
     return used?.pseudonym ?? [];
   });
 }
 
-/** Whether one token serves two requests at least. */
-export function serveAgain(exchanges: readonly Exchange[]): boolean {
+/** How many requests carry the token that most of them carry. */
+export function mostUses(exchanges: readonly Exchange[]): number {
   const used = tokensUsed(exchanges);
-  return new Set(used).size < used.length;
+  return Math.max(0, ...used.map((token) => used.filter((each) => each === token).length));
 }
 
 /** Stand-ins for the access tokens that sessions brought. */
