@@ -2,7 +2,7 @@ require('./bin/typescript.cjs');
 const { otpObligations } = require('./support/run/nightly');
 
 const common = {
-  paths: ['features/**/*.feature'],
+  paths: ['features/!(vectors)/**/*.feature'],
   require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
   plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
   format: ['./support/cli/cucumber/summary.cjs'],
@@ -17,9 +17,11 @@ const pointed = (profile, subject) => ({
   worldParameters: { profile, target: process.env.CONFORM_TARGET ?? 'target.yaml', subjects: [subject] },
 });
 
+/** The self-test: the suite itself is put to the test, too. */
 const embedded = {
   ...common,
-  tags: '@service or @integrator',
+  paths: ['features/**/*.feature'],
+  tags: '@service or @integrator or @judge',
   worldParameters: { profile: 'embedded', subjects: ['service', 'integrator'] },
 };
 

@@ -48,11 +48,3 @@ Then('the certificate is fetched again before the next ciphertext', function (th
     'a fetch after the rejection',
   );
 });
-
-Then('each field decrypts under the key of its own service', function (this: ConformWorld) {
-  const fields = this.run.recording.evidence.flatMap(({ facts }) => facts.fields ?? []);
-  this.expect(
-    fields.some(({ ownKey }) => ownKey === true),
-    'a field that decrypts',
-  );
-});

@@ -2,7 +2,12 @@ import { Given, Then, When } from '@cucumber/cucumber';
 import type { Change } from '../support/scenarios/examples/change';
 import { changedExample } from '../support/scenarios/examples/example-of';
 import type { AnswerKind } from '../support/scenarios/examples/scenes';
+import { encryptedSlip } from '../support/scenarios/examples/encrypted-fields';
+import { conversationWith } from '../support/scenarios/examples/payer';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
+import type { LeakPlace } from '../support/scenarios/examples/leaks';
+import { leakSlip } from '../support/scenarios/examples/leaks';
+import { keyMaterialSlip, sealedSlip } from '../support/scenarios/examples/transfers';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
 
@@ -10,6 +15,36 @@ Given(
   'a recording of one {message} with {change}',
   function (this: ConformWorld, kind: RequestKind | AnswerKind, change: Change) {
     this.slip = changedExample(kind, change);
+  },
+);
+
+Given('an HIP seals a bundle, but {string}', function (this: ConformWorld, value: string) {
+  this.slip = sealedSlip(value);
+});
+
+Given(
+  'an HIP sends key material with {string} {string}',
+  function (this: ConformWorld, member: string, value: string) {
+    this.slip = keyMaterialSlip(member, value);
+  },
+);
+
+Given('a recording of {string} encrypted {way}', function (this: ConformWorld, text: string, way: string) {
+  this.slip = encryptedSlip(text, way);
+});
+
+Given(
+  'a recording of one OTP verification with {string} in the {leakPlace}',
+  function (this: ConformWorld, text: string, place: LeakPlace) {
+    this.slip = leakSlip(text, place);
+  },
+);
+
+Given(
+  'a recording of {conversation} with {mistake}',
+  async function (this: ConformWorld, name: string, value: string) {
+    const [about] = this.asserted;
+    this.slip = await conversationWith(name, value, about?.subject ?? 'integrator');
   },
 );
 

@@ -2,7 +2,12 @@ import { defineParameterType } from '@cucumber/cucumber';
 import { changePattern, readChange } from '../support/scenarios/examples/change';
 import { answerKinds } from '../support/scenarios/examples/scenes';
 import { memberPattern, readMember } from '../support/scenarios/turns/members';
+import { operations } from '../support/contract/operations';
+import { defaultReadings } from '../support/contract/readings';
+import { constants } from '../support/contract/constants';
+import { conversationNames } from '../support/scenarios/examples/payer/conversations';
 import { requestKinds } from '../support/scenarios/turns/requests';
+import { isWithout } from '../support/scenarios/turns/tokens';
 
 /** A name of the wire in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
@@ -14,7 +19,8 @@ const headers = [
   'TIMESTAMP',
   'X-CM-ID',
   'Content-Type',
-  'X-HIP-ID" or "X-HIU-ID',
+  'Accept',
+  'bearer_auth',
   'X-HIP-ID',
   'X-HIU-ID',
 ];
@@ -22,7 +28,7 @@ const headers = [
 defineParameterType({
   name: 'header',
   regexp: quoted(headers),
-  transformer: (text: string) => text.replaceAll('"', ''),
+  transformer: bare,
 });
 
 defineParameterType({
@@ -50,6 +56,11 @@ defineParameterType({
   },
 });
 defineParameterType({
+  name: 'credential',
+  regexp: new RegExp(Object.keys(isWithout).join('|')),
+  transformer: (text: string) => text,
+});
+defineParameterType({
   name: 'served',
   regexp: /access token|certificate/,
   transformer: (text: string) => text,
@@ -69,3 +80,54 @@ defineParameterType({
 
 /** The one thing that is wrong in it. */
 defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });
+
+/** Paths as the document prints them, and those that it does not show by the default of their reading. */
+const paths = [
+  ...operations.map(({ path }) => path),
+  ...(['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const).map(
+    (id) => defaultReadings[id],
+  ),
+].map((path) => path.slice(1));
+defineParameterType({
+  name: 'operation',
+  regexp: quoted(paths.map((path) => path.replaceAll(/[{}]/g, '\\$&'))),
+  transformer: (text: string) => `/${bare(text)}`,
+});
+
+/** What stands for it, by the words of the features. */
+function oneOf<Value>(name: string, meanings: Readonly<Record<string, Value>>): void {
+  const transformer = (text: string): Value | undefined => meanings[text];
+  defineParameterType({ name, regexp: new RegExp(Object.keys(meanings).join('|')), transformer });
+}
+
+oneOf('payerRequest', {
+  'an insurance plan request': 'plan',
+  'an eligibility check': 'eligibility',
+  'a preauthorization': 'preauth',
+  'a claim': 'claim',
+});
+oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided' });
+oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
+oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
+oneOf('planMessage', { 'insurance plan request': 'plan', 'plan answer': 'plan-answer' });
+oneOf('noticeForm', {
+  'digits, "@" and a network suffix': /^\d+@\S+$/,
+  'a text, which may be empty': /^/,
+});
+defineParameterType({
+  name: 'cycleName',
+  regexp: /the insurance plan|the eligibility|the preauthorization|the claim/,
+});
+defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
+defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
+/** `"Approve", "Reject" or "Query"` */
+defineParameterType({
+  name: 'words',
+  regexp: /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/,
+  transformer: (text: string) => [...text.matchAll(/"([^"]+)"/g)].map(([, word]) => word),
+});
+defineParameterType({
+  name: 'conversation',
+  regexp: new RegExp(conversationNames.join('|')),
+  transformer: (text: string) => text,
+});

@@ -1,25 +1,87 @@
-import { Given, When } from '@cucumber/cucumber';
-import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
-import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
-import { payerFlows } from '../support/scenarios/integrator/payer/flows';
-import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
-import { providerFlows } from '../support/scenarios/service/payer/provider-flows';
+import { Given, Then, When } from '@cucumber/cucumber';
+import type { FlowRequest, Trigger } from '../support/scenarios/payer/flows';
+import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/turns/payer-outcomes';
+import { cyclesTold, takeTurn } from '../support/scenarios/turns/payer-turns';
 import type { ConformWorld } from '../support/world';
 
-for (const [text, journey] of [
-  ['the integrator has gone through the flows with the payer', payerFlows],
-  ['the integrator has met callbacks of all sorts', oddCallbacks],
-  ['the integrator has had several cycles at once', cyclesAtOnce],
-] as const)
-  Given(text, async function (this: ConformWorld) {
-    await this.through(journey(this.run));
-  });
-
-When('the suite goes through the flows as a provider', async function (this: ConformWorld) {
-  const { exchanges, obstacle } = await providerFlows(this.run);
-  this.saw(exchanges, obstacle);
+/** The conversations of provider and payer, turn by turn. A Then has to see its turn; a Given or When shows it. */
+Given('the provider has gone through its flows with the payer', async function (this: ConformWorld) {
+  await cyclesTold(this);
 });
 
-When('the suite sends triggers on which the document is silent', async function (this: ConformWorld) {
-  this.saw(await oddTriggers(this.run));
+Given(
+  'the provider (has )submitted/submits {payerRequest} on {operation}',
+  async function (this: ConformWorld, request: FlowRequest, path: string) {
+    await takeTurn(this, { stage: 'request', path, told: { request } });
+  },
+);
+
+When(
+  'the dummy payer was/is triggered with {action} for {triggerMethod}',
+  async function (this: ConformWorld, action: Trigger['action'], method: Trigger['method']) {
+    const request = method === 'Claim' ? 'claim' : 'preauth';
+    const told = { request, trigger: { action, method } } as const;
+    await takeTurn(this, { stage: 'trigger', path: '/process/request', told });
+  },
+);
+
+When('the payer asks for documents on {operation}', async function (this: ConformWorld, path: string) {
+  await takeTurn(this, { stage: 'query', path });
+});
+
+When(
+  'the provider replies on {operation} with a document',
+  async function (this: ConformWorld, path: string) {
+    await takeTurn(this, { stage: 'reply', path, is: ({ reply }) => (reply?.documents ?? 0) > 0 });
+  },
+);
+
+When('the payer {decides} on {operation}', async function (this: ConformWorld, word: string, path: string) {
+  const isMeant = (decision = ''): boolean =>
+    word === 'decided' ? ['approved', 'rejected'].includes(decision) : decision === word;
+  await takeTurn(this, { stage: 'answer', path, is: ({ answer }) => isMeant(answer?.decision) });
+});
+
+When(
+  'the payer sends {payerData} on {operation}',
+  async function (this: ConformWorld, data: 'plan-data' | 'eligibility-data', path: string) {
+    await takeTurn(this, {
+      stage: 'answer',
+      path,
+      is: ({ answers }, seen) =>
+        answers.some((each) =>
+          seen.of(each)?.facts.payer?.resources.some((type) => seen.context.readings[data].includes(type)),
+        ),
+    });
+  },
+);
+
+When(
+  'the payer prompts for a payment notice on {operation}',
+  async function (this: ConformWorld, path: string) {
+    await takeTurn(this, { stage: 'prompt', path, told: { request: 'notice' } });
+  },
+);
+
+When('the provider acknowledges it on {operation}', async function (this: ConformWorld, path: string) {
+  await takeTurn(this, { stage: 'acknowledgment', path });
+});
+
+Then(
+  'the provider knows {cycleName} as {string}',
+  async function (this: ConformWorld, _cycle: string, word: string) {
+    this.expect(isKnownAs(word, await cyclesTold(this)), word);
+  },
+);
+
+Then('all messages carry one correlation id', async function (this: ConformWorld) {
+  this.expect(hasOneId(await cyclesTold(this)), 'one correlation id from the first message to the last');
+});
+
+Then('every trigger comes after its submission', async function (this: ConformWorld) {
+  this.expect(isInOrder('trigger', await cyclesTold(this)), 'the submission first');
+});
+
+Then('every reply comes after its query', async function (this: ConformWorld) {
+  this.expect(isInOrder('reply', await cyclesTold(this)), 'the query first');
 });

@@ -3,7 +3,9 @@ import { isAccepted } from '../support/obligations/judge/fates';
 import { ruleContext } from '../support/run/run';
 import { repeatedUse } from '../support/scenarios/service/certificates';
 import { encryptionsIn } from '../support/scenarios/turns/certificates';
-import { mostUses, tokensIssued } from '../support/scenarios/turns/tokens';
+import type { Credential } from '../support/scenarios/turns/tokens';
+import { isWithout, mostUses } from '../support/scenarios/turns/tokens';
+import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
 
 When('the suite uses its access token again and again', async function (this: ConformWorld) {
@@ -28,14 +30,9 @@ Then(
   },
 );
 
-Then('no request carries an expired access token', function (this: ConformWorld) {
-  this.expect(tokensIssued(this.sentByIntegrator).size > 1, 'a token that takes the place of the first');
-});
-
-Then('the client secret travels in session requests alone', function (this: ConformWorld) {
-  const others = this.requests('request after the session');
-  this.expect(
-    others.every(({ facts }) => facts.secretIn === undefined),
-    'no client secret in another request',
-  );
-});
+Then(
+  'no {requests} carries {credential}',
+  function (this: ConformWorld, kind: RequestKind, credential: Credential) {
+    this.expect(isWithout[credential](this.requests(kind), this.sentByIntegrator), credential);
+  },
+);

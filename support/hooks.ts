@@ -7,13 +7,14 @@ import {
   setDefinitionFunctionWrapper,
   setWorldConstructor,
 } from '@cucumber/cucumber';
+import { PickleStepType } from '@cucumber/messages';
 import { NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';
 import type { Handed } from './run/handles';
 import { runOf, settingsOf, slotOf } from './run/handles';
 import { openRun } from './run/open-run';
-import { reasonMediaType } from './judging/scenarios';
+import { isOwnCheck, reasonMediaType } from './judging/scenarios';
 import { whyNotApplicable } from './judging/applicability';
 import { ConformWorld } from './world';
 
@@ -24,6 +25,7 @@ setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: Handed }) {
   const slot = slotOf(this.parameters);
+  if (slot.examined !== undefined) return;
   const run = await openRun(settingsOf(this.parameters));
   slot.run = run;
   if (!run.settings.subjects.includes('service')) return;
@@ -36,18 +38,20 @@ BeforeAll(async function (this: { parameters: Handed }) {
 });
 
 AfterAll(async function (this: { parameters: Handed }) {
+  if (slotOf(this.parameters).run === undefined) return;
   await runOf(this.parameters).close();
 });
 
 BeforeStep(function (this: ConformWorld, { pickle, pickleStep }) {
   this.isLastStep = pickleStep.id === pickle.steps.at(-1)?.id;
+  this.isOutcome = pickleStep.type === PickleStepType.OUTCOME;
 });
 
 Before(function (this: ConformWorld, { pickle }) {
-  this.run.scenario = pickle.name;
   this.tags = pickle.tags.map(({ name }) => name);
-  // Examples on the judges concern no target.
-  if (this.tags.includes('@judge')) return undefined;
+  // What the suite is asked about itself concerns no target, and spends no time of it.
+  if (isOwnCheck(pickle) || slotOf(this.parameters).run === undefined) return undefined;
+  this.run.scenario = pickle.name;
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
   const [reason] = reasons;
   const excused = reason !== undefined && !reasons.includes(undefined);

@@ -4,16 +4,20 @@ import { isAccepted } from './obligations/judge/fates';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
-import { showExchange } from './exchange/show';
 import type { Text } from './exchange/text';
+import type { AdapterAnswer, Sent } from './exchange/evidence';
+import { showSent } from './exchange/show';
 import { plainText } from './exchange/text';
 import type { Judged, Slip } from './scenarios/examples/slip';
+import type { OddCallback } from './scenarios/turns/odd-callbacks';
+import type { ToldCycle } from './scenarios/turns/payer-cycles';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
+import { adapterAnswers } from './scenarios/turns/answers';
 import type { Handed } from './run/handles';
-import { runOf } from './run/handles';
+import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
 import { cyclesOf } from './judging/cycles';
@@ -22,6 +26,8 @@ import { Regularity } from './judging/regularity';
 import { explainBreach } from './judging/explain';
 import type { Gap } from './judging/offers';
 import { gapInActs, gapInRoles } from './judging/offers';
+import { Exam } from './vectors/exam';
+import { Examination } from './vectors/examination';
 
 /** So many exchanges are attached to one step. */
 const shownAtOnce = 3;
@@ -31,15 +37,31 @@ export class ConformWorld extends World<Handed> {
   readonly #exchanges: Exchange[] = [];
   #obstacle: Error | undefined;
   #negative: Exchange | undefined;
+  #answers: readonly AdapterAnswer[] = [];
   #slip: Slip | undefined;
   #judged: readonly (readonly [Obligation, Judged])[] = [];
+  #exam: Exam | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
   /** The last step is where the judges have their say. */
   isLastStep = false;
+  /** What a Then names must be seen; what a Given or a When names is shown where it is there. */
+  isOutcome = false;
+  /** The cycle with the payer that the steps so far tell of. */
+  told: ToldCycle = {};
+  /** The callback that the payer sent with one mistake. */
+  odd: OddCallback | undefined;
 
   get run(): Run {
     return runOf(this.parameters);
+  }
+
+  /** Known answers, for whoever the run examines by them: the suite's own code, unless it says otherwise. */
+  get exam(): Exam {
+    const slot = slotOf(this.parameters);
+    slot.examined ??= new Examination();
+    this.#exam ??= new Exam(slot.examined);
+    return this.#exam;
   }
 
   /** What the When steps of this scenario brought about. Throws while there is nothing. */
@@ -68,9 +90,10 @@ export class ConformWorld extends World<Handed> {
     this.#judged = judged;
   }
 
-  /** Takes what a When step brought about as the scenario's own, and what kept it from bringing about the rest. */
+  /** Takes what a When step brought about as the scenario's own, once, and what kept it from bringing about the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
-    this.#exchanges.push(...withRepeated(exchanges, this.run.recording.exchanges));
+    const all = withRepeated(exchanges, this.run.recording.exchanges);
+    this.#exchanges.push(...all.filter((each) => !this.#exchanges.includes(each)));
     if (obstacle instanceof EnvironmentError) this.run.obstacles.set(obstacle.message, 'service');
     this.#obstacle ??= obstacle;
   }
@@ -120,9 +143,25 @@ export class ConformWorld extends World<Handed> {
     if (turn !== undefined) this.show(this.sentByIntegrator.filter(turn));
   }
 
+  /** What the client's adapter answered in this run. */
+  get adapterAnswers(): readonly AdapterAnswer[] {
+    return adapterAnswers(this.run.recording.evidence);
+  }
+
+  /** Takes the adapter's answers that a When step is about, and shows them. */
+  took(answers: readonly AdapterAnswer[]): void {
+    this.#answers = answers;
+    this.show(answers);
+  }
+
+  /** The answers that the last When step was about; none where the client was not asked, or offers no such call. */
+  get answers(): readonly AdapterAnswer[] {
+    return this.#answers;
+  }
+
   /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
-  show(exchanges: readonly Exchange[]): void {
-    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showExchange(each), 'text/plain');
+  show(exchanges: readonly Sent[]): void {
+    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showSent(each), 'text/plain');
     const more = exchanges.length - shownAtOnce;
     if (more > 0) this.attach(`and ${more} more like it`, 'text/plain');
   }

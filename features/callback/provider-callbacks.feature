@@ -1,39 +1,117 @@
 Feature: Callbacks to a provider
-  A callback decides over money and comes from outside: a provider that
-  takes one unread pays for claims that anybody can approve.
+  A callback decides over money and comes from outside.
+  A provider that takes one unread pays for claims that anyone can approve.
 
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are taken
+    "Inbound gateway callbacks carry JWTs; a receiver validates them against the gateway's published certificates."
+    (5.1.6). A provider that refuses the real gateway never learns what its payers decide.
 
-    Example: Every callback that the payer sent
-      Given the integrator has gone through the flows with the payer
-      And the integrator has met callbacks of all sorts
-      Then each callback with a valid JWT was taken
+    Example: The decision on a preauthorization, and a valid callback after forged ones
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      And the dummy payer was triggered with "Approve" for "Preauth"
+      When the payer approves on "v1/preauth/on_submit"
+      And the payer sends forged callbacks, and then a valid one
+      Then the provider accepts every callback with a valid JWT
+
+    @judge
+    Scenario Outline: A valid callback that meets <mistake>
+      Given a recording of an approved preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Statuses that refuse it
+        | value      | mistake                            |
+        | status 302 | a redirect                         |
+        | status 401 | a valid JWT taken for a forged one |
+        | status 404 | a path that is not served          |
+        | status 500 | a receiver that breaks             |
+
+      Examples: No answer
+        | value                        | mistake                                 |
+        | no answer in time            | a receiver that works before it answers |
+        | a connection that breaks off | a receiver that hangs up                |
 
   @integrator @CBK-04
   Rule: A callback without a valid JWT is refused
+    "a receiver validates them against the gateway's published certificates." (5.1.6). Whatever such a provider takes,
+    anyone on the internet can have written.
 
-    Example: Forged callbacks, and their valid twin
-      Given the integrator has met callbacks of all sorts
-      Then each forged callback was refused, and its valid twin taken
+    Scenario Outline: A callback with <mistake>
+      When the payer calls back with <mistake>
+      Then the provider refuses it with a 4xx status
+      And the provider accepts the same callback with a valid JWT
+
+      Examples: No JWT, or none of the gateway
+        | mistake                         |
+        | no JWT                          |
+        | the signature of a foreign key  |
+        | a kid that is not published     |
+        | a foreign key in the jwk header |
+
+      Examples: Signatures that prove nothing
+        | mistake                                 |
+        | the algorithm "none"                    |
+        | an HMAC keyed with the public key       |
+        | another payload under the old signature |
+        | a changed signature                     |
+
+      Examples: Times that are over, or yet to come
+        | mistake                     |
+        | an expired JWT              |
+        | a JWT that is not valid yet |
 
   @integrator @CBK-05
   Rule: Parallel cycles are told apart
+    "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). Two patients, one id: the wrong one is
+    told that the treatment is covered.
 
-    Example: Four cycles that are decided out of order
-      Given the integrator has had several cycles at once
-      Then each cycle ended as its own callback says
+    Example: Four cycles, decided out of order
+      Given the provider has opened two preauthorizations and two claims at once
+      When the payer decides them in another order
+      Then the provider knows each cycle as its own callback says
+
+    @judge
+    Scenario Outline: Two open preauthorizations with <mistake>
+      Given a recording of two preauthorizations at once with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Cycles that are mixed up
+        | value                            | mistake                           |
+        | states "rejected" and "approved" | decisions mixed up                |
+        | states "rejected" and "rejected" | the last decision for both        |
+        | states "pending" and "rejected"  | a decision put to the wrong cycle |
+        | one correlation id for both      | a shared id                       |
 
   @integrator @CBK-06
   Rule: Repeated, late and unknown callbacks do no harm
+    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). Networks repeat and delay. A
+    second approval must not be booked twice, and a late query must not reopen a case.
 
-    Example: A callback twice, one too late, and one for nobody
-      Given the integrator has met callbacks of all sorts
-      Then none of the odd callbacks did any harm
+    Scenario Outline: A callback with <mistake>
+      When the payer calls back with <mistake>
+      Then the provider answers without a server error
+      And the preauthorization stays "approved"
+
+      Examples: Repeated, late and unknown
+        | mistake                        |
+        | the same answer a second time  |
+        | the same bytes a second time   |
+        | a query after the final answer |
+        | an unknown correlation id      |
 
   @integrator @CBK-08
   Rule: A JWT meant for others is refused
+    "a receiver validates them against the gateway's published certificates." (5.1.6). A token that was made for another
+    receiver can be replayed to this one.
 
-    Example: Another audience, another issuer, and their valid twin
-      Given the integrator has met callbacks of all sorts
-      Then each callback with a JWT for others was refused
+    Scenario Outline: A callback with <mistake>
+      When the payer calls back with <mistake>
+      Then the provider refuses it with a 4xx status
+      And the provider accepts the same callback with a valid JWT
+
+      Examples: Claims that the target states
+        | mistake                    |
+        | a JWT for another audience |
+        | a JWT of another issuer    |

@@ -53,9 +53,8 @@ Feature: An integrator's use of certificates
     Example: The fetches of both certificates
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
-      Then every identity certificate request is GET "/profile/public/certificate"
-      And every registry certificate request is GET "/auth/cert"
-      And no certificate request has a body
+      Then every identity certificate request is GET "/profile/public/certificate" without a body
+      And every registry certificate request is GET "/auth/cert" without a body
 
     @judge
     Scenario Outline: A fetch by <mistake>
@@ -113,4 +112,4 @@ Feature: An integrator's use of certificates
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
-      Then each field decrypts under the key of its own service
+      Then every encrypted field is encrypted under the key of its own service

@@ -1,20 +1,50 @@
 Feature: How a dummy payer takes its triggers
-  Each test of a provider begins with a trigger, and a payer that
-  refuses a proper one ends it there.
+  Each test of a provider begins with a trigger.
+  A payer that refuses a proper one ends the test there.
 
   Background:
     Given a session was created with the right credentials
-    When the suite goes through the flows as a provider
 
   @service @DPY-08
   Rule: The dummy payer accepts well-formed triggers
+    "Dummy payer: trigger action (preauthorization or claim cycle)" (4.4, 4.5). A provider whose proper trigger is
+    refused cannot test any flow.
 
-    Example: Every trigger of the flows
-      Then each proper trigger was accepted
+    Scenario Outline: "<action>" for "<method>"
+      Given the provider has submitted a <request> on "<submit>"
+      When the dummy payer is triggered with "<action>" for "<method>"
+      Then the dummy payer accepts it
+      And a callback follows
+
+      Examples: Preauth
+        | request          | submit            | action  | method  |
+        | preauthorization | v1/preauth/submit | Approve | Preauth |
+        | preauthorization | v1/preauth/submit | Reject  | Preauth |
+        | preauthorization | v1/preauth/submit | Query   | Preauth |
+
+      Examples: Claim
+        | request | submit          | action  | method |
+        | claim   | v1/claim/submit | Approve | Claim  |
+        | claim   | v1/claim/submit | Reject  | Claim  |
+        | claim   | v1/claim/submit | Query   | Claim  |
+
+    Example: A payment notice
+      When the dummy payer is asked for a payment notice on "paymentNotice/init"
+      Then the dummy payer accepts it
+      And a callback follows
 
   @service @DPY-09
   Rule: The answers to odd triggers are noted
+    "Response of 4.4 and 4.5: not shown." (4.4). Clients differ in what they send, and a payer that takes anything hides
+    their mistakes.
 
-    Example: Unknown words, an unknown cycle, no bearer_auth
-      When the suite sends triggers on which the document is silent
-      Then the answers to the odd triggers are noted
+    Scenario Outline: A trigger with <mistake>
+      When the suite sends a trigger with <mistake>
+      Then the dummy payer's answer is noted
+
+      Examples: Unknown words, an unknown cycle, no token
+        | mistake                       |
+        | the action "Postpone"         |
+        | the method "Dental"           |
+        | the correlationId of no cycle |
+        | no bearer_auth                |

@@ -1,48 +1,179 @@
 Feature: Triggers of the dummy payer
-  The dummy payer does what it is told: by a wrong word, or by the id
-  of another cycle, the wrong flow runs, or none.
-
-  Background:
-    Given the integrator has gone through the flows with the payer
+  The dummy payer does what it is told. After a misspelt word, or the id of another cycle,
+  the wrong flow runs, or none at all.
 
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
+    "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,
+    bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not take the trigger never calls back.
 
-    Example: Every trigger of the flows
-      Then each trigger was POST on /process/request with Accept, Content-Type and bearer_auth
+    Example: The payer is to approve a preauthorization
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      When the dummy payer is triggered with "Approve" for "Preauth"
+      Then every trigger is POST "/process/request"
+      And every trigger carries "Accept" "application/json"
+      And every trigger carries "Content-Type" "application/json"
+      And every trigger carries "bearer_auth"
+
+    @judge
+    Scenario Outline: A trigger with <mistake>
+      Given a recording of one trigger with "<header>" "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Wrong headers
+        | header       | value                             | mistake                 |
+        | Accept       | */*                               | any media type          |
+        | Accept       | text/html                         | another media type      |
+        | Content-Type | text/plain                        | JSON declared as text   |
+        | Content-Type | application/x-www-form-urlencoded | JSON declared as a form |
+        | bearer_auth  |                                   | no bearer_auth          |
 
   @integrator @DPY-02
   Rule: Action and method have documented values
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). A word that the dummy payer
+    does not know starts no flow.
 
     Example: The words of every trigger
-      Then each trigger names a documented action and method
+      Given the provider has submitted a claim on "v1/claim/submit"
+      When the dummy payer is triggered with "Query" for "Claim"
+      Then the "action" of every trigger is "Approve", "Reject" or "Query"
+      And the "method" of every trigger is "Preauth" or "Claim"
+
+    @judge
+    Scenario Outline: A trigger with <mistake>
+      Given a recording of one trigger with "<member>" "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Actions
+        | member | value    | mistake                       |
+        | action | approve  | lower case                    |
+        | action | REJECT   | upper case                    |
+        | action | Queried  | another form of the word      |
+        | action | Postpone | an action that does not exist |
+
+      Examples: Methods
+        | member | value            | mistake                 |
+        | method | preauth          | a method in lower case  |
+        | method | Preauthorization | the name of the request |
+        | method | v1/claim/submit  | the path of the request |
 
   @integrator @DPY-03
   Rule: A trigger names the correlation id of its cycle
+    "correlation id of the request cycle (UUID-shaped)" (4.4). By the id of another cycle, the payer decides about
+    another patient.
 
-    Example: The correlation id of every trigger
-      Then each trigger carries the correlation id under which its request was submitted
+    Example: A trigger for the preauthorization just submitted
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      When the dummy payer is triggered with "Reject" for "Preauth"
+      Then the "correlationId" of every trigger is that of its submission
+
+    @judge
+    Scenario Outline: A trigger with <mistake>
+      Given a recording of an approved preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Ids of no submission
+        | value                         | mistake                                 |
+        | correlationId "42"            | a number of its own                     |
+        | correlationId without hyphens | no form of a UUID                       |
+        | a new correlationId           | an id under which nothing was submitted |
+        | no correlationId              | no id at all                            |
 
   @integrator @DPY-04
   Rule: Payment notices start by POST on paymentNotice/init
+    "`POST {dummy_payer_url}/paymentNotice/init` - Same three headers as 4.4." (4.5). Without a prompt no payment notice
+    is ever acknowledged.
 
-    Example: The start of the payment notice
-      Then each payment notice was started with POST on /paymentNotice/init and the same headers
+    Example: The payer is to announce a payment
+      When the dummy payer is asked for a payment notice on "paymentNotice/init"
+      Then every payment notice request is POST "/paymentNotice/init"
+      And every payment notice request carries "Accept" "application/json"
+      And every payment notice request carries "Content-Type" "application/json"
+      And every payment notice request carries "bearer_auth"
+
+    @judge
+    Scenario Outline: A payment notice request with <mistake>
+      Given a recording of one payment notice request with "<header>" "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Wrong headers
+        | header       | value                             | mistake                 |
+        | Accept       | */*                               | any media type          |
+        | Accept       | text/html                         | another media type      |
+        | Content-Type | text/plain                        | JSON declared as text   |
+        | Content-Type | application/x-www-form-urlencoded | JSON declared as a form |
+        | bearer_auth  |                                   | no bearer_auth          |
 
   @integrator @DPY-05
   Rule: A payment notice names provider and claim
+    "provider participant id, numeric part followed by @ and a network suffix" (4.5). The prompt goes to the participant
+    that is named: under a wrong id, to another provider.
 
-    Example: The body that starts the payment notice
-      Then each payment notice names the provider itself, and a claim that may be empty
+    Example: The body that starts a payment notice
+      When the dummy payer is asked for a payment notice on "paymentNotice/init"
+      Then the "providerId" of every payment notice request is digits, "@" and a network suffix
+      And the "claimNumber" of every payment notice request is a text, which may be empty
+
+    @judge
+    Scenario Outline: A payment notice request with <mistake>
+      Given a recording of one payment notice request with "providerId" "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Participant ids
+        | value        | mistake                        |
+        | 32722        | the provider id of the bundles |
+        | 1000000001   | no network suffix              |
+        | hospital@sbx | a name in place of digits      |
+        | @sbx         | the suffix alone               |
+        | 1000000001@  | an empty suffix                |
 
   @integrator @DPY-06
   Rule: The plan bundle carries the test provider and policy
+    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). The dummy payer knows one provider
+    and one policy. Anything else gets no plan.
 
     Example: The bundle of the plan request
-      Then each plan request carries provider id 32722 and policy number 100217
+      When the provider submits an insurance plan request on "v1/insuranceplan/request"
+      Then every insurance plan request holds provider id "32722"
+      And every insurance plan request holds policy number "100217"
+
+    @judge
+    Scenario Outline: A plan request with <mistake>
+      Given a recording of an insurance plan request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Numbers of something else
+        | value                     | mistake          |
+        | policy number "100218"    | another policy   |
+        | policy number "1002170"   | a longer number  |
+        | provider id "32723"       | another provider |
+        | a request without content | an empty bundle  |
 
   @integrator @DPY-07
   Rule: The dummy payer is addressed by its participant id
+    "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant reaches a
+    stranger, with the data of a patient in it.
 
     Example: The recipient of every message
-      Then each message is addressed to 1000003538@ and the network suffix
+      When the provider submits an eligibility check on "v1/coverageeligibility/check"
+      And the payer sends eligibility data on "v1/coverageeligibility/on_check"
+      Then every message to the payer is addressed to "1000003538" and the network suffix
+
+    @judge
+    Scenario Outline: A message with <mistake>
+      Given a recording of an insurance plan request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Recipients
+        | value                       | mistake                       |
+        | recipient "1000003538"      | no network suffix             |
+        | recipient "1000000001@sbx"  | the provider itself           |
+        | recipient "payer@sbx"       | a name in place of the number |
+        | recipient "10000035380@sbx" | a longer number               |

@@ -1,24 +1,85 @@
 Feature: What an HIU opens
-  An HIU reads what a conforming HIP sent, and nothing else: bytes that someone changed on their way are nobody's
-  health record.
-
-  Background:
-    Given the integrator has opened transfers as HIU
+  An HIU reads what a conforming HIP sent, and nothing else. A record that was changed on its way is not the record of
+  the patient.
 
   @integrator @HDT-11
   Rule: The HIU opens what a conforming HIP sends
+    "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle
+    encrypted with ECDH on Curve25519, HKDF and AES-GCM." (6.2). An HIU that opens only some records leaves doctors
+    without the others.
 
-    Example: Bundles of every kind, in every key form, with leading zeros in keys and secrets
-      Then each right content is decrypted to the bytes of its bundle
+    Example: A bundle as it is met
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU decrypts a plain bundle
+      Then the HIU opens the content to the same bundle
+
+    Example: Many alphabets, composed and decomposed
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU decrypts a bundle in many alphabets
+      Then the HIU opens the content to the same bundle
+
+    Example: A discharge summary with its pictures
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU decrypts a large bundle
+      Then the HIU opens the content to the same bundle
+
+    Example: A secret that begins with a zero byte
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU decrypts a bundle whose secret begins with a zero byte
+      Then the HIU opens the content to the same bundle
+
+    Example: Known answers, with zeros in keys and secrets
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU decrypts the bundles of the known answers
+      Then the HIU opens the content to the same bundle
 
   @integrator @HDT-12
   Rule: The HIU refuses anything that was changed
+    "Terms: ECDH on Curve25519; AES-GCM cipher" (6.2). AES-GCM detects each change; a client that ignores the tag
+    shows a forged record to a doctor.
 
-    Example: One bit of ciphertext, tag, nonce and key
-      Then each changed content is refused without any plaintext, and the unchanged one is not
+    Scenario Outline: The HIU receives <change>
+      Given an HIP has the public key and nonce of the HIU
+      When the integrator receives <change>
+      Then the integrator refuses it
+      And the same is accepted without that mistake
+
+      Examples: The ciphertext
+        | change                                     |
+        | a ciphertext whose first byte has changed  |
+        | a ciphertext whose middle byte has changed |
+        | a ciphertext whose last byte has changed   |
+
+      Examples: The tag
+        | change                              |
+        | a tag whose first byte has changed  |
+        | a tag whose middle byte has changed |
+        | a tag whose last byte has changed   |
+        | a content without its tag           |
+
+      Examples: The nonce
+        | change                                |
+        | a nonce whose first byte has changed  |
+        | a nonce whose middle byte has changed |
+        | a nonce whose last byte has changed   |
+
+      Examples: The public key
+        | change                                     |
+        | a public key whose first byte has changed  |
+        | a public key whose middle byte has changed |
+        | a public key whose last byte has changed   |
+        | the public key of another HIP              |
 
   @integrator @HDT-17
   Rule: Every HIU request brings fresh key material
+    "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2.1). Key material
+    that serves twice lets one leaked key open several records.
 
-    Example: The key material of a dozen requests
-      Then each request brings a public key and a nonce of its own, with curve and algorithm
+    Example: The requests of several transfers
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU opens several transfers
+      Then no two public keys are the same
+      And no two nonces are the same
+      And "cryptoAlg" of its key material is "ECDH"
+      And "curve" of its key material is "Curve25519"
+      And "nonce" of its key material is 32 bytes long

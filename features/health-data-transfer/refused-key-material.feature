@@ -1,31 +1,104 @@
 Feature: Key material that is refused
-  Whoever encrypts to a key that is expired, weak or not understood hands the bundle to somebody, but not to the one
-  who asked for it.
+  A record that is encrypted to an expired, weak or misread key may be open to others, and closed to the HIU that asked
+  for it.
 
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves
+    "reject unsupported algorithms and expired public keys." (6.2.1). An HIP that does not read the names encrypts to
+    a key of another kind.
 
-    Example: Names of algorithms and curves without support
-      Given the integrator has encrypted bundles as HIP
-      Then each unsupported algorithm and curve of an HIU is refused, and the supported ones are not
+    Scenario Outline: The HIP receives <key material>
+      Given an HIU has sent its public key and nonce to the HIP
+      When the integrator receives <key material>
+      Then the integrator refuses it
+      And the same is accepted without that mistake
+
+      Examples: Other algorithms
+        | key material          |
+        | cryptoAlg "RSA"       |
+        | cryptoAlg "ECDH-NEXT" |
+        | an empty cryptoAlg    |
+
+      Examples: Other curves
+        | key material     |
+        | curve "P-256"    |
+        | curve "Curve448" |
+        | an empty curve   |
 
   @integrator @HDT-02
   Rule: The HIP refuses an expired public key
+    "reject unsupported algorithms and expired public keys." (6.2.1). The owner of an expired key may have lost it, or
+    given it away.
 
-    Example: Keys that expired minutes, a day and a year ago
-      Given the integrator has encrypted bundles as HIP
-      Then each expired key of an HIU is refused, and the one that still lives is not
+    Scenario Outline: The HIP receives <key material>
+      Given an HIU has sent its public key and nonce to the HIP
+      When the integrator receives <key material>
+      Then the integrator refuses it
+      And the same is accepted without that mistake
+
+      Examples: Expiries that have passed
+        | key material                       |
+        | a key that expired ten minutes ago |
+        | a key that expired a day ago       |
+        | a key that expired a year ago      |
 
   @integrator @HDT-13
   Rule: Low-order and malformed public keys are refused
+    "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order
+    leads to a secret that everyone knows.
 
-    Example: Keys of low order, off the curve and of another form
-      Given the integrator has made its transfers
-      Then each public key that cannot be used is refused, and the one that can is not
+    Scenario Outline: The integrator receives <key material>
+      Given transfers between HIP and HIU work
+      When the integrator receives <key material>
+      Then the integrator refuses it
+      And the same is accepted without that mistake
+
+      Examples: Low order on X25519
+        | key material                             |
+        | the X25519 key 0                         |
+        | the X25519 key 1                         |
+        | the X25519 key p - 1                     |
+        | the X25519 key p, which stands for 0     |
+        | the X25519 key p + 1, which stands for 1 |
+
+      Examples: Low order on a Weierstrass curve
+        | key material             |
+        | a point of order 2       |
+        | a point of order 4       |
+        | a point of order 8       |
+        | another point of order 8 |
+        | the point at infinity    |
+
+      Examples: Off the curve, too short or too long
+        | key material                   |
+        | a point off the curve          |
+        | a key that lacks its last byte |
+        | a key with one byte too many   |
+        | an empty key                   |
+
+      Examples: Other forms and encodings
+        | key material                                       |
+        | a key that is not Base64                           |
+        | a compressed point                                 |
+        | a Weierstrass point for a client of X25519         |
+        | an X25519 key for a client of Weierstrass points   |
+        | an RFC 8410 key for a client of Weierstrass points |
 
   @integrator @HDT-16
   Rule: Nonces of another length are refused
+    "RAND a 32-byte random nonce" (6.2.4, 8). A nonce that is filled up or cut gives another salt and another IV.
 
-    Example: Nonces of 31 and of 33 bytes
-      Given the integrator has made its transfers
-      Then each nonce of another length is refused, and that of 32 bytes is not
+    Scenario Outline: The integrator receives <key material>
+      Given transfers between HIP and HIU work
+      When the integrator receives <key material>
+      Then the integrator refuses it
+      And the same is accepted without that mistake
+
+      Examples: Lengths that no nonce has
+        | key material                                 |
+        | a nonce of 31 bytes                          |
+        | a nonce of 33 bytes                          |
+        | a nonce that lacks the zero at its end       |
+        | a nonce that lacks the zero at its beginning |
+        | a nonce with one more byte at its end        |
+        | a nonce with one more byte at its beginning  |

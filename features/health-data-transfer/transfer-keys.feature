@@ -1,37 +1,52 @@
 Feature: The keys of an HIP
-  A key that serves twice, leaves the house or outlives its transfer opens bundles that nobody else should ever
-  be able to read.
+  A key that serves twice, leaves the HIP or outlives its transfer opens records that only one HIU should ever be able
+  to read.
 
   @integrator @HDT-03
   Rule: Every transfer has a fresh HIP key pair
+    "Generate a short-term Curve25519 ECDH key pair" (6.2.2). One key pair for all transfers opens all records at once
+    when it leaks.
 
-    Example: The public keys of fifty transfers
-      Given the integrator has encrypted bundles as HIP
-      Then no two transfers carry the same public key
+    Example: The public keys of many transfers
+      Given an HIU has sent its public key and nonce to the HIP
+      When the HIP encrypts bundles for many transfers
+      Then no two public keys are the same
 
   @integrator @HDT-04
   Rule: Every transfer has a fresh HIP nonce
+    "a new 32-byte random HIP nonce." (6.2.2). With a nonce that comes again, two records may share key and IV, and
+    AES-GCM hides neither.
 
-    Example: The nonces of fifty transfers
-      Given the integrator has encrypted bundles as HIP
-      Then each nonce has 32 bytes, and no two transfers carry the same
+    Example: The nonces of many transfers
+      Given an HIU has sent its public key and nonce to the HIP
+      When the HIP encrypts bundles for many transfers
+      Then no two nonces are the same
+      And "nonce" of its key material is 32 bytes long
 
   @integrator @HDT-14
   Rule: The HIP private key is never sent
+    "The private key is kept only for this transfer session." (6.2.2). With the private key, everyone who sees the
+    transfer can read the record.
 
-    Example: Everything that is sent in a transfer
-      Given the integrator has encrypted bundles as HIP
-      Then no private key stands in what is sent
+    Example: Everything that travels with a content
+      Given an HIU has sent its public key and nonce to the HIP
+      When the HIP encrypts a plain bundle
+      Then the private key cannot be read in what the HIP sends
 
   @integrator @HDT-15
   Rule: HIP keys expire in the future
+    "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
+    arrives.
 
-    Example: The expiry of every key
-      Given the integrator has encrypted bundles as HIP
-      Then each expiry lies ahead of the moment of sending
+    Example: The expiry of a key
+      Given an HIU has sent its public key and nonce to the HIP
+      When the HIP encrypts a plain bundle
+      Then "dhPublicKey.expiry" of its key material is later than the moment of sending
 
   @integrator @HDT-19
   Rule: The transfer key ends with its session
+    "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and
+    opens the records of the past.
 
-    Example: A declaration of the target
+    Example: What the integrator declares of its keys
       Then the target declares it with name and date

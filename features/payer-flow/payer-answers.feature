@@ -1,31 +1,157 @@
 Feature: What a payer does in its flows
-  Providers test their side against the dummy payer: one that is silent, or answers on another path, has them look
-  for the mistake in their own code.
+  Providers test their side against the dummy payer. Here the suite is the provider, and the payer is tested:
+  one that is silent, or answers on another path, has providers look for mistakes in their own code.
 
   Background:
     Given a session was created with the right credentials
-    When the suite goes through the flows as a provider
 
   @service @FLW-12
   Rule: Approve and Reject lead to the final answer
+    "triggers approve, reject or query" (4.7). A provider that triggered an approval and gets nothing, or the opposite,
+    cannot test its own side.
 
-    Example: Approve and Reject, for a preauthorization and for a claim
-      Then each decision came on the on_submit callback of the method that was named
+    Scenario Outline: The payer <decides> a <request>
+      Given the provider has submitted a <request> on "<submit>"
+      When the dummy payer is triggered with "<action>" for "<method>"
+      Then the payer <decides> on "<answer>"
+      And all messages carry one correlation id
+
+      Examples: Preauth
+        | request          | submit            | action  | method  | decides  | answer               |
+        | preauthorization | v1/preauth/submit | Approve | Preauth | approves | v1/preauth/on_submit |
+        | preauthorization | v1/preauth/submit | Reject  | Preauth | rejects  | v1/preauth/on_submit |
+
+      Examples: Claim
+        | request | submit          | action  | method | decides  | answer             |
+        | claim   | v1/claim/submit | Approve | Claim  | approves | v1/claim/on_submit |
+        | claim   | v1/claim/submit | Reject  | Claim  | rejects  | v1/claim/on_submit |
+
+    @judge
+    Scenario Outline: An approval that turns out as <mistake>
+      Given a recording of an approved preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Decisions that say something else
+        | value                            | mistake                    |
+        | disposition "Rejected"           | the opposite decision      |
+        | disposition "Partially approved" | a decision that is neither |
+        | an approval and a rejection      | two opposite decisions     |
+        | use "claim"                      | an answer about a claim    |
+
+      Examples: Answers without a decision
+        | value                     | mistake                         |
+        | outcome "queued"          | an interim answer alone         |
+        | an OperationOutcome alone | an error in place of a decision |
+
+      Examples: Callbacks that go astray
+        | value                         | mistake                         |
+        | the path "v1/claim/on_submit" | the callback of a claim         |
+        | a decision in plain           | a decision without its envelope |
+        | no callback                   | a trigger without effect        |
 
   @service @FLW-13
   Rule: Query leads to a communication request
+    "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
+    queries only from a payer that asks, and waits for the documents.
 
-    Example: Query, for a preauthorization and for a claim
-      Then each query came on v1/communication/request, and the final answer after the reply
+    Scenario Outline: The payer queries a <request>
+      Given the provider has submitted a <request> on "<submit>"
+      When the dummy payer is triggered with "Query" for "<method>"
+      Then the payer asks for documents on "v1/communication/request"
+      When the provider replies on "v1/communication/on_request" with a document
+      Then the payer decides on "<answer>"
+      And all messages carry one correlation id
+
+      Examples: Preauth and Claim
+        | request          | submit            | method  | answer               |
+        | preauthorization | v1/preauth/submit | Preauth | v1/preauth/on_submit |
+        | claim            | v1/claim/submit   | Claim   | v1/claim/on_submit   |
+
+    @judge
+    Scenario Outline: A query that turns out as <mistake>
+      Given a recording of a queried preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Queries that ask nothing
+        | value                                  | mistake                   |
+        | no query                               | a trigger without effect  |
+        | a query without content                | an empty query            |
+        | a CommunicationRequest without payload | a query that asks nothing |
+
+      Examples: Decisions at the wrong time
+        | value                             | mistake                    |
+        | the decision before the documents | a payer that does not wait |
+        | no decision after the documents   | a payer that never decides |
 
   @service @FLW-14
   Rule: Plan requests and eligibility checks bring data
+    "returns plan data for the test policy" (4.7). Providers build on what they see here: without data they cannot show
+    a patient what is covered.
 
-    Example: An insurance plan request and an eligibility check
-      Then plan data of the test policy and eligibility data came back
+    Example: An insurance plan request brings the plan of the test policy
+      When the provider submits an insurance plan request on "v1/insuranceplan/request"
+      Then the payer sends plan data on "v1/insuranceplan/on_request"
+      And every plan answer holds policy number "100217"
+
+    Example: An eligibility check brings eligibility data
+      When the provider submits an eligibility check on "v1/coverageeligibility/check"
+      Then the payer sends eligibility data on "v1/coverageeligibility/on_check"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A plan request that is answered with <mistake>
+      Given a recording of an insurance plan request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Data of something else
+        | value                        | mistake                          |
+        | eligibility data             | the data of an eligibility check |
+        | plan data of policy "100218" | the data of another policy       |
+        | the bundle of the request    | an echo                          |
+
+      Examples: Answers without data
+        | value                                  | mistake                      |
+        | an InsurancePlan with its status alone | a plan that says nothing     |
+        | an OperationOutcome alone              | an error in place of data    |
+        | x-hcx-status "response.error"          | an answer marked as an error |
+        | no callback                            | a request without an answer  |
+
+    @judge
+    Scenario Outline: An eligibility check that is answered with <mistake>
+      Given a recording of an eligibility check with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Answers without eligibility
+        | value            | mistake                       |
+        | plan data        | the data of an insurance plan |
+        | outcome "queued" | an interim answer alone       |
+        | outcome "error"  | a check that failed           |
 
   @service @FLW-15
   Rule: A payment notice trigger prompts the provider
+    "call 4.5 to start the prompt" (4.7.5). A provider that is never prompted finds out in production how to acknowledge
+    a payment.
 
-    Example: paymentNotice/init
-      Then the provider was prompted for the payment notice
+    Example: A payment notice for any claim
+      When the dummy payer is asked for a payment notice on "paymentNotice/init"
+      Then the payer prompts for a payment notice on "v1/paymentnotice/request"
+      When the provider acknowledges it on "v1/paymentnotice/on_request"
+      Then all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A payment notice that turns out as <mistake>
+      Given a recording of a payment notice with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Prompts that a provider cannot take
+        | value                                 | mistake                              |
+        | no prompt                             | a trigger without effect             |
+        | a PaymentNotice with its status alone | an empty prompt                      |
+        | a prompt on "v1/paymentnotice/notify" | a prompt on another path             |
+        | a prompt without correlation id       | a prompt that cannot be acknowledged |
+        | a prompt in plain                     | a prompt without its envelope        |

@@ -1,72 +1,292 @@
 Feature: A provider's flows with the payer
-  Each flow is a small conversation. A provider that misses one turn of it waits for money that never comes, or
-  takes a rejection for a promise.
-
-  Background:
-    Given the integrator has gone through the flows with the payer
+  Each flow is a small conversation. A provider that misses one turn of it waits for money that never comes,
+  or takes a rejection for a promise.
 
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
+    "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that never
+    reads the plan treats patients without knowing what is covered.
 
-    Example: A plan request, and the plan in the callback
-      Then the plan was requested, and its answer was taken
+    Example: The payer answers with the plan of the test policy
+      When the provider submits an insurance plan request on "v1/insuranceplan/request"
+      And the payer sends plan data on "v1/insuranceplan/on_request"
+      Then the provider knows the insurance plan as "answered"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A plan request with <mistake>
+      Given a recording of an insurance plan request with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Requests that ask for nothing that can be read
+        | value                     | mistake                        |
+        | a request without content | an empty request               |
+        | a submission in plain     | a request without its envelope |
+
+      Examples: Answers that are lost
+        | value           | mistake                      |
+        | state "pending" | an answer that was not read  |
+        | status 500      | an answer that was not taken |
 
   @integrator @FLW-02
   Rule: An eligibility check keeps one correlation id
+    "store the correlation id and use it for all callback events of this cycle." (4.7.2). Without the id of its check,
+    an answer says nothing of any patient.
 
-    Example: An eligibility check, and the answer under its own id
-      Then eligibility was checked, and the answer was taken under the same correlation id
+    Example: The payer answers under the id of the check
+      When the provider submits an eligibility check on "v1/coverageeligibility/check"
+      And the payer sends eligibility data on "v1/coverageeligibility/on_check"
+      Then the provider knows the eligibility as "answered"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: An eligibility check with <mistake>
+      Given a recording of an eligibility check with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Checks and answers that are lost
+        | value                     | mistake                     |
+        | state "pending"           | an answer that was not read |
+        | status 401                | an answer that was refused  |
+        | a request without content | an empty request            |
 
   @integrator @FLW-03
   Rule: An approved preauthorization ends as approved
+    "receive the final response on v1/preauth/on_submit." (4.7.3). A provider that misses the approval keeps a patient
+    waiting who could be treated.
 
     Example: The payer approves a preauthorization
-      Then the preauthorization was submitted, and its approval taken
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      And the dummy payer was triggered with "Approve" for "Preauth"
+      When the payer approves on "v1/preauth/on_submit"
+      Then the provider knows the preauthorization as "approved"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: An approval with <mistake>
+      Given a recording of an approved preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Submissions that say something else
+        | value                         | mistake                                   |
+        | a submission with use "claim" | a claim on the path of a preauthorization |
+        | a submission without content  | an empty submission                       |
+        | a submission in plain         | a submission without its envelope         |
+        | method "Claim"                | a trigger for a claim                     |
+
+      Examples: Decisions that are not understood
+        | value            | mistake                           |
+        | state "pending"  | a decision that was not read      |
+        | state "rejected" | an approval taken for a rejection |
 
   @integrator @FLW-04
   Rule: A rejected preauthorization ends as rejected
+    "call 4.4 with method Preauth and action Approve, Reject or Query" (4.7.3). A rejection that is taken for an
+    approval is paid by the patient, or by no one.
 
     Example: The payer rejects a preauthorization
-      Then the preauthorization was submitted, and its rejection taken
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      And the dummy payer was triggered with "Reject" for "Preauth"
+      When the payer rejects on "v1/preauth/on_submit"
+      Then the provider knows the preauthorization as "rejected"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A rejection with <mistake>
+      Given a recording of a rejected preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Decisions that are not understood
+        | value            | mistake                         |
+        | state "approved" | a rejection taken for a promise |
+        | state "pending"  | a decision that was not read    |
+        | status 500       | a decision that was not taken   |
 
   @integrator @FLW-05
   Rule: A queried preauthorization is answered with documents
+    "for Query, receive the payer communication request, send documents with v1/communication/on_request" (4.7.3). A
+    provider that overlooks the query waits for money that never comes.
 
-    Example: The payer queries a preauthorization
-      Then the query about the preauthorization was answered with documents before the final answer
+    Example: The payer asks for a discharge summary
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      And the dummy payer was triggered with "Query" for "Preauth"
+      When the payer asks for documents on "v1/communication/request"
+      Then the provider replies on "v1/communication/on_request" with a document
+      When the payer approves on "v1/preauth/on_submit"
+      Then the provider knows the preauthorization as "approved"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A queried preauthorization with <mistake>
+      Given a recording of a queried preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Replies that do not help the payer
+        | value                      | mistake                      |
+        | no reply                   | a query that was overlooked  |
+        | a reply without a document | a reply without documents    |
+        | a reply in plain           | a reply without its envelope |
+
+      Examples: Replies that go astray
+        | value                                 | mistake                          |
+        | a reply under a new correlation id    | a reply that belongs to no cycle |
+        | a reply on "v1/communication/request" | a reply on the path of the query |
+        | the reply after the decision          | documents that came too late     |
+
+      Examples: Decisions that are not understood
+        | value           | mistake                      |
+        | state "pending" | a decision that was not read |
 
   @integrator @FLW-06
   Rule: An approved claim ends as approved
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). An approval
+    that is not read is money that the books of the provider do not show.
 
     Example: The payer approves a claim
-      Then the claim was submitted, and its approval taken
+      Given the provider has submitted a claim on "v1/claim/submit"
+      And the dummy payer was triggered with "Approve" for "Claim"
+      When the payer approves on "v1/claim/on_submit"
+      Then the provider knows the claim as "approved"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: An approved claim with <mistake>
+      Given a recording of an approved claim with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Preauthorization and claim mixed up
+        | value                                    | mistake                                   |
+        | a submission with use "preauthorization" | a preauthorization on the path of a claim |
+        | method "Preauth"                         | a trigger for a preauthorization          |
+
+      Examples: Decisions that are not understood
+        | value            | mistake                           |
+        | state "rejected" | an approval taken for a rejection |
 
   @integrator @FLW-07
   Rule: A rejected claim ends as rejected
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
+    that counts on a rejected claim has spent money that it will not get.
 
     Example: The payer rejects a claim
-      Then the claim was submitted, and its rejection taken
+      Given the provider has submitted a claim on "v1/claim/submit"
+      And the dummy payer was triggered with "Reject" for "Claim"
+      When the payer rejects on "v1/claim/on_submit"
+      Then the provider knows the claim as "rejected"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A rejected claim with <mistake>
+      Given a recording of a rejected claim with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Decisions that are not understood
+        | value            | mistake                         |
+        | state "approved" | a rejection taken for a promise |
+        | state "pending"  | a decision that was not read    |
 
   @integrator @FLW-08
   Rule: A queried claim is answered with documents
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A claim is
+    paid once its documents have come; without them it lies at the payer.
 
-    Example: The payer queries a claim
-      Then the query about the claim was answered with documents before the final answer
+    Example: The payer asks for a discharge summary
+      Given the provider has submitted a claim on "v1/claim/submit"
+      And the dummy payer was triggered with "Query" for "Claim"
+      When the payer asks for documents on "v1/communication/request"
+      Then the provider replies on "v1/communication/on_request" with a document
+      When the payer approves on "v1/claim/on_submit"
+      Then the provider knows the claim as "approved"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A queried claim with <mistake>
+      Given a recording of a queried claim with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Replies that do not help the payer
+        | value                              | mistake                          |
+        | no reply                           | a query that was overlooked      |
+        | a reply without a document         | a reply without documents        |
+        | a reply under a new correlation id | a reply that belongs to no cycle |
 
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
+    "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
+    acknowledgment the payer cannot close the payment, and sends it again or holds it back.
 
-    Example: The payer prompts for a payment notice
-      Then the payment notice was acknowledged under the correlation id of its prompt
+    Example: The payer announces a payment
+      When the dummy payer is asked for a payment notice on "paymentNotice/init"
+      And the payer prompts for a payment notice on "v1/paymentnotice/request"
+      Then the provider acknowledges it on "v1/paymentnotice/on_request"
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A payment notice with <mistake>
+      Given a recording of a payment notice with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Acknowledgments that do not arrive
+        | value                                        | mistake                                |
+        | no acknowledgment                            | a prompt that was overlooked           |
+        | an acknowledgment under a new correlation id | an acknowledgment of no prompt         |
+        | an acknowledgment in plain                   | an acknowledgment without its envelope |
 
   @integrator @FLW-10
   Rule: A communication runs from query to adjudication
+    "receive the payer request on v1/communication/request; reply through v1/communication/on_request with the
+    documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit." (4.7.6). A reply that misses its
+    parent request is a document of an unknown patient.
 
-    Example: A preauthorization as parent of a communication
-      Then the communication ran from the parent request over the reply to the adjudication
+    Example: A preauthorization is the parent of a communication
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      And the dummy payer was triggered with "Query" for "Preauth"
+      When the payer asks for documents on "v1/communication/request"
+      Then the provider replies on "v1/communication/on_request" with a document
+      And every reply comes after its query
+      And all messages carry one correlation id
+
+    @judge
+    Scenario Outline: A communication with <mistake>
+      Given a recording of a queried preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Turns that are missing or late
+        | value                        | mistake                              |
+        | no reply                     | a communication without a reply      |
+        | the reply after the decision | an adjudication before the documents |
 
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order
+    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7). A payer that is triggered too
+    early knows no such request, and drops the trigger.
 
-    Example: The order of all flows
-      Then no trigger came before its submit, and no reply before its query
+    Example: The turns of a queried preauthorization
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      When the dummy payer is triggered with "Query" for "Preauth"
+      And the payer asks for documents on "v1/communication/request"
+      And the provider replies on "v1/communication/on_request" with a document
+      Then every trigger comes after its submission
+      And every reply comes after its query
+
+    @judge
+    Scenario Outline: A conversation with <mistake>
+      Given a recording of a queried preauthorization with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Turns out of order
+        | value                             | mistake                           |
+        | the trigger before the submission | a trigger ahead of its submission |
+        | the reply before the query        | an answer before the question     |
+        | a reply without a query           | documents without a question      |

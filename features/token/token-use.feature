@@ -55,7 +55,7 @@ Feature: An integrator's use of its access token
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       And the integrator verifies an OTP
-      Then the client secret travels in session requests alone
+      Then no request after the session carries the client secret
 
     @judge
     Scenario Outline: A session request of <mistake>

@@ -109,6 +109,7 @@ function settingsOf(given: RunOptions): RunSettings {
     target,
     subjects,
     only,
+    checksItself: given.selfTest === true && only.length === 0,
     ...waiversOf(given),
     reports: root,
     keep,

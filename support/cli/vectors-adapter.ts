@@ -4,13 +4,13 @@ import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { adapterRunners } from '../vectors/adapter-cases';
-import type { CaseRunners } from '../vectors/run-vectors';
+import { adapterAttempts, adapterTakesNoOther } from '../vectors/adapter-attempts';
+import { Examination } from '../vectors/examination';
 
-/** Starts the adapter of a target, and hands over how known answers are run on it. */
+/** Starts the adapter of a target, and hands it over to be examined. */
 export async function withAdapter<Value>(
   target: Target,
-  act: (runners: CaseRunners) => Promise<Value>,
+  act: (examination: Examination) => Promise<Value>,
 ): Promise<Value> {
   const { integrator } = target;
   if (integrator === undefined || integrator.manual === true)
@@ -24,12 +24,11 @@ export async function withAdapter<Value>(
     const adapter = await openAdapter(run, plan);
     const forms = formsOf(target, adapter);
     const offered = adapter.offers('transfer.decrypt');
-    const result = await act(
-      adapterRunners({
-        forms,
-        ...(offered && { decrypt: (params) => adapter.act('transfer.decrypt', params) }),
-      }),
-    );
+    const attempts = adapterAttempts({
+      forms,
+      ...(offered && { decrypt: (params) => adapter.act('transfer.decrypt', params) }),
+    });
+    const result = await act(new Examination(attempts, adapterTakesNoOther));
     await adapter.close();
     return result;
   });

@@ -1,10 +1,12 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
-import { loadVectors, ownVectorPaths } from '../run/cases/load-vectors';
 import type { LoadedVectors } from '../run/cases/load-vectors';
-import type { CaseRunners, VectorSummary } from '../vectors/run-vectors';
-import { ownRunners, runVectors } from '../vectors/run-vectors';
+import { loadVectors, ownVectorPaths } from '../run/cases/load-vectors';
+import { Examination } from '../vectors/examination';
+import { runVectors } from '../vectors/run-vectors';
+import type { VectorSummary } from '../vectors/summary';
 import { loadTarget } from '../run/targets';
 import { withAdapter } from './vectors-adapter';
 import { ending } from './boundary';
@@ -34,20 +36,33 @@ const nothingRan =
   'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
 
 async function run(paths: string[], { target, json }: VectorsOptions): Promise<number> {
-  const files = (paths.length > 0 ? paths : ownVectorPaths()).map(loadVectors);
+  const files = paths.map(loadVectors);
+  const runAll = (examination: Examination): Promise<Ran[]> =>
+    paths.length > 0 ? runFiles(files, examination) : runFeatures(examination);
   const ran =
-    target === undefined
-      ? await runAll(files, ownRunners)
-      : await withAdapter(loadTarget(target), (runners) => runAll(files, runners));
+    target === undefined ? await runAll(new Examination()) : await withAdapter(loadTarget(target), runAll);
   print(json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
   if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
   return exitCodes[ran.some(({ failed }) => failed > 0) ? 'does-not-conform' : 'conforms'];
 }
 
-async function runAll(files: readonly LoadedVectors[], runners: CaseRunners): Promise<Ran[]> {
+/** The suite's own files, by the features that tell of them. */
+async function runFeatures(examination: Examination): Promise<Ran[]> {
+  // Loaded late, as Cucumber takes a while: bad input is refused sooner. import() would leave CommonJS.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
+  const { examine } = require('./cucumber/examine') as typeof import('./cucumber/examine');
+  await examine(examination);
+  return ownVectorPaths().map((path) => {
+    const name = basename(path);
+    return { name, title: examination.file(name).title, ...examination.summary(name) };
+  });
+}
+
+/** Files of others, of which no feature tells. */
+async function runFiles(files: readonly LoadedVectors[], { attempts }: Examination): Promise<Ran[]> {
   const ran: Ran[] = [];
   for (const { name, file } of files)
-    ran.push({ name, title: file.title, ...(await runVectors(file, runners)) });
+    ran.push({ name, title: file.title, ...(await runVectors(file, attempts)) });
   return ran;
 }
 

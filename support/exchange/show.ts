@@ -1,3 +1,5 @@
+import type { AdapterAnswer, Sent } from './evidence';
+import { nameEvidence } from './evidence';
 import type { Exchange, HeaderList, RecordedBody } from './exchange';
 import { nameExchange } from './exchange';
 import { plainText } from './text';
@@ -19,6 +21,17 @@ export function showExchange(exchange: Exchange): string {
     '',
     ...answer,
   ].join('\n');
+}
+
+/** What a client sent, or what its adapter answered. */
+export const showSent = (sent: Sent): string =>
+  sent.kind === undefined ? showExchange(sent) : showAnswer(sent);
+
+function showAnswer(answer: AdapterAnswer): string {
+  const { asked, body, failure } = answer;
+  const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
+  const came = body === undefined ? `no answer: ${failure?.message ?? 'nothing is recorded'}` : shown(body);
+  return [`${plainText(nameEvidence(answer))}${variant}`, '', came].join('\n');
 }
 
 function message(first: string, headers: HeaderList, body: RecordedBody | undefined): string[] {

@@ -21,7 +21,7 @@ export interface Explanation extends Pick<
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
-  /** What is sent to be refused, by name, each with its mistake. */
+  /** What is sent wrong on purpose, by name, each with its mistake. */
   readonly sentWrong?: Readonly<Record<string, string>>;
   readonly right?: ShownExample;
   readonly wrong?: ShownExample & { readonly mutant: string; readonly story: string };

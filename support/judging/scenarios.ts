@@ -4,8 +4,19 @@ import { plainText } from '../exchange/text';
 import type { Settled } from './regularity';
 import type { ScenarioOutcome, ScenarioVerdict } from './verdict';
 
+/** How the message begins of what ended by a fault of the suite. */
+export const faultMark = 'fault of the suite: ';
+
 /** Media type of the attachment that says why a scenario was skipped. */
 export const reasonMediaType = 'application/x.conform.reason+json';
+
+/** The tag of scenarios that put the suite itself to the test: they show nothing of a subject, and belong to no plan. */
+const ownCheck = '@judge';
+
+/** Whether a scenario puts the suite itself to the test. */
+export function isOwnCheck(pickle: Pickle): boolean {
+  return pickle.tags.some(({ name }) => name === ownCheck);
+}
 
 interface Running {
   readonly pickle: Pickle;
@@ -21,35 +32,39 @@ const severity: readonly ScenarioVerdict[] = [
   'passed',
 ];
 
-/** Wrong examples on the judges themselves: they show the suite, and are never an observation of a subject. */
-const isOfSuite = ({ tags }: Pickle): boolean => tags.some(({ name }) => name === '@judge');
-
 /** Follows Cucumber's messages and sorts how each scenario ended. */
 export class ScenarioCollector {
   readonly #pickles = new Map<string, Pickle>();
   readonly #cases = new Map<string, Pickle>();
   readonly #running = new Map<string, Running>();
   readonly #outcomes: ScenarioOutcome[] = [];
+  readonly #ownOutcomes: ScenarioOutcome[] = [];
   readonly #hookErrors: string[] = [];
 
-  /** Ended scenarios, in their order. */
+  /** Ended scenarios about a subject, in their order. */
   get outcomes(): readonly ScenarioOutcome[] {
     return this.#outcomes;
   }
 
-  /** The scenarios that were selected, whether they have run or not. */
+  /** Ended scenarios about the suite itself. */
+  get ownOutcomes(): readonly ScenarioOutcome[] {
+    return this.#ownOutcomes;
+  }
+
+  /** The scenarios about a subject that were selected, whether they have run or not. */
   get planned(): readonly Pickle[] {
-    return [...this.#cases.values()].filter((pickle) => !isOfSuite(pickle));
+    return [...this.#cases.values()].filter((pickle) => !isOwnCheck(pickle));
   }
 
-  /** All scenarios of the feature files that were loaded. */
+  /** All scenarios about a subject in the feature files that were loaded. */
   get loaded(): readonly Pickle[] {
-    return [...this.#pickles.values()].filter((pickle) => !isOfSuite(pickle));
+    return [...this.#pickles.values()].filter((pickle) => !isOwnCheck(pickle));
   }
 
-  /** What went wrong before the first or after the last scenario. */
-  get hookErrors(): readonly string[] {
-    return this.#hookErrors;
+  /** What is wrong with the suite: before the first or after the last scenario, and where it was put to the test. */
+  get faults(): readonly string[] {
+    const failed = this.#ownOutcomes.filter(({ verdict }) => verdict !== 'passed');
+    return [...this.#hookErrors, ...failed.map(faultOf)];
   }
 
   observe(envelope: Envelope): void {
@@ -88,12 +103,8 @@ export class ScenarioCollector {
     if (running === undefined) return;
     this.#running.delete(startedId);
     const { pickle } = running;
-    if (isOfSuite(pickle)) {
-      const { verdict, message } = sortOut(running);
-      if (verdict !== 'passed') this.#hookErrors.push(`${pickle.name}: ${message ?? verdict}`);
-      return;
-    }
-    this.#outcomes.push({
+    const outcomes = isOwnCheck(pickle) ? this.#ownOutcomes : this.#outcomes;
+    outcomes.push({
       name: pickle.name,
       location: `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`,
       tags: pickle.tags.map(({ name }) => name.slice(1)),
@@ -136,11 +147,18 @@ function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
       ? suiteFault('a step was skipped without a reason')
       : { verdict: reason.verdict, message: reason.reason };
   if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
-  if (result.exception?.type === 'BreachError') return { verdict: 'failed', message };
-  if (result.exception?.type === 'EnvironmentError') return { verdict: 'inconclusive', message };
+  const { type } = result.exception ?? {};
+  if (type === 'BreachError' || type === 'WrongAnswerError') return { verdict: 'failed', message };
+  if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }
 
 function suiteFault(what: string): Ending {
-  return { verdict: 'inconclusive', message: `fault of the suite: ${what}` };
+  return { verdict: 'inconclusive', message: `${faultMark}${what}` };
+}
+
+/** A check of the suite that did not pass, in one line. */
+function faultOf({ name, location, verdict, message = verdict }: ScenarioOutcome): string {
+  const why = message.startsWith(faultMark) ? message.slice(faultMark.length) : message;
+  return `${name} (${location}): ${why.replaceAll('\n', '; ')}`;
 }

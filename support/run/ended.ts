@@ -18,7 +18,7 @@ export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
   const { settings, target, catalogue, budget, recording } = run;
   const { evidence } = recording;
   const plan = planOf(run, scenarios);
-  const faults = scenarios.hookErrors;
+  const { faults } = scenarios;
   const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
   for (const each of withCalls(evidence)) loop.observe(each);
   const conclusions = settled(loop.conclude(), Regularity.of(evidence));

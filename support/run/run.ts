@@ -39,6 +39,8 @@ export interface RunSettings extends Restraint {
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
   readonly only: readonly string[];
+  /** The suite is put to the test, too: by the scenarios with the tag `@judge`. */
+  readonly checksItself?: boolean;
   /** Failures that somebody answers for; they change no verdict. */
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */

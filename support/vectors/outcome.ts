@@ -1,33 +1,20 @@
-/** How a case came out on one implementation. */
-export interface CaseOutcome {
-  /** As in `noble`, `node:crypto`, `adapter`. */
-  readonly implementation: string;
-  readonly state: 'passed' | 'failed' | 'not-applicable';
-  /** Of a failed one: what would have been right, and what was seen. */
-  readonly expected?: string;
-  readonly got?: string;
+import type { Answer, Answered, Attempt, CaseOutcome } from '../run/cases/attempt';
+
+type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
+
+/** Compares an answer with what is wanted; `undefined`: a refusal. */
+export function outcomeOf({ implementation }: Attempt, wanted: Answered, got: Answered): Judged {
+  if (agrees(wanted, got)) return { implementation, state: 'passed' };
+  return { implementation, state: 'failed', expected: shown(wanted), got: shown(got, wanted) };
 }
 
-/** What an implementation makes of an input: a text that can be compared, `null` as an adapter gave it, or nothing where it refuses. */
-export type Compute = () => string | null | undefined;
-
-/** Compares what an implementation computes with what the case says. */
-export function outcomeOf(
-  implementation: string,
-  { result, wanted }: { readonly result: 'valid' | 'invalid'; readonly wanted: string },
-  compute: Compute,
-): CaseOutcome {
-  const got = compute();
-  if (result === 'valid') {
-    if (got === wanted) return { implementation, state: 'passed' };
-    return { implementation, state: 'failed', expected: shown(wanted), got: shown(got) };
-  }
-  if (got === undefined) return { implementation, state: 'passed' };
-  return { implementation, state: 'failed', expected: 'a refusal', got: shown(got) };
+function agrees(wanted: Answered, got: Answered): boolean {
+  if (wanted === undefined || got === undefined) return wanted === got;
+  return Object.entries(wanted).every(([name, value]) => got[name] === value);
 }
 
 /** Runs what throws where it refuses. */
-export function refusing(compute: () => string): Compute {
+export function refusing(compute: () => Answer): () => Answered {
   return () => {
     try {
       return compute();
@@ -39,8 +26,12 @@ export function refusing(compute: () => string): Compute {
 
 const shownLength = 100;
 
-function shown(text: string | null | undefined): string {
-  if (text === undefined) return 'a refusal';
-  if (text === null) return 'null';
+/** An answer, or those parts of it that are wanted. */
+function shown(answer: Answered, wanted: Answered = answer): string {
+  if (answer === undefined) return 'a refusal';
+  const values = Object.keys(wanted ?? answer).map((name) => answer[name]);
+  if (values.length === 0) return 'accepted';
+  if (values.includes(null)) return 'null';
+  const text = values.join(' ');
   return JSON.stringify(text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
 }

@@ -1,68 +1,39 @@
-import {
-  runFieldEncryption,
-  runHkdf,
-  runNonces,
-  runTransfer,
-  runWeierstrass,
-  runX25519,
-} from './crypto-cases';
-import type { CaseOutcome } from './outcome';
-import { runJwt, runText } from './text-cases';
-import type { AnyVectorFile, VectorFile, VectorKind, VectorKinds } from '../run/cases/vector-file';
-
-/** A case that did not come out right, with everything that explains it. */
-export interface VectorFailure extends CaseOutcome {
-  readonly id: string;
-  readonly comment: string;
-}
-
-/** What became of the cases of one file, over all implementations. */
-export interface VectorSummary {
-  readonly run: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly notApplicable: number;
-  readonly failures: readonly VectorFailure[];
-}
-
-/** How the cases of each kind of file are run. */
-export type CaseRunners = {
-  readonly [Kind in VectorKind]: (
-    each: VectorKinds[Kind]['case'],
-    group: VectorKinds[Kind]['group'],
-  ) => readonly CaseOutcome[] | Promise<readonly CaseOutcome[]>;
-};
-
-/** The suite's own code: both implementations, where there are two. */
-export const ownRunners: CaseRunners = {
-  'vectors/field-encryption': runFieldEncryption,
-  'vectors/nonces': runNonces,
-  'vectors/hkdf': runHkdf,
-  'vectors/x25519': runX25519,
-  'vectors/weierstrass': runWeierstrass,
-  'vectors/transfer': runTransfer,
-  'vectors/text': runText,
-  'vectors/jwt': runJwt,
-};
+import type { Attempt, Attempts, CaseOutcome } from '../run/cases/attempt';
+import type { AnyVectorFile, VectorFile } from '../run/cases/vector-file';
+import { outcomeOf } from './outcome';
+import { ownAttempts } from './own-attempts';
+import type { VectorSummary } from './summary';
+import { summaryOf } from './summary';
 
 /** Runs every case of a file. */
 export async function runVectors(
   file: AnyVectorFile,
-  runners: CaseRunners = ownRunners,
+  attempts: Attempts = ownAttempts,
 ): Promise<VectorSummary> {
-  const runner = runners[file.schema] as CaseRunners['vectors/text'];
-  const all: VectorFailure[] = [];
-  for (const group of (file as VectorFile<'vectors/text'>).groups)
-    for (const each of group.cases)
-      for (const outcome of await runner(each, group))
-        all.push({ ...outcome, id: each.id, comment: each.comment });
-  const count = (state: CaseOutcome['state']): number => all.filter((each) => each.state === state).length;
-  const notApplicable = count('not-applicable');
-  return {
-    run: all.length - notApplicable,
-    passed: count('passed'),
-    failed: count('failed'),
-    notApplicable,
-    failures: all.filter(({ state }) => state === 'failed'),
-  };
+  return summaryOf(await outcomesOf(file, attempts));
+}
+
+/** What became of every case of a file on every implementation that takes it. */
+export async function outcomesOf(file: AnyVectorFile, attempts: Attempts): Promise<CaseOutcome[]> {
+  const { groups } = file as VectorFile<'vectors/text'>;
+  const attemptsOf = attempts[file.schema] as Attempts['vectors/text'];
+  const all: CaseOutcome[] = [];
+  for (const group of groups)
+    for (const each of group.cases) {
+      const able = attemptsOf(each, group);
+      if (able.length === 0) all.push(notTaken(each));
+      for (const attempt of able) all.push(await outcomeOn(attempt, each));
+    }
+  return all;
+}
+
+type About = Pick<VectorFile['groups'][number]['cases'][number], 'id' | 'comment' | 'result'>;
+
+async function outcomeOn(attempt: Attempt, { id, comment, result }: About): Promise<CaseOutcome> {
+  const wanted = result === 'valid' ? attempt.wanted : undefined;
+  return { id, comment, ...outcomeOf(attempt, wanted, await attempt.answer()) };
+}
+
+function notTaken({ id, comment }: About): CaseOutcome {
+  return { id, comment, implementation: 'adapter', state: 'not-applicable' };
 }

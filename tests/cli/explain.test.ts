@@ -28,9 +28,9 @@ test('an explanation quotes, tells what shows it, and shows how it is kept, brok
   assert.match(wrong, /^ {2}npx conform run --target target\.yaml --only HDR-05$/m);
 });
 
-test('what is sent to be refused is told with its mistakes, and facets in words', async () => {
+test('what is sent wrong on purpose is told with its mistakes, and facets in words', async () => {
   const text = await explained('SES-08');
-  assert.match(text, /^Sent to be refused$/m);
+  assert.match(text, /^Sent wrong on purpose$/m);
   for (const [name, mistake] of Object.entries(contractObligations.get('SES-08').wrong ?? {}))
     assert.ok(text.includes(`  ${name}: ${mistake}`), name);
   assert.match(text, /facets +passes only if seen in each: credentials \(wrong secret; unknown client\)/);

@@ -56,6 +56,31 @@ describe('conform vectors --target', () => {
     assert.match(stdout, /nonces\.json +0 run, 0 passed, 0 failed, 15 not applicable/);
   });
 
+  it('runs the features on it where no file is given, and leaves out what it cannot be asked', async (t) => {
+    const { code, stdout } = await onAdapter(t, { command: served }, []);
+    assert.equal(code, 0);
+    assert.match(stdout, /transfer-x25519\.json +45 run, 45 passed, 0 failed, 1 not applicable/);
+    assert.match(stdout, /transfer-weierstrass\.json +55 run, 55 passed, 0 failed, 0 not applicable/);
+    assert.match(stdout, /nonces\.json +0 run, 0 passed, 0 failed, 15 not applicable/);
+  });
+
+  it('fails a client by the features, each case once', async (t) => {
+    const slip = "if (message.result?.bundle === '') message.result.bundle = null;";
+    const { code, stdout } = await onAdapter(t, { command: slipping(t, slip) }, []);
+    assert.equal(code, 1);
+    assert.match(stdout, /✗ transfer-x25519\.json +45 run, 44 passed, 1 failed/);
+    assert.match(stdout, /empty on adapter\n +catches +.*\n +expected +""\n +got +null/);
+  });
+
+  it('says so once when the adapter ends amid the features', async (t) => {
+    const command = slipping(t, 'if (message.result?.bundle) process.exit(7);');
+    const { code, stdout, stderr } = await onAdapter(t, { command }, []);
+    assert.equal(code, 3);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^✗ .*adapter/);
+    assert.doesNotMatch(stderr, /fault of the suite/);
+  });
+
   it('leaves out the forms that it does not take', async (t) => {
     const paths = ['transfer-x25519.json', 'transfer-weierstrass.json'].map(vectors);
     const { code, stdout } = await onAdapter(t, { command: served, form: 'x25519' }, paths);

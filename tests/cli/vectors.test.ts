@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -43,6 +43,21 @@ describe('conform vectors', () => {
     const { code, stdout } = await conform(['vectors', own]);
     assert.equal(code, 0);
     assert.match(stdout, /✓ nonces\.json +30 run, 30 passed, 0 failed, 0 not applicable/);
+  });
+
+  it('runs the features of all files where it is given none', async () => {
+    const { code, stdout } = await conform(['vectors', '--json']);
+    assert.equal(code, 0);
+    const ran = JSON.parse(stdout) as { name: string; title: string; run: number; passed: number }[];
+    const names = readdirSync(folderOfVectors).filter((name) => name.endsWith('.json'));
+    assert.deepEqual(ran.map(({ name }) => name).sort(), names.sort());
+    for (const { name, title, run, passed } of ran) {
+      const file = readFileSync(join(folderOfVectors, name), 'utf8');
+      const { numberOfCases } = JSON.parse(file) as { numberOfCases: number };
+      assert.ok(title.length > 0);
+      assert.ok(run >= 2 * numberOfCases, `${name}: ${run}`);
+      assert.equal(passed, run);
+    }
   });
 
   it('tells for machines', async () => {

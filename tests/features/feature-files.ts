@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AstBuilder, GherkinClassicTokenMatcher, Parser, compile } from '@cucumber/gherkin';
 import type { Feature, Pickle, Rule, Step, Tag } from '@cucumber/messages';
 import { IdGenerator } from '@cucumber/messages';
@@ -13,12 +13,25 @@ export interface FeatureFile {
   readonly pickles: readonly Pickle[];
 }
 
-/** All feature files, as Cucumber itself reads them. */
+/** The feature files of the contract, as Cucumber itself reads them. */
 export function readFeatures(): readonly FeatureFile[] {
-  return readdirSync(join(root, 'features'), { recursive: true, encoding: 'utf8' })
+  return filesIn('features')
+    .filter((file) => dirname(file) !== vectors)
+    .map(parse);
+}
+
+/** Those of known answers, which are about the suite itself. */
+export function readVectorFeatures(): readonly FeatureFile[] {
+  return filesIn(vectors).map(parse);
+}
+
+const vectors = join('features', 'vectors');
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.feature'))
     .sort()
-    .map((name) => parse(join('features', name)));
+    .map((name) => join(folder, name));
 }
 
 function parse(file: string): FeatureFile {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BreachError, EnvironmentError } from '../../support/contract/outcome';
+import { BreachError, EnvironmentError, WrongAnswerError } from '../../support/contract/outcome';
 import { collect, outcomeOf, passed, planned, ran, step } from './envelopes';
 
 const ending = (...about: Parameters<typeof outcomeOf>): (string | undefined)[] => {
@@ -129,11 +129,34 @@ test('hooks around the run are told of where they fail', () => {
   const hook = (result: ReturnType<typeof step>) => ({
     testRunHookFinished: { testRunHookStartedId: 'h', result, timestamp: { seconds: 0, nanos: 0 } },
   });
-  const { hookErrors } = collect([
+  const { faults } = collect([
     hook(passed),
     hook(step('FAILED', 'Error', 'no port')),
     hook({ ...step('FAILED'), message: 'text alone' }),
     hook(step('FAILED')),
   ]);
-  assert.deepEqual(hookErrors, ['no port', 'text alone', 'unknown error']);
+  assert.deepEqual(faults, ['no port', 'text alone', 'unknown error']);
+});
+
+test('a check of the suite is no part of plan and outcomes; where it does not pass it is a fault, in one line', () => {
+  const own = { name: 'A known answer', tags: ['judge', 'integrator', 'HDR-07'] };
+  const wrong = step('FAILED', WrongAnswerError.name, 'on noble: got 1\non mock: got 2');
+  const broken = step('FAILED', 'TypeError', 'x is undefined');
+  const all = collect([
+    ...planned('1'),
+    ...['2', '3', '4'].flatMap((id) => planned(id, own)),
+    ...ran('1', { steps: [passed] }),
+    ...ran('2', { steps: [passed] }),
+    ...ran('3', { steps: [passed, wrong] }),
+    ...ran('4', { steps: [broken] }),
+  ]);
+  assert.deepEqual(
+    all.outcomes.map(({ name }) => name),
+    ['A scenario'],
+  );
+  assert.deepEqual([all.loaded.length, all.planned.length, all.ownOutcomes.length], [1, 1, 3]);
+  assert.deepEqual(all.faults, [
+    'A known answer (features/a.feature:7): on noble: got 1; on mock: got 2',
+    'A known answer (features/a.feature:7): x is undefined',
+  ]);
 });

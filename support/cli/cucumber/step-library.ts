@@ -1,9 +1,7 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { Writable } from 'node:stream';
-import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope, ParameterType, StepDefinition } from '@cucumber/messages';
-
-const root = join(__dirname, '../../..');
+import { runFeatures } from './run-features';
 
 /** One step of the vocabulary that features are written in. */
 export interface KnownStep {
@@ -37,19 +35,11 @@ export async function loadVocabulary(): Promise<Vocabulary> {
       done();
     },
   });
-  const environment = { cwd: root, env: {}, stdout: nowhere, stderr: nowhere };
-  const { runConfiguration } = await loadConfiguration(
-    {
-      file: false,
-      provided: {
-        paths: ['features/**/*.feature'],
-        require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
-        dryRun: true,
-      },
-    },
-    environment,
+  await runFeatures(
+    { paths: ['features/**/*.feature'], dryRun: true },
+    { stdout: nowhere, stderr: nowhere },
+    (envelope) => envelopes.push(envelope),
   );
-  await runCucumber(runConfiguration, environment, (envelope) => envelopes.push(envelope));
   const definitions = envelopes.flatMap(({ stepDefinition }) => stepDefinition ?? []);
   const parameters = envelopes.flatMap(({ parameterType }) => parameterType ?? []);
   const texts = textsByDefinition(envelopes);

@@ -19,12 +19,17 @@ export const cyclesApart = home({
   title: 'Parallel cycles are told apart',
   rule:
     'When several cycles run at the same time, the integrator separates them by their correlation ' + 'ids.',
-  outcome: 'each cycle ended as its own callback says',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { cycles: ['two of one kind', 'two of different kinds'] },
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
+  mistakes: {
+    'states "rejected" and "approved"': 'decisions mixed up',
+    'states "rejected" and "rejected"': 'the last decision for both',
+    'states "pending" and "rejected"': 'a decision put to the wrong cycle',
+    'one correlation id for both': 'a shared id',
+  },
   judge: (context) => {
     const log = new CycleLog(context);
     const shared = new SharedIds(context);

@@ -1,4 +1,5 @@
 import { numbered, text } from '../../exchange/text';
+import { foreignTokens, forgedTokens } from './forgeries';
 import { withoutJwt, withoutParties } from './unless';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
@@ -118,12 +119,12 @@ export const unsignedRefused = home({
     'yet (RFC 7519). It also refuses a JWT that no published certificate verifies: tampered with, ' +
     'signed by a foreign key, with an unknown kid, with alg none, or with an HMAC keyed with the ' +
     'public key.',
-  outcome: 'each forged callback was refused, and its valid twin taken',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { forgery: forgeries.map(([, facet]) => facet) },
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
+  wrong: forgedTokens,
   judge: forgedRefused((variant) => !isAboutParties(variant)),
 });
 
@@ -140,10 +141,10 @@ export const othersRefused = home({
   rule:
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
     'another audience or comes from another issuer.',
-  outcome: 'each callback with a JWT for others was refused',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutParties,
+  wrong: foreignTokens,
   judge: forgedRefused(isAboutParties),
 });

@@ -19,11 +19,16 @@ export const harmlessCallbacks = home({
   rule:
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
     'correlation id is unknown.',
-  outcome: 'none of the odd callbacks did any harm',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },
   tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
+  wrong: {
+    'once more': 'the same answer a second time',
+    'once more, byte for byte': 'the same bytes a second time',
+    'late: a query after the final answer': 'a query after the final answer',
+    'for an unknown correlation id': 'an unknown correlation id',
+  },
   judge: () => {
     const tally = new Tally();
     /** By cycle: what it was before such a callback, and what it is to be after it. */

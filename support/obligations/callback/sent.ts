@@ -1,6 +1,6 @@
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
-import { withoutBridgedCallbacks, withoutJwt } from './unless';
+import { withoutBridgedCallbacks } from './unless';
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
@@ -10,20 +10,10 @@ import { stepIn } from '../cycles/messages';
 import { isNamed } from '../judge/paths';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
-import { whyNothingFollows } from '../cycles/refused';
-import { OperationSorter, broughtAboutBy, callbackOperations } from './operations';
+import { OperationSorter, callbackOperations } from './operations';
+import { isFromPayer, judgePrevented } from './prevented';
 import type { Begun, Callback } from './callback-ids';
 import { IdJudge } from './callback-ids';
-
-const isCallback = ({ sender }: Exchange): boolean => sender === 'service';
-
-/** The callbacks that could not come, since the payer did not accept what they answer. */
-function judgePrevented(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
-  const why = whyNothingFollows(exchange);
-  const callbacks = broughtAboutBy(exchange, readings);
-  if (why === undefined || callbacks.length === 0) return undefined;
-  return inFacets({ unjudged: text`no callback could come: ${why}` }, ...callbacks);
-}
 
 /** A callback that comes later than this is worth a remark, in milliseconds. */
 const lateMs = 10_000;
@@ -44,12 +34,17 @@ export const correlationKept = home({
   rule:
     'Every callback of a request cycle, from the first to the last, bears the correlation id of that ' +
     'cycle.',
-  outcome: 'each callback carried the correlation id of its own cycle',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
   facetsOf: callbackOperations,
   tells: at('fact payer/correlationId', 'fact payer/flaw'),
+  mistakes: {
+    'a new correlation id': 'an id under which nothing began',
+    'the workflow id as correlation id': 'the id of the workflow',
+    'no correlation id': 'an answer to no request',
+    'both answers under one correlation id': 'the id of another cycle',
+  },
   judge: (context) => {
     const log = new CycleLog(context);
     const begun = new Map<string, Begun>();
@@ -66,7 +61,7 @@ export const correlationKept = home({
         if (prevented !== undefined) unbegun.push(prevented);
         if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
           begun.set(id, { seq: exchange.seq, at: exchange.arrivedAt, workflowId: payer?.workflowId });
-        if (!isCallback(exchange) || payer === undefined) return;
+        if (!isFromPayer(exchange) || payer === undefined) return;
         // Of what has no header that can be read, nothing is known.
         if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
         callbacks.push({ exchange, fact: payer, step: stepIn(exchange, context.readings)?.step });
@@ -110,62 +105,6 @@ function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean
   return (step === 'preauth-answer' || step === 'claim-answer') && final !== true;
 }
 
-/** Clause 5.1.6: what the gateway vouches for can be verified. */
-export const callbacksSigned = home({
-  id: 'CBK-02',
-  clauses: ['5.1.6'],
-  quote: 'Inbound gateway callbacks carry JWTs',
-  subject: 'service',
-  roles: ['payer'],
-  level: 'must',
-  seen: 'active',
-  title: 'Callbacks carry a JWT that can be verified',
-  rule: 'Each callback brings a JWT, and the published certificates verify it.',
-  outcome: 'each callback carried a JWT that the published certificates verify',
-  on: ['dummyPayer', 'provider'],
-  bothSides: true,
-  facets: { callback: ['each operation that the payer calls'] },
-  facetsOf: callbackOperations,
-  tells: [...needed('request header authorization'), ...at('fact callbackToken')],
-  unless: withoutJwt,
-  judge: (context) => {
-    const tally = new Tally();
-    const sorter = new OperationSorter(context.readings);
-    return {
-      observe(exchange) {
-        sorter.observe(exchange);
-        const judgement = isCallback(exchange)
-          ? judgeToken(exchange, context)
-          : judgePrevented(exchange, context);
-        const facets = isCallback(exchange) ? sorter.of(exchange) : (judgement?.facets ?? []);
-        if (judgement !== undefined) tally.add(inFacets(judgement, ...facets), exchange.seq);
-      },
-      conclude: () => tally.conclude(),
-    };
-  },
-});
-
-function judgeToken(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
-  const token = exchange.facts.callbackToken;
-  if (token === undefined) return undefined;
-  if (token.valid) return kept;
-  if (token.unjudged !== undefined)
-    return {
-      unjudged: text`${nameExchange(exchange)} cannot be verified: ${token.unjudged}`,
-      withholds: true,
-    };
-  const { header, algorithms } = readings['callback-jwt'];
-  return {
-    breach: {
-      sent: nameExchange(exchange),
-      expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
-      seen: token.flaw ?? 'none that verifies',
-      cause:
-        'callbacks go out unsigned, under a key that is not published, or too late (readings callback-jwt)',
-    },
-  };
-}
-
 /** Clause 5.2: whom the message is for. */
 export const callbacksBridged = home({
   id: 'CBK-07',
@@ -181,13 +120,12 @@ export const callbacksBridged = home({
   rule:
     'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped. Where it lists ' +
     'none, the obligation is not-applicable.',
-  outcome: 'each bridge-scoped callback carried X-HIP-ID or X-HIU-ID',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   tells: needed('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
-    if (!isCallback(exchange) || !isScoped(exchange, context)) return undefined;
+    if (!isFromPayer(exchange) || !isScoped(exchange, context)) return undefined;
     const { headers } = exchange.request;
     const named = ['X-HIP-ID', 'X-HIU-ID'].some((name) => (headerValue(headers, name)?.trim() ?? '') !== '');
     if (named) return kept;

@@ -37,13 +37,20 @@ export const validTaken = home({
   seen: 'active',
   title: 'Callbacks with a valid JWT are taken',
   rule: 'The integrator accepts a callback whose JWT is valid.',
-  outcome: 'each callback with a valid JWT was taken',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
   facetsOf: callbackOperations,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
+  mistakes: {
+    'status 302': 'a redirect',
+    'status 401': 'a valid JWT taken for a forged one',
+    'status 404': 'a path that is not served',
+    'status 500': 'a receiver that breaks',
+    'no answer in time': 'a receiver that works before it answers',
+    'a connection that breaks off': 'a receiver that hangs up',
+  },
   judge: ({ readings }) => {
     const tally = new Tally();
     /** What was not taken and is sent again is told once. */

@@ -23,7 +23,6 @@ export const triggersAccepted = home({
   seen: 'active',
   title: 'The dummy payer accepts well-formed triggers',
   rule: 'Whether it asks for an action or for a payment notice, a trigger in good form is accepted.',
-  outcome: 'each proper trigger was accepted',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: {
@@ -131,10 +130,15 @@ export const oddTriggersNoted = home({
   rule:
     'The suite notes the answers to an unknown action, to an unknown method, to an unknown ' +
     'correlationId and to a missing bearer_auth, and the shape that answers have.',
-  outcome: 'the answers to the odd triggers are noted',
   on: ['dummyPayer'],
   bothSides: true,
   tells: at('asked', 'request body', 'answer line', 'answer body/error'),
+  wrong: {
+    'unknown action': 'the action "Postpone"',
+    'unknown method': 'the method "Dental"',
+    'unknown correlationId': 'the correlationId of no cycle',
+    'missing bearer_auth': 'no bearer_auth',
+  },
   judge: () => {
     const tally = new Tally();
     const accepted = new Map<string, number>();

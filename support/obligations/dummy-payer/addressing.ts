@@ -25,11 +25,16 @@ export const planNamesTestData = home({
   seen: 'active',
   title: 'The plan bundle carries the test provider and policy',
   rule: 'In the insurance plan bundle stand the provider id 32722 and the policy number 100217.',
-  outcome: 'each plan request carries provider id 32722 and policy number 100217',
   on: ['provider'],
   bothSides: true,
   tells: at('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
   reads: 'request',
+  mistakes: {
+    'policy number "100218"': 'another policy',
+    'policy number "1002170"': 'a longer number',
+    'provider id "32723"': 'another provider',
+    'a request without content': 'an empty bundle',
+  },
   judge: eachExchange((exchange, { readings }) => {
     const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
     if (found?.step !== 'plan') return undefined;
@@ -69,11 +74,16 @@ export const payerAddressed = home({
   seen: 'active',
   title: 'The dummy payer is addressed by its participant id',
   rule: 'The address of the dummy payer is 1000003538@ followed by the network suffix.',
-  outcome: 'each message is addressed to 1000003538@ and the network suffix',
   on: ['provider'],
   bothSides: true,
   tells: at('fact payer/recipient', 'fact payer/flaw'),
   reads: 'request',
+  mistakes: {
+    'recipient "1000003538"': 'no network suffix',
+    'recipient "1000000001@sbx"': 'the provider itself',
+    'recipient "payer@sbx"': 'a name in place of the number',
+    'recipient "10000035380@sbx"': 'a longer number',
+  },
   judge: eachExchange((exchange, context) => {
     const { readings, participants } = context;
     const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;

@@ -2,7 +2,8 @@ import { area } from '../judge/home';
 import { triggersAccepted, oddTriggersNoted } from './acceptance';
 import { planNamesTestData, payerAddressed } from './addressing';
 import { noticeNames } from './notice';
-import { actionTriggered, triggerValues, triggerNamesCycle, noticeStarted } from './triggers';
+import { triggerNamesCycle } from './trigger-cycle';
+import { actionTriggered, triggerValues, noticeStarted } from './triggers';
 
 /** How the dummy payer is addressed and triggered (clauses 2.7, 4.4, 4.5). */
 export const dummyPayer = area('dummy-payer', [

@@ -30,11 +30,17 @@ export const noticeNames = home({
   rule:
     'providerId is the own id of the provider: digits, then @, then a network suffix. claimNumber is ' +
     'a string, and an empty one is allowed.',
-  outcome: 'each payment notice names the provider itself, and a claim that may be empty',
   on: ['dummyPayer'],
   bothSides: true,
   tells: needed('request body/providerId', 'request body/claimNumber'),
   reads: 'request',
+  mistakes: {
+    '32722': 'the provider id of the bundles',
+    'hospital@sbx': 'a name in place of digits',
+    '1000000001': 'no network suffix',
+    '@sbx': 'the suffix alone',
+    '1000000001@': 'an empty suffix',
+  },
   judge: eachRequest((exchange, context) => {
     const { participants } = context;
     if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;

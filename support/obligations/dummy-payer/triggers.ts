@@ -1,17 +1,16 @@
 import { home } from '../judge/home';
-import { triggerPlaces, needed, at } from '../judge/places';
+import { triggerPlaces, needed } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { OperationId } from '../../contract/operations';
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { Told, Judge } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import type { Judge } from '../judge/judge';
+import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { eachRequest, pathOf } from '../judge/requests';
-import type { Trigger } from '../cycles/messages';
-import { stepMeant, triggerIn } from '../cycles/messages';
+import { triggerIn } from '../cycles/messages';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
@@ -57,6 +56,15 @@ function tellHeader({ request }: Exchange, name: string): string {
 
 const isNotice = sight('path of a notice', ['url'], (exchange) => /payment/i.test(pathOf(exchange)));
 
+/** Values of Accept, Content-Type and bearer_auth that are wrong. */
+const wrongHeaders = {
+  '*/*': 'any media type',
+  'text/html': 'another media type',
+  'text/plain': 'JSON declared as text',
+  'application/x-www-form-urlencoded': 'JSON declared as a form',
+  '': 'no bearer_auth',
+} as const;
+
 export const actionTriggered = home({
   id: 'DPY-01',
   clauses: ['4.4'],
@@ -71,11 +79,11 @@ export const actionTriggered = home({
   rule:
     'The integrator triggers an action by POST to /process/request and sends the headers Accept, ' +
     'Content-Type and bearer_auth with it.',
-  outcome: 'each trigger was POST on \\/process\\/request with Accept, Content-Type and bearer_auth',
   on: ['dummyPayer'],
   bothSides: true,
   follows: ['HDR-11'],
   tells: triggerPlaces,
+  mistakes: wrongHeaders,
   judge: triggered('dummyPayer.trigger', { notice: false }),
 });
 
@@ -91,11 +99,11 @@ export const noticeStarted = home({
   rule:
     'To start a payment notice the integrator sends POST to /paymentNotice/init, again with Accept, ' +
     'Content-Type and bearer_auth.',
-  outcome: 'each payment notice was started with POST on \\/paymentNotice\\/init and the same headers',
   on: ['dummyPayer'],
   bothSides: true,
   follows: ['HDR-11'],
   tells: triggerPlaces,
+  mistakes: wrongHeaders,
   judge: triggered('paymentNotice.init', { notice: true }),
 });
 
@@ -112,11 +120,19 @@ export const triggerValues = home({
   rule:
     'The value of action is one of Approve, Reject and Query; that of method is one of Preauth and ' +
     'Claim.',
-  outcome: 'each trigger names a documented action and method',
   on: ['dummyPayer'],
   bothSides: true,
   tells: needed('request body/action', 'request body/method'),
   reads: 'request',
+  mistakes: {
+    approve: 'lower case',
+    REJECT: 'upper case',
+    Queried: 'another form of the word',
+    Postpone: 'an action that does not exist',
+    preauth: 'a method in lower case',
+    Preauthorization: 'the name of the request',
+    'v1/claim/submit': 'the path of the request',
+  },
   judge: eachRequest((exchange) => {
     const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
     if (trigger === undefined) return undefined;
@@ -132,62 +148,3 @@ export const triggerValues = home({
     };
   }),
 });
-
-/** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
-export const triggerNamesCycle = home({
-  id: 'DPY-03',
-  clauses: ['4.4'],
-  quote: 'correlation id of the request cycle (UUID-shaped)',
-  subject: 'integrator',
-  roles: ['trigger'],
-  level: 'must',
-  seen: 'passive',
-  title: 'A trigger names the correlation id of its cycle',
-  rule: 'correlationId has the shape of a UUID and equals the one of the request cycle.',
-  outcome: 'each trigger carries the correlation id under which its request was submitted',
-  on: ['dummyPayer', 'provider'],
-  bothSides: true,
-  tells: [...needed('request body/correlationId'), ...at('fact payer/correlationId')],
-  reads: 'request',
-  judge: (context) => {
-    const submitted = new Set<string>();
-    const named: Trigger[] = [];
-    /** Submits whose id nobody can read: what was named may be theirs. */
-    let unread = 0;
-    return {
-      observe(exchange) {
-        const step = stepMeant(exchange, context.readings);
-        const id = step?.fact.correlationId;
-        const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
-        if (isSubmit && id === undefined) unread += 1;
-        if (isSubmit && id !== undefined) submitted.add(id);
-        const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
-        if (trigger !== undefined) named.push(trigger);
-      },
-      conclude() {
-        const tally = new Tally();
-        for (const trigger of named) {
-          const breach = cycleFlaw(trigger, submitted);
-          if (breach !== undefined && trigger.words.namesUuid && unread > 0)
-            tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
-          else tally.add(breach ? { breach } : kept, trigger.exchange.seq);
-        }
-        return tally.conclude();
-      },
-    };
-  },
-});
-
-function cycleFlaw(
-  { exchange, correlationId, words }: Trigger,
-  submitted: ReadonlySet<string>,
-): Told | undefined {
-  const isUuid = typeof correlationId === 'string' && words.namesUuid;
-  if (isUuid && submitted.has(correlationId)) return undefined;
-  return {
-    sent: showRequest(exchange, 'a trigger'),
-    expected: 'the correlation id, shaped like a UUID, under which the request was submitted',
-    seen: isUuid ? `${correlationId}, under which nothing was submitted` : JSON.stringify(correlationId),
-    cause: 'the id of the request, of the workflow or of another cycle is taken; or it is made anew',
-  };
-}

@@ -15,6 +15,7 @@ import { givenCharset } from '../fields/charset-history';
 import { tellForm } from '../fields/form-messages';
 import { tellJoined, tellPadding, tellRaw } from '../fields/messages';
 import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
+import { joinedValues, wrongPaddings, wrongPlaintexts, wrongWritings } from './mistakes';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
 export const otpEncrypted = home({
@@ -29,7 +30,6 @@ export const otpEncrypted = home({
   seen: 'active',
   title: 'The OTP never travels raw',
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
-  outcome: 'no OTP is sent raw or merely encoded',
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('form', 'readable', 'plaintext'),
   costsOtp: true,
@@ -53,7 +53,6 @@ export const identifiersEncrypted = home({
     'In identity flows neither loginId nor the national-ID number is sent as its raw value. This is ' +
     'exercised through fields.send; where the adapter does not offer it, the obligation is ' +
     'not-applicable.',
-  outcome: 'neither loginId nor the national-ID number is sent raw',
   on: ['identity', 'registry', 'adapter'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
   act: 'sendsFields',
@@ -74,7 +73,7 @@ export const fieldForm = home({
   rule:
     'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
     'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
-  outcome: 'each encrypted field is the standard Base64 of one ciphertext as long as the modulus',
+  mistakes: wrongWritings,
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
@@ -99,7 +98,7 @@ export const oaepPadding = home({
   rule:
     'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
     'rejected earlier, SHA-256 is right.',
-  outcome: 'each first attempt is padded by OAEP with SHA-1 and MGF1 over SHA-1',
+  mistakes: wrongPaddings,
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
@@ -121,7 +120,7 @@ export const valuesSeparate = home({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
-  outcome: 'each value is encrypted separately',
+  mistakes: joinedValues,
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('plaintext'),
   challenge: ['a field'],
@@ -167,7 +166,7 @@ export const plaintextBare = home({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
-  outcome: 'each plaintext is exactly the UTF-8 bytes of its value',
+  mistakes: wrongPlaintexts,
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
   facetsOf: ({ offer }) => {

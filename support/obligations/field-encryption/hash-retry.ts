@@ -21,7 +21,6 @@ export const retriedUnderSha256 = home({
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. Whether this or fetching the certificate anew is done ' +
     'first is left free.',
-  outcome: 'the rejected value is sent again under OAEP with SHA-256',
   on: ['identity', 'registry'],
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],

@@ -25,7 +25,6 @@ export const mobileAsDocumented = home({
   rule:
     'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
     'This is exercised through fields.send, and without that offer the obligation is not-applicable.',
-  outcome: 'a mobile number is encrypted where its field is documented as encrypted, and only there',
   on: ['identity', 'registry'],
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   act: 'sendsFields',

@@ -20,7 +20,6 @@ export const oversizeRefused = home({
   rule:
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
-  outcome: 'the longer value is refused, neither cut nor split',
   on: ['adapter'],
   tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
   act: 'encryptsAnyValue',

@@ -12,6 +12,7 @@ import { isAccepted, memberOf } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
+import { leakedTexts } from './mistakes';
 import { isPlain, tellNeedless } from './mobile';
 import { acceptsOtp, isOpened } from '../fields/field-rule';
 import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fields/fields';
@@ -33,7 +34,6 @@ export const ciphertextsDiffer = home({
   rule:
     'Since OAEP is randomised, two encryptions never yield the same ciphertext. Excepted is one and ' +
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
-  outcome: 'no two encryptions give one ciphertext',
   on: ['identity', 'registry', 'adapter'],
   follows: ['ENC-04'],
   tells: encrypted('pointer'),
@@ -104,7 +104,7 @@ export const plantedValuesKept = home({
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
     'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',
-  outcome: 'no planted identifier stands in a URL, a header or a plain field',
+  mistakes: leakedTexts,
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
   tells: at('fact leaks', 'request line', 'text [otp', 'text [national-id'),
@@ -181,7 +181,6 @@ export const otherFieldsPlain = home({
   rule:
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
     'plaintext JSON.',
-  outcome: 'all other fields stay plaintext JSON',
   on: ['identity', 'registry'],
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   costsOtp: true,

@@ -24,7 +24,6 @@ export const rightContentOpened = home({
   seen: 'adapter',
   title: 'The HIU opens what a conforming HIP sends',
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
-  outcome: 'each right content is decrypted to the bytes of its bundle',
   on: ['adapter'],
   facets: { form: ['each key form of the client'], secret: secretFacets },
   facetsOf: eachKeyForm(secretFacets),

@@ -4,6 +4,7 @@ import { home } from '../judge/home';
 import { transferred, at } from '../judge/places';
 import { bundleFacets, encryptionStage } from './encryption-stage';
 import { noting } from './leading-zeros';
+import { wrongDerivations, wrongMixes, wrongSeals, wrongSecrets } from './mistakes';
 
 /** Clause 6.2.3. */
 export const secretAgreed = home({
@@ -18,7 +19,7 @@ export const secretAgreed = home({
   rule:
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
-  outcome: 'each content opens with the ECDH secret of both keys',
+  mistakes: wrongSecrets,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   facetsOf: eachKeyForm(),
@@ -41,7 +42,7 @@ export const noncesXored = home({
   rule:
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
-  outcome: 'each content opens with salt and IV out of both nonces',
+  mistakes: wrongMixes,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   facetsOf: eachKeyForm(),
@@ -60,7 +61,7 @@ export const keyDerived = home({
   seen: 'adapter',
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
-  outcome: 'each content opens with a key of 256 bits that HKDF derives',
+  mistakes: wrongDerivations,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   facetsOf: eachKeyForm(),
@@ -79,7 +80,7 @@ export const bundleSealed = home({
   seen: 'adapter',
   title: 'AES-GCM gives the same bundle back',
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
-  outcome: 'each content decrypts to the bytes of its bundle, and its tag is right',
+  mistakes: wrongSeals,
   on: ['adapter'],
   facets: { form: ['each key form of the client'], bundle: bundleFacets },
   facetsOf: eachKeyForm(bundleFacets),
@@ -101,7 +102,6 @@ export const sentTogether = home({
   rule:
     'The content, the public key of the HIP and its nonce are sent together. That key and that nonce ' +
     'are the very ones that the encryption used.',
-  outcome: 'each content was made with the key and the nonce that came with it',
   on: ['adapter'],
   tells: [...transferred, ...at('request body/keyMaterial', 'fact transfer/echoes')],
   challenge: ['an encryption'],

@@ -67,7 +67,6 @@ export const keyPairFresh = home({
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP key pair',
   rule: 'The HIP makes a new key pair for each transfer.',
-  outcome: 'no two transfers carry the same public key',
   on: ['adapter'],
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
   challenge: ['an encryption'],
@@ -99,7 +98,6 @@ export const nonceFresh = home({
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP nonce',
   rule: 'The nonce of the HIP has 32 bytes and is made anew for each transfer.',
-  outcome: 'each nonce has 32 bytes, and no two transfers carry the same',
   on: ['adapter'],
   follows: ['HDT-09'],
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
@@ -158,7 +156,6 @@ export const requestMaterialFresh = home({
   rule:
     'With each request the HIU hands the HIP new key material: its public key, a nonce of 32 bytes, ' +
     'the curve and the algorithm.',
-  outcome: 'each request brings a public key and a nonce of its own, with curve and algorithm',
   on: ['adapter'],
   tells: at(
     'request body/keyMaterial/dhPublicKey/keyValue',

@@ -12,6 +12,7 @@ import {
   unverifiedChange,
 } from './refusal-causes';
 import { refused } from './refusal-judge';
+import { changedParts, expiries, unsupportedNames, unusableKeys, wrongNonces } from './wrong-material';
 
 /** Clause 6.2.1: an algorithm or curve without support. */
 export const unsupportedRefused = home({
@@ -24,7 +25,7 @@ export const unsupportedRefused = home({
   seen: 'adapter',
   title: 'The HIP refuses unsupported algorithms and curves',
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
-  outcome: 'each unsupported algorithm and curve of an HIU is refused, and the supported ones are not',
+  wrong: unsupportedNames,
   on: ['adapter'],
   facets: { what: ['algorithm', 'curve'] },
   tells: adapterAnswer,
@@ -48,7 +49,7 @@ export const expiredKeyRefused = home({
   seen: 'adapter',
   title: 'The HIP refuses an expired public key',
   rule: 'A public key of the HIU whose expiry has passed is refused.',
-  outcome: 'each expired key of an HIU is refused, and the one that still lives is not',
+  wrong: expiries,
   on: ['adapter'],
   tells: adapterAnswer,
   challenge: ['expiry'],
@@ -72,7 +73,7 @@ export const changedRefused = home({
   rule:
     'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
     'gives out no plaintext, as NIST SP 800-38D demands.',
-  outcome: 'each changed content is refused without any plaintext, and the unchanged one is not',
+  wrong: changedParts,
   on: ['adapter'],
   facets: { changed: ['ciphertext', 'tag', 'nonce', 'key'] },
   tells: [...adapterAnswer, ...at('request body', 'fact transfer/bundle', 'fact transfer/bundleFlaw')],
@@ -96,7 +97,7 @@ export const badKeyRefused = home({
   seen: 'adapter',
   title: 'Low-order and malformed public keys are refused',
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
-  outcome: 'each public key that cannot be used is refused, and the one that can is not',
+  wrong: unusableKeys,
   on: ['adapter'],
   facets: { key: ['low order', 'off the curve (not for x25519)', 'wrong form'] },
   facetsOf: keyFacets,
@@ -121,7 +122,7 @@ export const nonceLengthRefused = home({
   seen: 'adapter',
   title: 'Nonces of another length are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
-  outcome: 'each nonce of another length is refused, and that of 32 bytes is not',
+  wrong: wrongNonces,
   on: ['adapter'],
   tells: adapterAnswer,
   challenge: ['nonce length'],

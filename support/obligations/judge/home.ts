@@ -91,7 +91,7 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly optionalAct?: true;
   /** What answers to a challenge show it. */
   readonly challenge?: readonly ChallengeSight[];
-  /** What is sent to be refused, or to be noted, by name, each with what is odd about it. */
+  /** What is sent wrong on purpose, by name, each with the mistake that it makes: rows of its feature. */
   readonly wrong?: Readonly<Record<string, string>>;
   /** Values of the subject's own that break it, each with the mistake that it makes: rows of its feature. */
   readonly mistakes?: Readonly<Record<string, string>>;

@@ -99,12 +99,23 @@ export const dataComes = home({
   rule:
     'Insurance plan requests get plan data of the test policy from the payer, and eligibility checks ' +
     'get eligibility data.',
-  outcome: 'plan data of the test policy and eligibility data came back',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { request: ['insurance plan', 'eligibility'] },
   follows: ['CBK-01'],
   tells: flowPlaces,
+  mistakes: {
+    'eligibility data': 'the data of an eligibility check',
+    'plan data': 'the data of an insurance plan',
+    'plan data of policy "100218"': 'the data of another policy',
+    'an InsurancePlan with its status alone': 'a plan that says nothing',
+    'an OperationOutcome alone': 'an error in place of data',
+    'the bundle of the request': 'an echo',
+    'x-hcx-status "response.error"': 'an answer marked as an error',
+    'outcome "queued"': 'an interim answer alone',
+    'outcome "error"': 'a check that failed',
+    'no callback': 'a request without an answer',
+  },
   judge: flow(
     ({ kind, request }) => request !== undefined && (kind === 'plan' || kind === 'eligibility'),
     [

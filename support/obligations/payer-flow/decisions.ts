@@ -86,12 +86,22 @@ export const decisionsCome = home({
   rule:
     'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
     'method in the trigger.',
-  outcome: 'each decision came on the on_submit callback of the method that was named',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
   follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
+  mistakes: {
+    'disposition "Rejected"': 'the opposite decision',
+    'disposition "Partially approved"': 'a decision that is neither',
+    'an approval and a rejection': 'two opposite decisions',
+    'outcome "queued"': 'an interim answer alone',
+    'an OperationOutcome alone': 'an error in place of a decision',
+    'use "claim"': 'an answer about a claim',
+    'the path "v1/claim/on_submit"': 'the callback of a claim',
+    'a decision in plain': 'a decision without its envelope',
+    'no callback': 'a trigger without effect',
+  },
   judge: flow(
     (cycle) => triggered('Approve', 'Reject')(cycle) || isUnbegun(cycle),
     [
@@ -126,12 +136,18 @@ export const queriesCome = home({
   rule:
     'After Query a callback arrives on v1/communication/request, and once that has been replied to, ' +
     'on_submit brings the final answer.',
-  outcome: 'each query came on v1\\/communication\\/request, and the final answer after the reply',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'] },
   follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
+  mistakes: {
+    'no query': 'a trigger without effect',
+    'a query without content': 'an empty query',
+    'a CommunicationRequest without payload': 'a query that asks nothing',
+    'the decision before the documents': 'a payer that does not wait',
+    'no decision after the documents': 'a payer that never decides',
+  },
   judge: flow(
     (cycle) => triggered('Query')(cycle) || isUnbegun(cycle),
     [

@@ -42,11 +42,15 @@ export const noticeAcknowledged = home({
   seen: 'active',
   title: 'A payment notice is acknowledged',
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
-  outcome: 'the payment notice was acknowledged under the correlation id of its prompt',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   follows: ['CBK-03'],
   tells: flowPlaces,
+  mistakes: {
+    'no acknowledgment': 'a prompt that was overlooked',
+    'an acknowledgment under a new correlation id': 'an acknowledgment of no prompt',
+    'an acknowledgment in plain': 'an acknowledgment without its envelope',
+  },
   judge: (context) => {
     const log = new CycleLog(context);
     /** Acknowledgments whose id stands in what cannot be read: each may be that of any prompt. */

@@ -23,11 +23,17 @@ export const noticePrompts = home({
   rule:
     'A call of paymentNotice/init makes the dummy payer start a payment notice prompt towards the ' +
     'provider.',
-  outcome: 'the provider was prompted for the payment notice',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   follows: ['CBK-01', 'DPY-08'],
   tells: flowPlaces,
+  mistakes: {
+    'no prompt': 'a trigger without effect',
+    'a PaymentNotice with its status alone': 'an empty prompt',
+    'a prompt on "v1/paymentnotice/notify"': 'a prompt on another path',
+    'a prompt without correlation id': 'a prompt that cannot be acknowledged',
+    'a prompt in plain': 'a prompt without its envelope',
+  },
   judge: (context) => {
     const started: Exchange[] = [];
     const prompts: Exchange[] = [];

@@ -19,10 +19,14 @@ export const stepsInOrder = home({
   seen: 'active',
   title: 'The steps of a cycle keep their order',
   rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
-  outcome: 'no trigger came before its submit, and no reply before its query',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   tells: [...flowPlaces, ...at('time')],
+  mistakes: {
+    'the trigger before the submission': 'a trigger ahead of its submission',
+    'the reply before the query': 'an answer before the question',
+    'a reply without a query': 'documents without a question',
+  },
   judge: (context) => {
     const order = new Order(context);
     return {

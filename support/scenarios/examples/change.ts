@@ -19,7 +19,7 @@ export interface Change {
   readonly inAnswer: (raw: RawExchange) => RawExchange;
 }
 
-const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type)$/;
+const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
 
 type Read = (parts: readonly string[]) => Change;
 

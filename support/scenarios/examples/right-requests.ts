@@ -22,14 +22,28 @@ const target: Target = {
 const bodies: Partial<Readonly<Record<OperationId, object>>> = {
   'session.create': { clientId: 'client', clientSecret: 'a-secret', grantType: constants.grantType },
   // As long as a ciphertext under 2048 bits is.
+  'dummyPayer.trigger': {
+    action: 'Approve',
+    method: 'Preauth',
+    correlationId: '0b0fd04f-3d0c-4a4f-9a8c-6f3f3ad9a1f2',
+  },
+  'paymentNotice.init': { providerId: target.participants.provider, claimNumber: '' },
   'otp.verify': { otp: Buffer.alloc(256, 0xa5).toString('base64'), txnId: exampleTxnId },
 };
+
+const bearer = `Bearer ${exampleTokens.accessToken}`;
+
+/** Clauses 4.4, 4.5: for the dummy payer the token has a header of its own. */
+function tokenHeaders(operation: OperationId): Headers {
+  if (operation === 'session.create') return {};
+  const isTrigger = operation === 'dummyPayer.trigger' || operation === 'paymentNotice.init';
+  return isTrigger ? { Accept: 'application/json', bearer_auth: bearer } : { Authorization: bearer };
+}
 
 /** A request that keeps the contract, from an integrator's client, with an answer that keeps it too. */
 export function rightRequest(operation: OperationId): RawExchange {
   const body = bodies[operation];
-  const isSession = operation === 'session.create';
-  const headers: Headers = isSession ? {} : { Authorization: `Bearer ${exampleTokens.accessToken}` };
+  const headers = tokenHeaders(operation);
   const request = requestFor(target, operation, { ...(body && { body }), headers });
   const now = Date.now();
   return {

@@ -24,6 +24,8 @@ const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
   'identity certificate request': 'certificate.identity',
   'registry certificate request': 'certificate.registry',
   'OTP verification': 'otp.verify',
+  trigger: 'dummyPayer.trigger',
+  'payment notice request': 'paymentNotice.init',
   request: 'certificate.identity',
 };
 

@@ -8,7 +8,7 @@ export interface Doing {
 
 /** To which scenario and process that is put down which the suite records by itself. */
 export function doneBy(
-  { scenario }: Run,
+  { scenario }: Pick<Run, 'scenario'>,
   { clientInstance }: Doing,
 ): Pick<RawExchange, 'scenario' | 'clientInstance'> {
   return {

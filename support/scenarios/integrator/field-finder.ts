@@ -9,7 +9,7 @@ import { isObject } from '../../contract/json';
 import type { FactFinder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Mock } from '../../mock/start-mock';
-import type { Run } from '../../run/run';
+import type { Target } from '../../targets/target';
 
 /** A field that the client is told to send. */
 export interface ToldField {
@@ -49,7 +49,7 @@ export function fieldFinder(
   toldNow: () => readonly ToldField[],
   keys: () => readonly KnownKey[],
   planted: readonly PlantedValue[],
-  run: Run,
+  run: { readonly target: Pick<Target, 'readings'> },
 ): FactFinder {
   return ({ service, operation, meant, request }) => {
     if (service !== 'registry' && service !== 'identity') return {};

@@ -15,7 +15,7 @@ export type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & 
 
 /** Records what the adapter returned: it is evidence like what crosses the wire. */
 export function recordResult(
-  run: Run,
+  run: Pick<Run, 'recording' | 'redactor' | 'scenario'>,
   origin: ResultOrigin,
   { id, service, value, judged }: FieldCase,
   outcome: CallOutcome<'field.encrypt'>,

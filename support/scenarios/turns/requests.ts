@@ -33,6 +33,11 @@ export const requestKinds = {
     (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
   'request with a body': ({ operation, request }) =>
     operation !== undefined && (request.body?.bytes ?? 0) > 0,
+  trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
+  'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
+  'bridge-scoped callback': (exchange, { readings }) =>
+    exchange.sender === 'service' &&
+    (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
   request: () => true,
 } as const satisfies Readonly<Record<string, IsOf>>;
 
@@ -53,11 +58,11 @@ export function all<Value>(values: readonly Value[], has: (value: Value) => bool
   return values.length > 0 && values.every(has);
 }
 
-/** The values of a header, or of one of two (`X-HIP-ID or X-HIU-ID`), of the requests that carry it; a blank one is none. */
+/** The values of a header, of the requests that carry it; a blank one is none. */
 export function headersOf(requests: readonly Exchange[], header: string): readonly string[] {
   return requests.flatMap(({ request }) => {
-    const values = header.split(' or ').map((name) => headerValue(request.headers, name)?.trim());
-    return values.find((value) => value !== undefined && value !== '') ?? [];
+    const value = headerValue(request.headers, header)?.trim();
+    return value === undefined || value === '' ? [] : [value];
   });
 }
 
@@ -85,10 +90,10 @@ const forms: Readonly<Record<string, RegExp>> = {
   'YYYY-MM-DDTHH:MM:SS.sssZ': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 
-/** Whether a header says what features write: a form that is known here, or a value, parameters apart. */
+/** Whether a header says what features write: a form that is known here, or a value, which may stand in a list or have parameters. */
 export function says(text: string, wanted: string): boolean {
   if (wanted in forms) return hasForm(text, wanted);
-  return text.split(';')[0]?.trim().toLowerCase() === wanted.toLowerCase();
+  return text.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === wanted.toLowerCase());
 }
 
 /** Whether a text has a form that features name. Throws for one that is not known here. */

@@ -17,6 +17,17 @@ export function mostUses(exchanges: readonly Exchange[]): number {
 }
 
 /** Stand-ins for the access tokens that sessions brought. */
-export function tokensIssued(exchanges: readonly Exchange[]): ReadonlySet<string> {
+function tokensIssued(exchanges: readonly Exchange[]): ReadonlySet<string> {
   return new Set(exchanges.flatMap(({ facts }) => facts.tokens?.['response:/accessToken']?.pseudonym ?? []));
 }
+
+/** What requests are not to carry, and whether these do without it, by all that the client sent. */
+export const isWithout = {
+  'the client secret': (requests) => requests.every(({ facts }) => facts.secretIn === undefined),
+  // When a token expired, the judge knows. A client that did without it has another.
+  'an expired access token': (_requests, sent) => tokensIssued(sent).size > 1,
+} as const satisfies Readonly<
+  Record<string, (requests: readonly Exchange[], sent: readonly Exchange[]) => boolean>
+>;
+
+export type Credential = keyof typeof isWithout;

@@ -15,7 +15,7 @@ export type { NamedKey } from './small-order';
 export { offCurvePoint, smallOrderPublicKeys } from './small-order';
 export type { ReceivedContent } from './diagnose';
 export { diagnoseContent } from './diagnose';
-export { mistakenTransfers } from './mistakes';
+export { mistakenContent, mistakenTransfers } from './mistakes';
 export { findBundle } from './find-bundle';
 export type { ExposedKey } from './find-private-key';
 export { findPrivateKey } from './find-private-key';

@@ -39,3 +39,18 @@ export function* mistakenTransfers({
     if (content !== undefined && content !== right) yield { mistake: factOf(mistake), content };
   }
 }
+
+/**
+ * The content that an HIP with one mistake makes, by what that mistake does: `the salt is the last 20 bytes`.
+ * `undefined` where it changes nothing here. Throws a RangeError for words that the catalogue lacks.
+ */
+export function mistakenContent(
+  done: string,
+  { bundle, ...sent }: Half & { readonly bundle: string },
+): string | undefined {
+  const mistake = mistakes.find(({ text }) => text.startsWith(`${done};`));
+  if (mistake === undefined) throw new RangeError(`No known mistake reads: ${done}`);
+  const given = ingredientsOf(sent, 'hip');
+  const content = contentOf(given, bundle, mistake);
+  return content === contentOf(given, bundle) ? undefined : content;
+}

@@ -22,7 +22,7 @@ export interface Arrival extends Pick<
 export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
 
 /** What an answer shows. */
-export function seenIn({ recording }: Run, ask: TransferAsk, ending: Ending): Seen {
+export function seenIn({ recording }: Pick<Run, 'recording'>, ask: TransferAsk, ending: Ending): Seen {
   const { form } = ask;
   return ending.kind === 'fault'
     ? { fact: { form }, secrets: [] }
@@ -31,7 +31,7 @@ export function seenIn({ recording }: Run, ask: TransferAsk, ending: Ending): Se
 
 /** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
 export function recordTransfer(
-  run: Run,
+  run: Pick<Run, 'recording' | 'redactor'>,
   ask: TransferAsk,
   ending: Ending,
   arrival: Arrival,

@@ -6,9 +6,7 @@ import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
 import { curveOf } from '../run/cases/material';
 import { paramsOf } from '../run/cases/params';
 import { askOf } from '../run/cases/prepared';
-import type { CaseOutcome } from './outcome';
-import { outcomeOf } from './outcome';
-import type { CaseRunners } from './run-vectors';
+import type { Answered, Attempt, Attempts } from '../run/cases/attempt';
 import type { TransferCase, TransferGroup } from '../run/cases/vector-file';
 
 /** A client that can be given a key and asked to decrypt with it. */
@@ -19,22 +17,26 @@ export interface Decrypting {
   readonly decrypt?: (params: Params<'transfer.decrypt'>) => Promise<CallOutcome<'transfer.decrypt'>>;
 }
 
-const skip = (): CaseOutcome[] => [{ implementation: 'adapter', state: 'not-applicable' }];
+const none = (): Attempt[] => [];
+
+/** Why an adapter takes no other cases. */
+export const adapterTakesNoOther =
+  'no call of the adapter takes keys, seeds or nonces of others, beside transfer.decrypt in the forms that it declares';
 
 /**
- * Runs known answers on an integrator's own code: what it decrypts with a key that is given to it. Everything else is
- * not applicable: no call of the adapter takes keys, seeds or nonces of others.
+ * Known answers for an integrator's own code: what it decrypts with a key that is given to it. It takes no others, as no
+ * call of the adapter takes keys, seeds or nonces.
  */
-export function adapterRunners(client: Decrypting): CaseRunners {
+export function adapterAttempts(client: Decrypting): Attempts {
   return {
-    'vectors/field-encryption': skip,
-    'vectors/nonces': skip,
-    'vectors/hkdf': skip,
-    'vectors/x25519': skip,
-    'vectors/weierstrass': skip,
-    'vectors/text': skip,
-    'vectors/jwt': skip,
-    'vectors/transfer': (each, { curve }) => runOnAdapter(client, each, curve),
+    'vectors/field-encryption': none,
+    'vectors/nonces': none,
+    'vectors/hkdf': none,
+    'vectors/x25519': none,
+    'vectors/weierstrass': none,
+    'vectors/text': none,
+    'vectors/jwt': none,
+    'vectors/transfer': (each, { curve }) => attemptsOn(client, each, curve),
   };
 }
 
@@ -55,19 +57,20 @@ function written(publicKey: string, forms: readonly CurveForm[]): string {
   );
 }
 
-async function runOnAdapter(
+function attemptsOn(
   { forms, decrypt }: Decrypting,
   each: TransferCase,
   curve: TransferGroup['curve'],
-): Promise<CaseOutcome[]> {
+): Attempt[] {
   const form = forms.find((each) => curveOf(each) === curve);
-  if (form === undefined || decrypt === undefined) return skip();
+  if (form === undefined || decrypt === undefined) return [];
   const { result, sender, bundle = '' } = each;
-  if (result === 'valid' && !reads(forms, sender.publicKey)) return skip();
-  const ask = askOf(each, form, (publicKey) => written(publicKey, forms));
-  const outcome = await decrypt(paramsOf(ask));
-  if (outcome.kind === 'not-offered')
-    throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
-  const got = outcome.kind === 'result' ? outcome.value.bundle : undefined;
-  return [outcomeOf('adapter', { result, wanted: bundle }, () => got)];
+  if (result === 'valid' && !reads(forms, sender.publicKey)) return [];
+  const answer = async (): Promise<Answered> => {
+    const outcome = await decrypt(paramsOf(askOf(each, form, (publicKey) => written(publicKey, forms))));
+    if (outcome.kind === 'not-offered')
+      throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
+    return outcome.kind === 'result' ? { bundle: outcome.value.bundle } : undefined;
+  };
+  return [{ implementation: 'adapter', act: 'decrypts', wanted: { bundle }, answer }];
 }

@@ -8,23 +8,28 @@ import { acceptsV3Headers } from '../mock/request-checks';
 import { JudgingLoop } from '../judging/loop';
 import { contractObligations } from '../obligations';
 import { materialOf } from '../run/cases/material';
-import type { CaseOutcome } from './outcome';
-import { outcomeOf, refusing } from './outcome';
+import type { Answer, Answered, Attempt } from '../run/cases/attempt';
+import { refusing } from './outcome';
 import type { JwtCase, JwtGroup, TextCase, TextGroup } from '../run/cases/vector-file';
 
-const accepted = 'accepted';
-const verdict = (accepts: boolean): string | undefined => (accepts ? accepted : undefined);
+/** An answer that says no more than that a value is taken. */
+const taken = (accepts: boolean): Answered => (accepts ? {} : undefined);
 
 /** Texts are judged by the rules, and by the mock, which reads the contract for itself. */
-export function runText(each: TextCase, { reads }: TextGroup): CaseOutcome[] {
+export function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
   switch (reads) {
     case 'uuid-v4':
-      return runHeader(each, 'REQUEST-ID');
+      return headerAttempts(each, 'REQUEST-ID');
     case 'timestamp':
-      return runHeader(each, 'TIMESTAMP');
+      return headerAttempts(each, 'TIMESTAMP');
     case 'base64':
-      return runBase64(each);
+      return base64Attempts(each);
   }
+}
+
+/** One reader of texts. */
+function reading(implementation: string, wanted: Answer, answer: () => Answered): Attempt {
+  return { implementation, act: 'reads the text', wanted, answer };
 }
 
 const rightHeaders = {
@@ -32,13 +37,15 @@ const rightHeaders = {
   TIMESTAMP: '2026-11-21T09:30:05.123Z',
 };
 
-function runHeader({ result, text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): CaseOutcome[] {
+function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): Attempt[] {
   const headers = { ...rightHeaders, [name]: text };
-  const about = { result, wanted: accepted };
-  const always = brokenBy(rightHeaders);
+  const byRules = (): Answered => {
+    const always = brokenBy(rightHeaders);
+    return taken(brokenBy(headers).every((id) => always.includes(id)));
+  };
   return [
-    outcomeOf('rules', about, () => verdict(brokenBy(headers).every((id) => always.includes(id)))),
-    outcomeOf('mock', about, () => verdict(acceptsV3Headers(headers['REQUEST-ID'], headers.TIMESTAMP))),
+    reading('rules', {}, byRules),
+    reading('mock', {}, () => taken(acceptsV3Headers(headers['REQUEST-ID'], headers.TIMESTAMP))),
   ];
 }
 
@@ -79,29 +86,29 @@ function hexByBits(text: string): string {
 const nonce = Buffer.alloc(32).toString('base64');
 
 /** By what the client decodes, bit by bit, and by the pattern of the schema. */
-function runBase64({ result, text, decoded }: TextCase): CaseOutcome[] {
-  const wanted = decoded ?? '';
+function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
+  const wanted = { bytes: decoded };
   // The schema is that of a key, which is never empty.
-  const bySchema = outcomeOf('schema', { result, wanted: accepted }, () =>
-    verdict(checkSchema('contract/key-material', materialOf(text, nonce)).length === 0),
+  const bySchema = reading('schema', {}, () =>
+    taken(checkSchema('contract/key-material', materialOf(text, nonce)).length === 0),
   );
   return [
-    outcomeOf(
+    reading(
       'client',
-      { result, wanted },
-      refusing(() => bytesOfBase64(text, 'it').toString('hex')),
+      wanted,
+      refusing(() => ({ bytes: bytesOfBase64(text, 'it').toString('hex') })),
     ),
-    outcomeOf(
+    reading(
       'bit by bit',
-      { result, wanted },
-      refusing(() => hexByBits(text)),
+      wanted,
+      refusing(() => ({ bytes: hexByBits(text) })),
     ),
     ...(text === '' ? [] : [bySchema]),
   ];
 }
 
 /** By the client, and by the judge; what they verify was signed with node:crypto. The instants are exact: no leeway. */
-export async function runJwt({ result, jwt }: JwtCase, group: JwtGroup): Promise<CaseOutcome[]> {
+export function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
   const { algorithms, issuer, audience, jwks } = group;
   const now = new Date(group.now);
   const keys = {
@@ -109,11 +116,14 @@ export async function runJwt({ result, jwt }: JwtCase, group: JwtGroup): Promise
     find: (kid: string) => Promise.resolve(jwks.keys.find((each) => each.kid === kid)),
   };
   const rules = { algorithms, issuer, audience, now, leeway: 0 };
-  const byClient = await verifyAgainstPublished(jwt, keys, rules);
-  const byJudge = await verifyJws(jwt, jwks.keys, rules);
-  const about = { result, wanted: accepted };
+  const verifying = (implementation: string, verify: () => Promise<boolean>): Attempt => ({
+    implementation,
+    act: 'verifies the JWT',
+    wanted: {},
+    answer: async () => taken(await verify()),
+  });
   return [
-    outcomeOf('client', about, () => verdict(byClient)),
-    outcomeOf('judge', about, () => verdict(byJudge.valid)),
+    verifying('client', () => verifyAgainstPublished(jwt, keys, rules)),
+    verifying('judge', async () => (await verifyJws(jwt, jwks.keys, rules)).valid),
   ];
 }

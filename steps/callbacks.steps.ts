@@ -1,0 +1,76 @@
+import { Given, Then, When } from '@cucumber/cucumber';
+import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
+import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
+import { isTaken } from '../support/obligations/cycles/messages';
+import { expectOf, isRefused, oddCallback } from '../support/scenarios/turns/odd-callbacks';
+import { answersWhatWasBegun, areKnownApart, areValidTaken } from '../support/scenarios/turns/payer-outcomes';
+import { cyclesRecorded } from '../support/scenarios/turns/payer-turns';
+import { ruleContext } from '../support/run/run';
+import type { ConformWorld } from '../support/world';
+
+Given(
+  'the provider has opened two preauthorizations and two claims at once',
+  async function (this: ConformWorld) {
+    await this.through(cyclesAtOnce(this.run));
+    const seen = cyclesRecorded(this);
+    this.show(seen.together.flatMap(({ request }) => seen.of(request) ?? []));
+  },
+);
+
+When('the payer decides them in another order', async function (this: ConformWorld) {
+  await this.through(cyclesAtOnce(this.run));
+  const seen = cyclesRecorded(this);
+  this.show(seen.together.flatMap(({ answer }) => seen.of(answer) ?? []));
+});
+
+When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
+  await this.through(oddCallbacks(this.run));
+  this.odd = oddCallback(this.run.recording.exchanges, this.asserted, mistake);
+  if (this.odd.callback !== undefined) this.show([this.odd.callback]);
+});
+
+When('the payer sends forged callbacks, and then a valid one', async function (this: ConformWorld) {
+  await this.through(oddCallbacks(this.run));
+  this.show(this.run.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'));
+});
+
+Then('the provider refuses it with a 4xx status', function (this: ConformWorld) {
+  expectOf(this, ({ callback }) => callback !== undefined && isRefused(callback), 'a 4xx');
+});
+
+Then('the provider accepts the same callback with a valid JWT', function (this: ConformWorld) {
+  expectOf(this, ({ twin }) => twin !== undefined && isTaken(twin), 'a valid twin that is taken');
+});
+
+Then('the provider answers without a server error', function (this: ConformWorld) {
+  expectOf(this, ({ callback }) => (callback?.response?.status ?? 500) < 500, 'no 5xx');
+});
+
+Then('the preauthorization stays {string}', function (this: ConformWorld, word: string) {
+  const { cycles } = cyclesRecorded(this);
+  this.expect(
+    cycles.some(({ kind, state }) => kind === 'preauth' && state?.state === word),
+    word,
+  );
+});
+
+Then('the provider knows each cycle as its own callback says', function (this: ConformWorld) {
+  this.expect(areKnownApart(cyclesRecorded(this)), 'two cycles at the same time, told apart');
+});
+
+Then('the provider accepts every callback with a valid JWT', function (this: ConformWorld) {
+  const { exchanges } = this.run.recording;
+  const sent = exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
+  this.expect(areValidTaken(sent), 'a 2xx for each');
+});
+
+Then('every callback carries the correlation id of its request', function (this: ConformWorld) {
+  this.expect(answersWhatWasBegun(this.exchanges, ruleContext(this.run)), 'ids of requests');
+});
+
+Then('every callback carries a JWT that the published certificates verify', function (this: ConformWorld) {
+  const tokens = this.exchanges.flatMap(({ sender, facts }) =>
+    sender === 'service' && facts.callbackToken !== undefined ? [facts.callbackToken] : [],
+  );
+  this.expect(tokens.length > 0 && tokens.every(({ valid }) => valid), 'JWTs that verify');
+});

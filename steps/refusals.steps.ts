@@ -1,0 +1,19 @@
+import { Then } from '@cucumber/cucumber';
+import { NotApplicableError } from '../support/contract/outcome';
+import { gaveWay, isTwinAccepted, isTwinDone } from '../support/scenarios/turns/answers';
+import type { ConformWorld } from '../support/world';
+
+Then('the integrator refuses it', function (this: ConformWorld) {
+  if (this.answers.length === 0) {
+    // Why nothing was asked, the judges say where nothing else shows it; else it is a key form of other clients.
+    this.judgeAll();
+    throw new NotApplicableError('this was not sent: it takes another key form or role than the client has');
+  }
+  this.expect(!this.answers.some(gaveWay), 'a refusal');
+});
+
+Then('the same is accepted without that mistake', function (this: ConformWorld) {
+  const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
+  const isDone = isAboutService ? isTwinAccepted(this.exchanges) : isTwinDone(this.adapterAnswers);
+  this.expect(isDone, 'the valid twin, accepted');
+});

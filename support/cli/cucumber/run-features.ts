@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import type { IConfiguration, IRunResult, ISupportCodeLibrary } from '@cucumber/cucumber/api';
+import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
+import type { Envelope } from '@cucumber/messages';
+
+const root = join(__dirname, '../../..');
+
+/** Where a run prints; nothing is printed where `stdout` swallows it. */
+export interface Output {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+let support: Promise<ISupportCodeLibrary> | undefined;
+
+/**
+ * Runs features in this process by hooks and steps of the suite, and by more of them where they are given. The support
+ * code is loaded once and serves every run of the process.
+ */
+export async function runFeatures(
+  { require: more = [], ...provided }: Partial<IConfiguration>,
+  output: Output,
+  onMessage?: (envelope: Envelope) => void,
+): Promise<IRunResult> {
+  const environment = { cwd: root, ...output };
+  const { runConfiguration } = await loadConfiguration(
+    { file: false, provided: { ...provided, require: ['support/hooks.ts', 'steps/**/*.steps.ts', ...more] } },
+    // Nothing of the environment has a say, or reports could be published.
+    { ...environment, env: {} },
+  );
+  support ??= loadSupport(runConfiguration, environment);
+  return runCucumber({ ...runConfiguration, support: await support }, environment, onMessage);
+}

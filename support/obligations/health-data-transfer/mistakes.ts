@@ -1,0 +1,80 @@
+/** Ways to seal a bundle otherwise than clause 6.2 says, by its stages, each with what is wrong about it. */
+export const wrongSecrets = {
+  'leading zeros of the shared secret are dropped': 'a secret that is not always 32 bytes long',
+  'the bytes of the shared secret stand in reverse order': 'the byte order of the other curve form',
+  'the Y coordinate of the shared point is taken': 'the wrong coordinate',
+  'the whole shared point is taken': 'more than the X coordinate',
+  'the hexadecimal text of the shared secret is taken': 'text in place of bytes',
+  'the shared secret is hashed with SHA-256 first': 'one step too many',
+  'the public key of the HIU serves as secret': 'a secret that everyone can read',
+};
+
+export const wrongMixes = {
+  'the nonce of the HIP is taken alone': 'one nonce in place of both',
+  'the nonces are joined, that of the HIP first': 'joining in place of XOR',
+  'the bytes of the nonces are added': 'addition in place of XOR',
+  'the Base64 texts of the nonces are XORed': 'text in place of bytes',
+  'the IV is the first 12 bytes and the salt the last 20': 'salt and IV from the wrong ends',
+  'the salt is the last 20 bytes': 'the salt from the wrong end',
+  'the IV is the first 12 bytes': 'the IV from the wrong end',
+  'the salt is all 32 bytes': 'a salt of 32 bytes',
+  'HKDF gets no salt': 'an empty salt',
+  'the IV is the last 16 bytes': 'an IV of 16 bytes',
+  'the IV is 12 zero bytes': 'the same IV for every bundle',
+};
+
+export const wrongDerivations = {
+  'HKDF works with SHA-1': 'SHA-1 in place of SHA-256',
+  'HKDF works with SHA-512': 'SHA-512 in place of SHA-256',
+  'HKDF gets its salt as info too': 'an info that is not empty',
+  "HKDF gets the HIP's public key as info": 'a key as info',
+  'salt and secret of HKDF have changed places': 'salt and secret exchanged',
+  'HKDF ends after its first step (extract)': 'extract without expand',
+  'HKDF begins with its second step (expand), so that the salt is left out': 'expand without extract',
+  'the shared secret serves as AES key': 'no derivation at all',
+  'the SHA-256 of the shared secret serves as AES key': 'a hash in place of HKDF',
+  'PBKDF2 with 1000 iterations derives the key': 'PBKDF2 in place of HKDF',
+  'the key has 128 bits': 'AES-128 in place of AES-256',
+};
+
+export const wrongSeals = {
+  'the tag is left out': 'nothing to verify',
+  'the tag stands before the ciphertext': 'the tag in the wrong place',
+  'the tag has 12 bytes': 'a tag of 12 bytes',
+  'the IV stands before the ciphertext': 'an IV that the nonces give already',
+  'the IV serves as additional data': 'additional authenticated data',
+  'AES-CTR encrypts, without a tag': 'AES-CTR in place of AES-GCM',
+  'AES-CBC encrypts': 'AES-CBC in place of AES-GCM',
+  'the content is the bundle itself, merely encoded': 'no encryption at all',
+  'the content is written in hexadecimal': 'hexadecimal in place of Base64',
+  'the content is written in base64url': 'the URL alphabet with - and _',
+  "the padding of the content's Base64 is left out": 'Base64 without its padding',
+  'the content has line breaks': 'Base64 on several lines',
+  'the bundle is encoded in Base64 first': 'Base64 inside the ciphertext',
+  'the bundle is encoded twice, as a JSON string': 'quotes around the bundle',
+  'the bundle is encrypted in UTF-16': 'another character set than UTF-8',
+  'the bundle is compressed first': 'compressed bytes in place of the bundle',
+};
+
+/** Values of key material that clause 2.6 does not allow. */
+export const wrongMembers = {
+  X25519: 'another name of the algorithm',
+  ecdh: 'the algorithm in lowercase',
+  x25519: 'another name of the curve',
+  curve25519: 'the curve in lowercase',
+  '2099-12-31T23:59:59.000': 'no zone',
+  '2099-12-31T23:59:59+05:30': 'an offset in place of Z',
+  '2099-12-31 23:59:59Z': 'a blank in place of the T',
+  '2099-02-30T10:00:00.000Z': 'a day that does not exist',
+  '2099-12-31': 'a date without a time',
+  '4102444799000': 'milliseconds since 1970',
+  'Thu, 31 Dec 2099 23:59:59 GMT': 'the date of HTTP',
+  e447409aae61ff826bd5a05a04a76bc1fa3ec168fe162f879ed64c8a032da40c: 'a key in hexadecimal',
+  '5EdAmq5h_4Jr1aBaBKdrwfo-wWj-Fi-HntZMigMtpAw=': 'a key in base64url',
+  '5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpAw': 'a key without its padding',
+  '5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpA==': 'a key of 31 bytes',
+  ecbf66b6cbf8b2ca02378ea11131495f32573db76d4e174856de21ada4ca9aea: 'a nonce in hexadecimal',
+  '7L9mtsv4ssoCN46hETFJXzJXPbdtThdIVt4hraTKmuo': 'a nonce without its padding',
+  '7L9mtsv4ssoCN46h': 'a nonce of 12 bytes, as AES-GCM has',
+  '7L9mtsv4ssoCN46hETFJXw==': 'a nonce of 16 bytes, as a UUID has',
+};

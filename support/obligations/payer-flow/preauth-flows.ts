@@ -1,0 +1,84 @@
+import { home } from '../judge/home';
+import { flowPlaces } from '../judge/places';
+import { flow } from './flow';
+import { began, decision, queried } from './cycle-checks';
+
+/** Clause 4.7.3. */
+export const preauthApproved = home({
+  id: 'FLW-03',
+  clauses: ['4.7.3'],
+  quote: 'receive the final response on v1/preauth/on_submit.',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'An approved preauthorization ends as approved',
+  rule:
+    'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
+    'the final answer that comes on v1/preauth/on_submit.',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  mistakes: {
+    'state "pending"': 'a decision that was not read',
+    'state "rejected"': 'an approval taken for a rejection',
+    'a submission with use "claim"': 'a claim on the path of a preauthorization',
+    'a submission without content': 'an empty submission',
+    'a submission in plain': 'a submission without its envelope',
+    'method "Claim"': 'a trigger for a claim',
+  },
+  judge: flow(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
+});
+export const preauthRejected = home({
+  id: 'FLW-04',
+  clauses: ['4.7.3'],
+  quote: 'call 4.4 with method Preauth and action Approve, Reject or Query',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A rejected preauthorization ends as rejected',
+  rule:
+    'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
+    'the final answer on v1/preauth/on_submit as a rejection.',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  mistakes: {
+    'state "approved"': 'a rejection taken for a promise',
+    'state "pending"': 'a decision that was not read',
+    'status 500': 'a decision that was not taken',
+  },
+  judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
+});
+export const preauthQueried = home({
+  id: 'FLW-05',
+  clauses: ['4.7.3'],
+  quote:
+    'for Query, receive the payer communication request, send documents with ' +
+    'v1/communication/on_request',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A queried preauthorization is answered with documents',
+  rule:
+    'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
+    'v1/communication/on_request, with documents, and does so ahead of the final answer.',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+  mistakes: {
+    'no reply': 'a query that was overlooked',
+    'a reply without a document': 'a reply without documents',
+    'a reply under a new correlation id': 'a reply that belongs to no cycle',
+    'a reply on "v1/communication/request"': 'a reply on the path of the query',
+    'a reply in plain': 'a reply without its envelope',
+    'the reply after the decision': 'documents that came too late',
+    'state "pending"': 'a decision that was not read',
+  },
+  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
+});

@@ -1,0 +1,32 @@
+import { createPrivateKey } from 'node:crypto';
+import type { PlantedValue } from '../../contract/field-facts';
+import type { KnownKey } from '../../crypto/node/field-inspection';
+import { loadOwnVectors } from '../../run/cases/load-vectors';
+
+/** The registry of the examples: its key, which the vectors hold, and a transaction of an OTP. */
+export interface FieldKeys {
+  /** SPKI PEM. */
+  readonly publicKey: string;
+  /** Length of the modulus. */
+  readonly bytes: number;
+  readonly known: readonly KnownKey[];
+  readonly txnId: string;
+}
+
+export function fieldKeys(): FieldKeys {
+  const file = loadOwnVectors('field-encryption.json');
+  const [group] = file.schema === 'vectors/field-encryption' ? file.groups : [];
+  if (group === undefined) throw new Error('The vectors of encrypted fields hold no key');
+  const privateKey = createPrivateKey(group.privateKey);
+  return {
+    publicKey: group.publicKey,
+    bytes: (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8,
+    known: [{ name: 'registry', service: 'registry', privateKey }],
+    txnId: 'a825f76b-0696-40f3-864c-5a3a5b389a83',
+  };
+}
+
+/** What the client of an example was given. */
+export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedValue[]): PlantedValue[] {
+  return [...values, { id: 'value-1', kind: 'value', value: txnId }];
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Edit } from './edits';
+import { about, alone, before, message, messagesIn, without, written } from './edits';
+import { idHeaders, newCycle } from './turns';
+
+const outcome = { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'processing' }] };
+const plan = { resourceType: 'InsurancePlan', identifier: [{ value: '100217' }], name: 'Test policy' };
+const eligibility = {
+  resourceType: 'CoverageEligibilityResponse',
+  outcome: 'complete',
+  insurance: [{ coverage: { identifier: { value: '100217' } }, inforce: true }],
+};
+
+/** What stands in every resource, and says nothing. */
+const bare = ({ resourceType, id }: Readonly<Record<string, unknown>>) => ({
+  resourceType,
+  id,
+  status: 'active',
+});
+
+/** What was requested comes back as it was. */
+const echoed: Edit = (turns) => {
+  const [request] = messagesIn(turns, 'submission');
+  return message('answer', ({ bundle }) => ({ bundle: request?.bundle ?? bundle }))(turns);
+};
+
+const twice: Edit = (turns) =>
+  turns.flatMap((each) =>
+    each.what === 'answer'
+      ? [each, ...about('answer', (resource) => ({ ...resource, disposition: 'Rejected' }))([each])]
+      : [each],
+  );
+
+/** All answers under the id of the first cycle. */
+const underFirst: Edit = (turns) => {
+  const [first] = messagesIn(turns, 'answer');
+  return message('answer', ({ headers }) => ({ headers: first?.headers ?? headers }))(turns);
+};
+
+const renumbered = (id: () => string): Edit =>
+  message('answer', ({ headers }) => ({ headers: { ...headers, ...idHeaders(id()) } }));
+
+const underWorkflow: Edit = message('answer', ({ headers }) => ({
+  headers: { ...headers, ...idHeaders(headers['x-hcx-workflow_id'] ?? '') },
+}));
+
+/** A provider cannot take what it cannot put to a cycle. */
+const unnumbered = (what: 'answer' | 'prompt'): Edit =>
+  message(what, ({ headers }) => ({
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !(name in idHeaders(newCycle('payment').correlationId))),
+    ),
+    status: 400,
+  }));
+
+/** Mistakes of a payer in a conversation, by the words of the features. */
+export const payerMistakes: Readonly<Record<string, Edit>> = {
+  'disposition "Rejected"': about('answer', (resource) => ({ ...resource, disposition: 'Rejected' })),
+  'disposition "Partially approved"': about('answer', (resource) => ({
+    ...resource,
+    disposition: 'Partially approved',
+  })),
+  'outcome "queued"': about('answer', (resource) => ({ ...resource, outcome: 'queued' })),
+  'outcome "error"': about('answer', (resource) => ({ ...resource, outcome: 'error' })),
+  'use "claim"': about('answer', (resource) => ({ ...resource, use: 'claim' })),
+  'an OperationOutcome alone': alone('answer', outcome),
+  'an approval and a rejection': twice,
+  'the path "v1/claim/on_submit"': message('answer', () => ({ path: '/v1/claim/on_submit' })),
+  'a decision in plain': message('answer', () => ({ plain: true })),
+  'no callback': without('answer'),
+  'a CommunicationRequest without payload': about('query', ({ payload: _payload, ...rest }) => rest),
+  'a query without content': alone('query'),
+  'no query': without('query'),
+  'the decision before the documents': before('answer', 'reply'),
+  'no decision after the documents': without('answer'),
+  'eligibility data': alone('answer', eligibility),
+  'plan data': alone('answer', plan),
+  'plan data of policy "100218"': written('answer', '100217', '100218'),
+  'an InsurancePlan with its status alone': about('answer', bare),
+  'the bundle of the request': echoed,
+  'x-hcx-status "response.error"': message('answer', ({ headers }) => ({
+    headers: { ...headers, 'x-hcx-status': 'response.error' },
+  })),
+  'no prompt': without('prompt'),
+  'a PaymentNotice with its status alone': alone('prompt', {
+    resourceType: 'PaymentNotice',
+    id: 'notice',
+    status: 'active',
+  }),
+  'a prompt on "v1/paymentnotice/notify"': message('prompt', () => ({ path: '/v1/paymentnotice/notify' })),
+  'a prompt in plain': message('prompt', () => ({ plain: true })),
+  'a prompt without correlation id': unnumbered('prompt'),
+  'a new correlation id': renumbered(randomUUID),
+  'the workflow id as correlation id': underWorkflow,
+  'no correlation id': unnumbered('answer'),
+  'both answers under one correlation id': underFirst,
+};

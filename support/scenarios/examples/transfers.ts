@@ -1,0 +1,106 @@
+import type { GivenKeyMaterial } from '../../adapter/protocol';
+import type { Evidence } from '../../exchange/evidence';
+import type { Curve } from '../../crypto/node/transfer';
+import { keyPairForLeadingZero, mistakenContent } from '../../crypto/node/transfer';
+import type { EncryptAsk } from '../../run/cases/ask';
+import { plainBundle } from '../../run/cases/bundles';
+import { loadOwnVectors } from '../../run/cases/load-vectors';
+import type { Party } from '../../run/cases/material';
+import { materialOf, materialOfParty, newParty } from '../../run/cases/material';
+import { sealFor } from '../../run/cases/seal-for';
+import { MadeUp } from '../../run/made-up';
+import { recordTransfer } from '../integrator/transfer/record-transfer';
+import { newBench } from './bench';
+import type { Slip } from './slip';
+
+/** What an HIP answered to an ask, as it would be recorded. */
+function answered(
+  ask: EncryptAsk,
+  value: { readonly keyMaterial: GivenKeyMaterial; readonly content: string },
+): readonly Evidence[] {
+  const bench = newBench();
+  recordTransfer(bench, ask, { kind: 'result', value }, { arrivedAt: Date.now() });
+  return bench.recording.evidence;
+}
+
+/** An HIU that asks, and a bundle for it. */
+function askFor(form: Curve, { own, ownNonce }: Party, data: MadeUp): EncryptAsk {
+  const asked = { part: 'valid', round: 'example', variant: 'a plain bundle' } as const;
+  const keyMaterial = materialOfParty({ own, ownNonce }, form, data);
+  const bundle = plainBundle(data, asked.round);
+  return { method: 'transfer.encrypt', form, asked, own, ownNonce, keyMaterial, bundle };
+}
+
+/** An HIP and an HIU on one curve. */
+interface Sides {
+  readonly form: Curve;
+  readonly hip: Party;
+  readonly hiu: Party;
+}
+
+/** Both sides of a transfer: ordinary ones first, then those on which a mistake may depend. */
+function* sidesOfTransfers(): Generator<Sides> {
+  const form = 'x25519';
+  const [hip, hiu] = [newParty(form), newParty(form)];
+  yield { form, hip, hiu };
+  yield { form, hip: { ...hip, own: keyPairForLeadingZero(form, hiu.own.publicKey) }, hiu };
+  yield { form: 'weierstrass', hip: newParty('weierstrass'), hiu: newParty('weierstrass') };
+}
+
+/**
+ * A bundle that an HIP seals rightly, and the same with one mistake of the catalogue, in its words: `the salt is the
+ * last 20 bytes`. Throws for words that are not there.
+ */
+export function sealedSlip(value: string): Slip {
+  for (const { form, hip, hiu } of sidesOfTransfers()) {
+    const data = new MadeUp();
+    const ask = askFor(form, hiu, data);
+    const { text } = ask.bundle;
+    const peer = { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce };
+    const content = mistakenContent(value, { ...hip, peer: hiu.own, peerNonce: hiu.ownNonce, bundle: text });
+    if (content === undefined) continue;
+    const keyMaterial = materialOfParty(hip, form, data);
+    const right = sealFor(hip, peer, text).toString('base64');
+    return {
+      value,
+      right: answered(ask, { keyMaterial, content: right }),
+      wrong: answered(ask, { keyMaterial, content }),
+    };
+  }
+  throw new Error(`On no curve does it change a content that ${value}`);
+}
+
+/**
+ * Key material of an HIP beside a known answer, and the same with another value of a member, as in
+ * `dhPublicKey.expiry`.
+ */
+export function keyMaterialSlip(member: string, value: string): Slip {
+  const { sender, recipient, bundle = '', content } = knownAnswer();
+  const own = {
+    curve: 'x25519',
+    privateKey: Buffer.from(recipient.privateKey, 'base64'),
+    publicKey: Buffer.from(recipient.publicKey, 'base64'),
+  } as const;
+  const party = { own, ownNonce: Buffer.from(recipient.nonce, 'base64') };
+  const ask = { ...askFor('x25519', party, new MadeUp()), bundle: { text: bundle } };
+  const right = materialOf(sender.publicKey, sender.nonce);
+  return {
+    value,
+    right: answered(ask, { keyMaterial: right, content }),
+    wrong: answered(ask, { keyMaterial: withMember(right, member.split('.'), value), content }),
+  };
+}
+
+/** The first transfer of the vectors: a bundle as it is met. */
+function knownAnswer() {
+  const file = loadOwnVectors('transfer-x25519.json');
+  const [first] = file.schema === 'vectors/transfer' ? file.groups.flatMap(({ cases }) => cases) : [];
+  if (first === undefined) throw new Error('The vectors of transfers hold no case');
+  return first;
+}
+
+function withMember(of: object, [name = '', ...below]: readonly string[], value: string): GivenKeyMaterial {
+  const before = (of as Record<string, unknown>)[name];
+  if (before === undefined) throw new Error(`Key material has no member ${name}`);
+  return { ...of, [name]: below.length === 0 ? value : withMember(before as object, below, value) };
+}

@@ -1,0 +1,44 @@
+import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../obligations/judge/fates';
+import type { Home } from '../../obligations/judge/home';
+import { isEarnest, transferIn } from '../../obligations/health-data-transfer/transfer-answer';
+import { isRefused } from '../../obligations/health-data-transfer/refusal-causes';
+
+export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterAnswer[] {
+  return evidence.filter((each) => each.kind === 'adapter answer');
+}
+
+/** The answers to what the suite spoilt by one mistake that homes name. Throws for a mistake that none of them names. */
+export function answersTo(
+  mistake: string,
+  homes: readonly Home[],
+  answers: readonly AdapterAnswer[],
+): readonly AdapterAnswer[] {
+  const variants = homes.flatMap(({ wrong = {} }) =>
+    Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
+  );
+  if (variants.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
+  return answers.filter(({ asked }) => variants.includes(asked?.variant ?? ''));
+}
+
+/** Whether an answer gave what should have been refused; a call that came to no end gave nothing. */
+export function gaveWay(answer: AdapterAnswer): boolean {
+  const { adapter } = answer.facts;
+  if (adapter === undefined || answer.failure !== undefined) return false;
+  const transfer = transferIn(answer);
+  if (transfer === undefined) return adapter.outcome === 'result';
+  return adapter.outcome !== 'not-offered' && !isRefused(transfer);
+}
+
+/** Whether some valid transfer beside the spoilt ones was carried out. */
+export function isTwinDone(answers: readonly AdapterAnswer[]): boolean {
+  return answers.some((answer) => {
+    const transfer = transferIn(answer);
+    return transfer?.asked.part === 'valid' && isEarnest(transfer);
+  });
+}
+
+/** Whether a service accepted some valid request beside the spoilt ones. */
+export const isTwinAccepted = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((each) => each.asked?.part === 'valid' && isAccepted(each));

@@ -1,0 +1,88 @@
+import { oaepSha1Limit } from '../../contract/constants';
+import type { FieldFact } from '../../contract/field-facts';
+import { intended } from '../../exchange/exchange';
+import type { AdapterAnswer, Evidence, Sent } from '../../exchange/evidence';
+import { ciphertextsIn, isCiphertext, isMobile, nameOf, textOf } from '../../obligations/fields/fields';
+import { isPlain } from '../../obligations/field-encryption/mobile';
+import type { RuleContext } from '../../obligations';
+
+/** Which fields a step is about. */
+const kinds = {
+  // What an adapter returns has no name of its own.
+  '"otp"': (field) => field.wanted === 'encrypted' && /otp|^ciphertext$/i.test(nameOf(field)),
+  'login id and national-ID number': (field) => field.wanted === 'encrypted' && nameOf(field) !== 'otp',
+  'encrypted field': ({ wanted }) => wanted === 'encrypted',
+  'other field': (field) => field.wanted === 'plain' && !isMobile(field),
+  'documented mobile number': (field) => field.wanted === 'encrypted' && isMobile(field),
+} as const satisfies Readonly<Record<string, (field: FieldFact) => boolean>>;
+
+export type FieldKind = keyof typeof kinds;
+export const fieldKinds = Object.keys(kinds) as readonly FieldKind[];
+
+/** What a field has to be; the judges see to each, and one at least has to show it. */
+const aspects = {
+  'is a ciphertext, neither raw nor merely encoded': (field) => isCiphertext(field),
+  'is the standard Base64 of one ciphertext': ({ form }) => form === 'base64',
+  'is padded by OAEP, with SHA-1 at first': ({ padding }) =>
+    padding === 'oaep-sha1' || padding === 'oaep-sha256',
+  'is encrypted under the key of its own service': ({ ownKey }) => ownKey === true,
+  'holds one value': ({ plaintext }) => plaintext !== undefined,
+  'holds the UTF-8 bytes of its value': ({ plaintext }) => plaintext?.equals !== undefined,
+  'stays plain JSON': (field) => isPlain(field),
+} as const satisfies Readonly<Record<string, (field: FieldFact) => boolean>>;
+
+export type FieldAspect = keyof typeof aspects;
+export const fieldAspects = Object.keys(aspects) as readonly FieldAspect[];
+
+/** Whether a field of that kind shows that aspect. */
+export function showsAspect(evidence: readonly Evidence[], kind: FieldKind, aspect: FieldAspect): boolean {
+  return evidence
+    .flatMap(({ facts }) => facts.fields ?? [])
+    .some((field) => kinds[kind](field) && aspects[aspect](field));
+}
+
+/** What a client is asked to encrypt, in the words of the features. */
+const values = {
+  'values of many alphabets': ({ adapter }) => adapter?.charset !== undefined,
+  'one value twice': ({ adapter }) => adapter?.charset === 'ASCII',
+  'a value that just fits': ({ adapter }, limit) => adapter?.valueBytes === limit,
+  'a value that is one byte too long': ({ adapter }, limit) => adapter?.valueBytes === limit + 1,
+} as const satisfies Readonly<Record<string, (facts: AdapterAnswer['facts'], limit: number) => boolean>>;
+
+export type ValueKind = keyof typeof values;
+export const valueKinds = Object.keys(values) as readonly ValueKind[];
+
+/** The answers of `field.encrypt` to such values. */
+export function encryptionsOf(
+  kind: ValueKind,
+  answers: readonly AdapterAnswer[],
+  { readings }: RuleContext,
+): readonly AdapterAnswer[] {
+  const limit = oaepSha1Limit(readings['key-bits']);
+  return answers.filter(({ method, facts }) => method === 'field.encrypt' && values[kind](facts, limit));
+}
+
+/** The ciphertexts that were sent, or returned as if they had been. */
+export function ciphertextsOf(evidence: readonly Evidence[], context: RuleContext): readonly string[] {
+  const sent = evidence.filter((each): each is Sent => each.kind !== 'log line');
+  return sent.flatMap((each) => ciphertextsIn(each, context).flatMap((field) => textOf(each, field) ?? []));
+}
+
+/** Whether a request with fields went to that service, other than to verify an OTP. */
+export const sendsFieldsTo =
+  (service: string) =>
+  (each: Evidence): boolean =>
+    each.kind === undefined &&
+    each.service === service &&
+    intended(each) !== 'otp.verify' &&
+    (each.facts.fields ?? []).length > 0;
+
+/** Where a planted identifier must not stand. */
+export const leakSites = ['a URL, a header or a plain field', 'a log'] as const;
+export type LeakSite = (typeof leakSites)[number];
+
+export function leaksInto(evidence: readonly Evidence[], site: LeakSite): boolean {
+  return evidence.some(
+    ({ kind, facts }) => (kind === 'log line') === (site === 'a log') && (facts.leaks ?? []).length > 0,
+  );
+}

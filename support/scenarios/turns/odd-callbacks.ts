@@ -1,0 +1,71 @@
+import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { nameExchange } from '../../exchange/exchange';
+import type { Exchange } from '../../exchange/exchange';
+import { plainText } from '../../exchange/text';
+import type { Obligation } from '../../obligations';
+import { isTaken } from '../../obligations/cycles/messages';
+import type { Run } from '../../run/run';
+import type { Target } from '../../targets/target';
+
+/** A callback that the suite sent with one mistake, and the valid one that it is bound to. */
+export interface OddCallback {
+  readonly mistake: string;
+  readonly callback?: Exchange;
+  readonly twin?: Exchange;
+}
+
+/** The one that the homes call by that mistake; of several rounds, one whose twin was taken. Throws where no home does. */
+export function oddCallback(
+  exchanges: readonly Exchange[],
+  obligations: readonly Obligation[],
+  mistake: string,
+): OddCallback {
+  const named = obligations.flatMap(({ wrong = {} }) =>
+    Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
+  );
+  if (named.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
+  const staged = exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
+  const twinOf = (callback: Exchange): Exchange | undefined =>
+    staged.findLast(
+      ({ asked }) => asked?.part === 'valid' && asked.round === callback.asked?.round && asked.variant === '',
+    );
+  const found = staged.filter(({ asked }) => named.includes(asked?.variant ?? ''));
+  const bound = found.find((each) => isTaken(twinOf(each) ?? each));
+  const callback = bound ?? found[0];
+  const twin = callback && twinOf(callback);
+  return { mistake, ...(callback && { callback }), ...(twin && { twin }) };
+}
+
+/** What a Then about such a callback needs of the World. */
+interface Expecting {
+  readonly run: Pick<Run, 'target'>;
+  readonly odd: OddCallback | undefined;
+  judgeAll(): void;
+  expect(isVisible: boolean, what: string): void;
+}
+
+/** A Then about one callback: what was not sent, or got no answer, says nothing of the provider. */
+export function expectOf(world: Expecting, is: (odd: OddCallback) => boolean, what: string): void {
+  const { odd } = world;
+  if (odd === undefined) throw new Error('No callback sent yet: a When step must run first');
+  if (odd.callback?.response === undefined) world.judgeAll();
+  requireAnswered(odd, world.run.target);
+  world.expect(is(odd), what);
+}
+
+function requireAnswered({ mistake, callback }: OddCallback, { readings }: Pick<Target, 'readings'>): void {
+  if (callback?.response !== undefined) return;
+  if (callback !== undefined)
+    throw new EnvironmentError(`no answer came to ${plainText(nameExchange(callback))} with ${mistake}`);
+  const { issuer, audience } = readings['callback-jwt'];
+  const unstated = mistake.includes('audience') && audience === null ? 'audience' : undefined;
+  const missing = unstated ?? (mistake.includes('issuer') && issuer === null ? 'issuer' : undefined);
+  if (missing !== undefined)
+    throw new NotApplicableError(`the target states no ${missing}: set readings.callback-jwt`);
+  throw new NotTestedError(`left out: ${mistake}`);
+}
+
+/** Whether a callback was refused, by what the status says of its sender. */
+export function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
+}

@@ -1,0 +1,71 @@
+import type { Cycle } from '../../obligations/cycles/cycle-log';
+import { isTaken, stepIn, stepMeant, triggerIn } from '../../obligations/cycles/messages';
+import type { Exchange } from '../../exchange/exchange';
+import type { RuleContext } from '../../obligations';
+import type { PayerCyclesSeen } from './payer-cycles';
+
+/** What a provider says of a cycle: as its answer decides, and where it was queried, whatever that decides. */
+export function isKnownAs(word: string, { cycles, together }: PayerCyclesSeen): boolean {
+  return cycles.some((cycle) => {
+    const { answer, state, query, kind } = cycle;
+    const told = kind === 'plan' || kind === 'eligibility' ? 'answered' : answer?.decision;
+    if (answer?.taken !== true || (query === undefined && told !== word)) return false;
+    // Beside others a cycle may be mixed up with them, which is judged of parallel cycles.
+    return state === undefined || state.state === told || together.includes(cycle);
+  });
+}
+
+/** Whether a whole conversation, from its first message to its last, goes by one correlation id. */
+export function hasOneId({ cycles }: PayerCyclesSeen): boolean {
+  return cycles.some(({ kind, request, trigger, query, reply, answer, prompt, acknowledgment }) => {
+    const needed = trigger?.action === 'Query' ? [request, query, reply, answer] : [request, answer];
+    return (kind === 'payment' ? [prompt, acknowledgment] : needed).every((each) => each !== undefined);
+  });
+}
+
+/** Two of them were under way at the same time, and the provider knows one as its own callback says. */
+export function areKnownApart({ together }: PayerCyclesSeen): boolean {
+  const isKnown = ({ answer, state }: Cycle): boolean =>
+    answer !== undefined && state?.state === (answer.decision ?? 'answered');
+  return together.some(isKnown);
+}
+
+/** By the times of sending. */
+export function isInOrder(later: 'trigger' | 'reply', { all }: PayerCyclesSeen): boolean {
+  const pairs = all.flatMap(({ request, trigger, query, reply }) => {
+    const [first, second] = later === 'trigger' ? [request, trigger] : [query, reply];
+    return first !== undefined && second !== undefined ? [first.at <= second.at] : [];
+  });
+  return pairs.length === 0 || pairs.includes(true);
+}
+
+/** Whether a trigger names the correlation id of a submission. A client that only triggers has its requests submitted by the suite. */
+export function namesItsCycle(
+  triggers: readonly Exchange[],
+  exchanges: readonly Exchange[],
+  { readings }: RuleContext,
+): boolean {
+  const submitted = exchanges
+    .flatMap((each) => stepMeant(each, readings) ?? [])
+    .filter(({ step }) => step === 'preauth' || step === 'claim')
+    .map(({ fact }) => fact.correlationId);
+  return triggers.some((each) => submitted.includes(String(triggerIn(each)?.correlationId)));
+}
+
+/** Each callback that says which cycle it answers names one that was begun; a prompt opens its own. */
+export function answersWhatWasBegun(exchanges: readonly Exchange[], { readings }: RuleContext): boolean {
+  const idOf = ({ facts }: Exchange): string | undefined => facts.payer?.correlationId;
+  const begun = exchanges.filter(({ sender }) => sender === 'suite').map(idOf);
+  return exchanges
+    .filter((each) => each.sender === 'service' && idOf(each) !== undefined)
+    .filter((each) => !['prompt', undefined].includes(stepIn(each, readings)?.step))
+    .every((each) => begun.includes(idOf(each)));
+}
+
+/** Callbacks whose JWT verifies and that were answered, the suite's own odd ones apart, were all taken. */
+export function areValidTaken(callbacks: readonly Exchange[]): boolean {
+  return callbacks
+    .filter(({ facts, response }) => facts.callbackToken?.valid === true && response !== undefined)
+    .filter(({ asked }) => asked === undefined || asked.part === 'valid')
+    .every(isTaken);
+}

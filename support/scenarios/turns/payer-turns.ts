@@ -1,0 +1,70 @@
+import { withCalls } from '../../exchange/calls';
+import { subjectOf } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
+import type { Obligation } from '../../obligations';
+import type { Cycle } from '../../obligations/cycles/cycle-log';
+import type { Run } from '../../run/run';
+import { ruleContext } from '../../run/run';
+import { payerFlows } from '../integrator/payer/flows';
+import { providerFlows } from '../service/payer/provider-flows';
+import { withoutOthers, PayerCyclesSeen } from './payer-cycles';
+import type { Stage, ToldCycle } from './payer-cycles';
+import { pathMeant } from './payer-paths';
+
+/** What steps about the payer need of the World. */
+export interface Teller {
+  readonly run: Run;
+  readonly asserted: readonly Obligation[];
+  readonly isOutcome: boolean;
+  told: ToldCycle;
+  through(journey: Promise<unknown>): Promise<void>;
+  saw(exchanges: readonly Exchange[], obstacle?: Error): void;
+  show(exchanges: readonly Exchange[]): void;
+  expect(isVisible: boolean, what: string): void;
+}
+
+/** One message of the conversation, as a step names it. */
+export interface Turn {
+  readonly stage: Stage;
+  readonly path: string;
+  /** What the step tells of its cycle. */
+  readonly told?: ToldCycle;
+  /** What it says besides. */
+  readonly is?: (cycle: Cycle, seen: PayerCyclesSeen) => boolean;
+}
+
+/**
+ * Goes through the flows with the payer, which a run does once, and gives the cycles that the scenario tells of. In one
+ * about a service the suite is the provider, in one about an integrator it is the payer.
+ */
+export async function cyclesTold(teller: Teller): Promise<PayerCyclesSeen> {
+  const { run, told } = teller;
+  if (teller.asserted.some(({ subject }) => subject === 'service')) {
+    const { exchanges, obstacle } = await providerFlows(run);
+    const isBegun = told.request === 'preauth' || told.request === 'claim';
+    // A preauthorization or a claim is told from the others by its trigger.
+    if (!isBegun || told.trigger !== undefined) teller.saw(withoutOthers(exchanges, told), obstacle);
+    return new PayerCyclesSeen(exchanges, told, ruleContext(run));
+  }
+  await teller.through(payerFlows(run));
+  return cyclesRecorded(teller);
+}
+
+/** The cycles of an integrator that were recorded so far. */
+export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): PayerCyclesSeen {
+  const evidence = withCalls(run.recording.evidence).filter((each) => subjectOf(each) === 'integrator');
+  return new PayerCyclesSeen(evidence, told, ruleContext(run));
+}
+
+/** Shows a turn of the conversation; a Then has to see it. */
+export async function takeTurn(teller: Teller, { stage, path, told, is }: Turn): Promise<void> {
+  teller.told = { ...teller.told, ...told };
+  const seen = await cyclesTold(teller);
+  const meant = pathMeant(path, teller.run.target.readings);
+  const turns = seen.at(stage, meant);
+  teller.show(turns);
+  if (!teller.isOutcome) return;
+  const isSeen = (cycle: Cycle): boolean =>
+    turns.some(({ seq }) => seq === cycle[stage]?.seq) && (is?.(cycle, seen) ?? true);
+  teller.expect(seen.cycles.some(isSeen), `the ${stage} on ${meant}`);
+}

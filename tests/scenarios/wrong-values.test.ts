@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CurveForm } from '../../support/contract/readings';
+import { contractObligations } from '../../support/obligations';
+import { hipAsks } from '../../support/run/cases/hip-asks';
+import { givenRefusalAsks } from '../../support/run/cases/hiu-asks';
+import { MadeUp } from '../../support/run/made-up';
+import { encryptedSlip, ways } from '../../support/scenarios/examples/encrypted-fields';
+import { leakSlip } from '../../support/scenarios/examples/leaks';
+import { judgeSlip, requireFound } from '../../support/scenarios/examples/slip';
+import { keyMaterialSlip, sealedSlip } from '../../support/scenarios/examples/transfers';
+
+/** Clients of one key form, and one that takes all of them. */
+const clients: readonly (readonly CurveForm[])[] = [
+  ['x25519'],
+  ['weierstrass'],
+  ['weierstrass-spki'],
+  ['x25519', 'weierstrass', 'weierstrass-spki'],
+];
+
+describe('what is spoilt in a transfer', () => {
+  it('is what the homes of the obligations name, and nothing besides', () => {
+    const data = new MadeUp(1);
+    const asks = clients.flatMap((forms) =>
+      forms.flatMap((form) => [...hipAsks([form], data, {}), ...givenRefusalAsks(form, forms, data)]),
+    );
+    const sent = asks.flatMap(({ asked }) => (asked.part === 'negative' ? [asked.variant] : []));
+    const named = contractObligations.all
+      .filter(({ area }) => area === 'health-data-transfer')
+      .flatMap(({ wrong = {} }) => Object.keys(wrong));
+    assert.deepEqual([...new Set(sent)].sort(), named.sort());
+  });
+});
+
+describe('an example on the judges', () => {
+  it('is at hand for each way to encrypt a value wrongly', () => {
+    const named = (['ENC-03', 'ENC-04', 'ENC-06', 'ENC-07'] as const).flatMap((id) =>
+      Object.keys(contractObligations.get(id).mistakes ?? {}),
+    );
+    assert.deepEqual(Object.keys(ways).sort(), named.sort());
+  });
+
+  it('is refused where no mistake is known by its words', () => {
+    assert.throws(() => sealedSlip('the salt is tasty'), /No known mistake reads: the salt is tasty/);
+    assert.throws(() => encryptedSlip('483201', 'with love'), /No example shows a value encrypted with love/);
+    assert.throws(() => keyMaterialSlip('dhPublicKey.colour', 'red'), /no member colour/);
+  });
+
+  it('fails where the value is right', () => {
+    const shape = contractObligations.get('HDT-09');
+    const mistakes = { ...shape.mistakes, '2099-12-31T23:59:59.000Z': 'nothing' };
+    const right = judgeSlip(shape, keyMaterialSlip('dhPublicKey.expiry', '2099-12-31T23:59:59.000Z'));
+    assert.throws(() => {
+      requireFound({ ...shape, mistakes }, right, 'nothing');
+    }, /HDT-09 passes on/);
+    const logs = contractObligations.get('ENC-09');
+    const harmless = judgeSlip(logs, leakSlip('enrolled XXXXXXXX5678', 'log'));
+    assert.throws(() => {
+      requireFound({ ...logs, mistakes: { 'enrolled XXXXXXXX5678': 'nothing' } }, harmless, 'nothing');
+    }, /ENC-09 passes on/);
+  });
+
+  it('fails where its home calls the mistake otherwise', () => {
+    const mix = contractObligations.get('HDT-06');
+    const judged = judgeSlip(mix, sealedSlip('the salt is the last 20 bytes'));
+    assert.throws(() => {
+      requireFound(mix, judged, 'an empty salt');
+    }, /the home of HDT-06 calls "the salt is the last 20 bytes" the salt from the wrong end/);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { exitCodeFor } from '../../support/cli/exit-codes';
+import { contractObligations } from '../../support/obligations';
+import type { Finished } from '../report/embedded-run';
+import { finishRun, temporaryFolder } from '../report/embedded-run';
+
+/** A run of one obligation that puts the suite to the test, too; also by a scenario with these steps. */
+function selfTest(t: TestContext, checksItself: boolean, steps: readonly string[] = []): Promise<Finished> {
+  const file = join(temporaryFolder(t), 'own.feature');
+  const text = [
+    'Feature: Of the suite',
+    '  @judge',
+    '  Scenario: One',
+    ...steps.map((each) => `    ${each}`),
+  ];
+  writeFileSync(file, text.join('\n'));
+  return finishRun(t, {
+    only: ['SES-05'],
+    checksItself,
+    more: { catalogue: contractObligations, features: steps.length > 0 ? [file] : [], steps: [] },
+  });
+}
+
+const known = 'Given the known answer "carry" of "nonces.json"';
+const mixes = 'When every implementation mixes the nonces';
+
+/** How many scenarios Cucumber ran of the features of known answers. */
+function knownAnswersIn({ folder }: Finished): number {
+  const lines = readFileSync(join(folder, 'messages.ndjson'), 'utf8').trim().split('\n');
+  const messages = lines.map((line) => JSON.parse(line) as { pickle?: { id: string; uri: string } });
+  const uris = messages.flatMap(({ pickle }) => (pickle === undefined ? [] : [pickle.uri]));
+  return uris.filter((uri) => uri.startsWith('features/vectors')).length;
+}
+
+describe('known answers in the self-test', () => {
+  it('run with it, and change neither plan nor counts nor verdicts', async (t) => {
+    const [without, within] = [await selfTest(t, false), await selfTest(t, true)];
+    assert.equal(knownAnswersIn(without), 0);
+    assert.ok(knownAnswersIn(within) > 50);
+    const [{ run: alone, counts }, { run, ...both }] = [without.results, within.results];
+    assert.deepEqual(run.faults, []);
+    assert.deepEqual([run.plan, run.overall, both.counts], [alone.plan, alone.overall, counts]);
+    assert.equal(run.overall.service?.verdict, 'conforms');
+  });
+
+  it('are a fault of the suite where one fails, and then nobody conforms', async (t) => {
+    const { results, printed } = await selfTest(t, true, [known, mixes, 'Then the IV is "02*12"']);
+    const [fault = '', ...others] = results.run.faults;
+    assert.deepEqual(others, []);
+    assert.match(
+      fault,
+      /^One \(.*own\.feature:3\): case carry of nonces\.json on noble: expected the IV .*; case carry/,
+    );
+    assert.equal(results.run.overall.service?.verdict, 'incomplete');
+    assert.equal(exitCodeFor(results), 3);
+    assert.match(printed, /fault of the suite: One/);
+    const [row] = results.obligations.filter(({ planned }) => planned);
+    assert.equal(row?.verdict, 'passed', 'the suite is at fault, not its subject');
+  });
+
+  it('are a fault of the suite where one cannot be run', async (t) => {
+    const { results } = await selfTest(t, true, [known, 'Then it is refused']);
+    assert.match(results.run.faults.join(), /No answers yet: a When step must run first/);
+    assert.equal(results.run.overall.service?.verdict, 'incomplete');
+  });
+});
