@@ -26,7 +26,7 @@ credentials:
 # An OTP that waits for verification, or a list of them. Without one, what nothing but an OTP shows is not tested.
 # otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
 
-# Where a payer calls you back, and the keys of its envelope. README: a tunnel.
+# Where a payer calls you back, and the keys of its envelope. See docs/guides/payer-callbacks.md.
 # callback: { listen: "127.0.0.1:9000", publicUrl: https://host.example/callbacks }
 # encryption: { payerKey: ./payer.pem, providerKey: "\${PROVIDER_PRIVATE_KEY}" }
 # participants: { provider: "1000000001@sbx" }
