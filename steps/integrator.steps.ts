@@ -35,7 +35,7 @@ for (const [text, journey] of [
 Then('the target declares it with name and date', function (this: ConformWorld) {
   for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
-      throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
+      throw new NotTestedError(`not declared: set declarations.${id} with name and date`);
 });
 
 Then("no planted identifier stands in the integrator's logs", async function (this: ConformWorld) {

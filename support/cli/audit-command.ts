@@ -26,7 +26,7 @@ export function addAuditCommand(conform: Command): void {
     )
     .argument('<files...>', 'files, in the order of their traffic')
     .addOption(options.target('target file: its addresses and readings; without one, paths alone decide'))
-    .option('--rejudge', 'apply every rule of today to recordings of earlier runs')
+    .option('--rejudge', 'apply all current rules to recordings of earlier runs')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -51,7 +51,7 @@ async function auditAll(
 ): Promise<Audited[]> {
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
-  // HAR knows nothing of what the suite had asked for: there is nothing in it to be judged anew.
+  // HAR knows nothing of what the suite had asked for: so it cannot be judged again.
   const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
   if (har !== undefined)
     throw new ConfigurationError(

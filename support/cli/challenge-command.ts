@@ -155,15 +155,15 @@ function unansweredKey(challengeFile: string, keyFile: string): ChallengeKey {
       { file: keyFile },
       'keep the two files that were written together beside each other',
     );
-  const anew = 'write a new one with: npx conform challenge --out FILE';
+  const writeAnother = 'write a new one with: npx conform challenge --out FILE';
   if (key.answeredAt !== null)
     throw new ConfigurationError(
       `was answered already, at ${key.answeredAt}: each challenge is judged once`,
       { file: challengeFile },
-      anew,
+      writeAnother,
     );
   if (Date.now() > Date.parse(key.expiresAt))
-    throw new ConfigurationError(`expired at ${key.expiresAt}`, { file: challengeFile }, anew);
+    throw new ConfigurationError(`expired at ${key.expiresAt}`, { file: challengeFile }, writeAnother);
   return key;
 }
 

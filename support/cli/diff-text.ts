@@ -41,7 +41,7 @@ function sideText({ target, product, id, finishedAt, overall }: Results['run']):
 
 const indent = ' '.repeat(10);
 
-/** Who was judged and who judged: without it, nobody can tell whose a changed verdict is. */
+/** What was judged, and by which suite: either may be why a verdict changed. */
 function changedText({ changed, verdicts: { worse, better, other } }: Difference): string[] {
   const { system, suite } = changed;
   const told = (facts: readonly string[]): string =>

@@ -47,7 +47,7 @@ export function addMockCommand(conform: Command): void {
     )
     .option('--host <address>', 'address to listen on')
     .option('--no-tls', 'serve plain http')
-    .addOption(new Option('--fault <name>', `play a fault: ${faultWords}`).choices(Object.keys(faults)))
+    .addOption(new Option('--fault <name>', `inject a fault: ${faultWords}`).choices(Object.keys(faults)))
     .option(
       '--env-file, --variables <file>',
       'write the variables there, for a shell or a reader of .env files; npx takes --env-file for Node: say --variables',

@@ -30,7 +30,7 @@ export const options = {
   waivers: () =>
     new Option(
       '--waivers <file>',
-      'waiver file: failures that are expected until a day, and settle the exit code alone',
+      'file of approved exceptions: known failures with an expiry date, which do not fail the run',
     ),
   reports: (folder: string = defaultReports) =>
     new Option(

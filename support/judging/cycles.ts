@@ -51,7 +51,7 @@ function stepOf(sent: Sent): CycleStep {
   };
 }
 
-/** Whoever is certified has its own name; the suite plays the other part. */
+/** The subject has its own name; the suite plays the other part. */
 function partiesOf(sent: Sent): readonly [from: string, to: string] {
   if (sent.kind !== undefined) return ['integrator', 'suite'];
   const { sender, facts } = sent;
@@ -84,7 +84,7 @@ function answerOf({ response, failure }: Exchange): string {
   return response === undefined ? (failure?.kind ?? 'done') : String(response.status);
 }
 
-/** A cycle in a few lines, so that one sees where it stopped. */
+/** A cycle in a few lines, to show where it stopped. */
 export function renderCycle({ correlationId, steps }: CycleSteps): string[] {
   const begin = Date.parse(steps[0]?.at ?? '');
   const lines = steps.map(({ seq, at, from, to, message, answer }) => {

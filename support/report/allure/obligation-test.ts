@@ -10,7 +10,7 @@ import { facetText } from '../model/row';
 
 /**
  * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`
- * fails nobody, so that it is passed here as it is in the overall verdict.
+ * fails no subject, so it is passed here as it is in the overall verdict.
  */
 export const allureStatuses: Readonly<Record<Verdict, Status>> = {
   passed: Status.PASSED,
@@ -63,7 +63,7 @@ export function obligationTest(row: Row, { run }: Report, shown: Shown): TestRes
   };
 }
 
-/** What it demands, and how each of its facets came off. */
+/** What it demands, and the verdict on each facet. */
 function descriptionOf({ rule, clause, level, role, observations, facets = [] }: Row): string {
   const about = `Clause ${clause}, ${level}, ${role}. Observed ${observations} times.`;
   const parts = facets.map((facet) => `- ${facetText(facet)}`).join('\n');

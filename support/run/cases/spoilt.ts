@@ -34,7 +34,7 @@ export function spoiltRequests(right: KeyMaterial): Spoilt[] {
   return [
     ...variants('algorithm', [
       ['RSA', { ...right, cryptoAlg: 'RSA' }],
-      ['a name that nobody knows', { ...right, cryptoAlg: 'ECDH-NEXT' }],
+      ['an unknown name', { ...right, cryptoAlg: 'ECDH-NEXT' }],
       ['empty', { ...right, cryptoAlg: '' }],
     ]),
     ...variants('curve', [
