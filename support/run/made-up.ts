@@ -10,7 +10,7 @@ export const selfTestSeed = 1154;
 /**
  * Test data that the suite makes up: names, numbers, bundles. Everything follows from one key. From a seed it is the
  * same in every run; without one the key is random, and no client can foretell what it is asked to decrypt. Nonces,
- * ids and tokens are none of it, nor are keys, but for those with which leading zeros are searched for.
+ * ids and tokens are none of it; of the keys, those of the HIUs that an HIP encrypts for are.
  */
 export class MadeUp {
   readonly #key: string;

@@ -7,7 +7,7 @@ import type { Bundle, EncryptAsk } from './ask';
 import type { Bundles, MakeBundle } from './bundles';
 import { bundles, plainBundle } from './bundles';
 import type { Party } from './material';
-import { madeUpParty, materialOfParty, newParty } from './material';
+import { madeUpParty, materialOfParty } from './material';
 import type { Spoilt } from './spoilt';
 import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 
@@ -32,7 +32,7 @@ export function hipAsks(forms: readonly CurveForm[], data: MadeUp, kinds: Bundle
  */
 export function* searchAsks(forms: readonly CurveForm[], data: MadeUp): Generator<EncryptAsk> {
   const [first = 'x25519'] = forms;
-  const { own } = madeUpParty(first, data);
+  const { own } = madeUpParty(first, data, 'private key');
   for (;;)
     for (const form of forms) {
       const round = `hip/${form}/search`;
@@ -44,7 +44,7 @@ export function* searchAsks(forms: readonly CurveForm[], data: MadeUp): Generato
 
 /** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */
 function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
-  const { own } = newParty(form);
+  const { own } = madeUpParty(form, data, 'private key of an HIU');
   return ['first', 'second'].map((time) => {
     const asked = {
       part: 'open',
@@ -58,7 +58,8 @@ function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
 
 function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: MadeUp): EncryptAsk {
   const round = `hip/${form}/${variant}`;
-  return ask(newParty(form), form, { part: 'valid', round, variant }, make(data, round), data);
+  const party = madeUpParty(form, data, 'private key of an HIU');
+  return ask(party, form, { part: 'valid', round, variant }, make(data, round), data);
 }
 
 function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: MadeUp): EncryptAsk {
@@ -70,7 +71,7 @@ function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: 
 function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): EncryptAsk[] {
   const round = `hip/${form}/refusals`;
   const twin = ask(
-    newParty(form),
+    madeUpParty(form, data, 'private key of an HIU'),
     form,
     { part: 'valid', round, variant: 'the twin of refusals' },
     plainBundle(data, round),

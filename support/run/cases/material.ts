@@ -17,10 +17,10 @@ export function newParty(form: CurveForm): Party {
   return { own: generateKeyPair(curveOf(form)), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
-/** The same with a key pair that follows from the seed of the run, where it has one. */
-export function madeUpParty(form: CurveForm, data: MadeUp): Party {
+/** The same with a key pair that follows from the seed of the run, where it has one, and from what it is for. */
+export function madeUpParty(form: CurveForm, data: MadeUp, purpose: string): Party {
   const curve = curveOf(form);
-  const privateKey = data.bytes(`private key on ${curve}`, 32);
+  const privateKey = data.bytes(`${purpose} on ${curve}`, 32);
   // Below 2^252, and so below the order; an X25519 key may be any 32 bytes.
   if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
   return { own: keyPairFrom(curve, privateKey), ownNonce: randomBytes(constants.nonceBytes) };

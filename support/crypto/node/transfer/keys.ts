@@ -10,7 +10,7 @@ import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm } from '../../../contract/transfer-facts';
 import { fromBigEndian, toBigEndian } from './field';
 import { isSmallOrderU } from './small-order';
-import { unwrap, wrap } from './spki';
+import { pointBehindHead, unwrap, wrap } from './spki';
 import type { Point } from './weierstrass';
 import {
   isOnCurve,
@@ -109,6 +109,9 @@ function plain(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
 
 function whyNoKey(bytes: Buffer): string {
   const { length } = bytes;
+  const point = pointBehindHead(bytes);
+  if (point !== undefined && point.length >= shortestPoint && point.length < 65)
+    return `${whyNoKey(point)}, in an SPKI`;
   if (length === 64 && isOnCurve(readPoint(Buffer.concat([Buffer.of(4), bytes]))))
     return 'a point without the byte 04 before its coordinates';
   const isShort = bytes[0] === 4 && length >= shortestPoint && length < 65;

@@ -26,6 +26,20 @@ export function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } | undef
   return undefined;
 }
 
+const idEcPublicKey = Buffer.from('06072a8648ce3d0201', 'hex');
+
+/** What stands behind the head of an SPKI for points, whatever its lengths say; `undefined` for any other bytes. */
+export function pointBehindHead(bytes: Buffer): Buffer | undefined {
+  for (const head of [heads['weierstrass-spki-explicit'], heads['weierstrass-spki-named']]) {
+    const whole = Buffer.from(head, 'hex');
+    // From the algorithm to the tag of the BIT STRING, behind which stand its length and 00.
+    const fixed = whole.subarray(whole.indexOf(idEcPublicKey), -2);
+    const at = bytes.indexOf(fixed);
+    if (at >= 0) return bytes.subarray(at + fixed.length + 2);
+  }
+  return undefined;
+}
+
 /** The public key in that form. */
 export function wrap(publicKey: Buffer, keyForm: KeyForm): Buffer {
   if (keyForm === 'x25519' || keyForm === 'weierstrass') return Buffer.from(publicKey);

@@ -141,6 +141,13 @@ describe('a public key', () => {
       [Buffer.alloc(64, 9), /^64 bytes$/],
       [publicKey.subarray(0, 64), /^a point of 64 bytes, with leading zeros dropped$/],
       [publicKey.subarray(0, 40), /^40 bytes$/],
+      ...(['weierstrass-spki-explicit', 'weierstrass-spki-named'] as const).map(
+        (form) =>
+          [
+            writePublicKey({ curve: 'weierstrass', publicKey }, form).subarray(0, -2),
+            /^a point of 63 bytes, with leading zeros dropped, in an SPKI$/,
+          ] as const,
+      ),
       [start(3).subarray(0, 33), /compressed/],
       [start(6), /begins with 06/],
       [Buffer.concat([publicKey, Buffer.alloc(1)]), /^66 bytes$/],
