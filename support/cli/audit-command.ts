@@ -25,7 +25,9 @@ export function addAuditCommand(conform: Command): void {
       'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
     )
     .argument('<files...>', 'files, in the order of their traffic')
-    .addOption(options.target('target file: its addresses and readings; without one, paths alone decide'))
+    .addOption(
+      options.target('target file for addresses and readings; without one, services are told apart by path'),
+    )
     .option('--rejudge', 'apply all current rules to recordings of earlier runs')
     .addOption(options.subject())
     .addOption(options.only())

@@ -29,7 +29,7 @@ interface ProxyOptions
 export function addProxyCommand(conform: Command): void {
   conform
     .command('proxy')
-    .description("Record and judge the traffic to a target's services, on its way.")
+    .description('Record and judge live traffic to the services of a target.')
     .addOption(options.target('target file with the services').makeOptionMandatory())
     .addOption(
       options.port(
@@ -39,9 +39,9 @@ export function addProxyCommand(conform: Command): void {
     )
     .addOption(options.host())
     .option('--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports')
-    .option('--callbacks <url>', "base of the integrator's callbacks: a listener in front of it too")
-    .option('--for <seconds>', 'end by itself after so many seconds', wholeNumber(1, 7 * 24 * 3600))
-    .option('--count <n>', 'end by itself after so many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--callbacks <url>', 'base address of your callbacks: also listen in front of it')
+    .option('--for <seconds>', 'stop after this many seconds', wholeNumber(1, 7 * 24 * 3600))
+    .option('--count <n>', 'stop after this many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--resume', 'continue the recording in the reports folder')
     .addOption(options.subject())
     .addOption(options.only())

@@ -38,7 +38,7 @@ const ownTargetFile = 'target.yaml';
 export function addRunCommand(conform: Command): void {
   conform
     .command('run')
-    .description('Certify a target and write results.json and the recording.')
+    .description('Certify a target and write its reports.')
     .addOption(options.target(`target file (default: ${ownTargetFile} in this folder)`))
     .addOption(
       new Option(
@@ -57,7 +57,7 @@ export function addRunCommand(conform: Command): void {
     .addOption(
       new Option(
         '--failed-only',
-        'what did not pass in the latest whole run, of this target: a partial run',
+        'only what did not pass in the latest whole run on this target: a partial run',
       ).conflicts(['only', 'container']),
     )
     .addOption(options.waivers())
@@ -68,8 +68,8 @@ export function addRunCommand(conform: Command): void {
         .choices(['certification', 'nightly'])
         .default('certification'),
     )
-    .option('--budget <duration>', 'begin no scenario after so long, as in 90s or 20m', parseDuration)
-    .option('--seed <n>', 'make up the same test data as every run with this seed', parseSeed)
+    .option('--budget <duration>', 'start no scenario after this time, such as 90s or 20m', parseDuration)
+    .option('--seed <n>', 'make the test data from this seed: the same data in every run', parseSeed)
     .option('--resume', 'continue an interrupted run by hand (integrator: {manual: true})')
     .addOption(options.json())
     .action(ending(run));
