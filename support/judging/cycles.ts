@@ -67,7 +67,7 @@ function partiesOf(sent: Sent): readonly [from: string, to: string] {
 function messageOf(sent: Sent): string {
   if (sent.kind !== undefined) {
     const { state = '', callbacks = 0 } = sent.facts.cycle ?? {};
-    return `${placeOf(sent)}, ${state}, ${callbacks} callbacks`;
+    return `${placeOf(sent)}, ${state}, ${callbacks} ${callbacks === 1 ? 'callback' : 'callbacks'}`;
   }
   const { request, facts, asked } = sent;
   const { action, method } = triggerIn(sent) ?? {};

@@ -16,6 +16,7 @@ import type { Slower } from './speed';
 import { compareSpeed } from './speed';
 import type { VerdictChanges } from './verdicts';
 import { compareVerdicts } from './verdicts';
+import { counted } from '../wording';
 
 /** What is different between two reports. */
 export interface Difference {
@@ -103,6 +104,10 @@ function unlike(old: Results, now: Results): string[] {
     ['environment', ({ run }) => run.environment],
     ['kind', ({ run }) => (run.traffic ?? run.challenge)?.note ?? 'a run'],
     ['roles', ({ run }) => run.roles.join(' ')],
-    ['plan', ({ run }) => `${isPartial(run) ? 'partial, ' : ''}${run.plan.obligations.length} obligations`],
+    [
+      'plan',
+      ({ run }) =>
+        `${isPartial(run) ? 'partial, ' : ''}${counted(run.plan.obligations.length, 'obligation')}`,
+    ],
   ]);
 }
