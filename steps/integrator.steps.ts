@@ -33,5 +33,5 @@ When('{stimulus}', async function (this: ConformWorld, text: StimulusText) {
 Then('the target declares it with name and date', function (this: ConformWorld) {
   for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
-      throw new NotTestedError(`nobody declares it: set declarations.${id} with name and date`);
+      throw new NotTestedError(`not declared: set declarations.${id} with name and date`);
 });

@@ -60,7 +60,7 @@ function program(): Command {
   return conform;
 }
 
-/** Runs one command line and gives its exit code; whatever is amiss is told here, and nowhere else. */
+/** Runs one command line and returns its exit code. Errors are printed here and nowhere else. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     await program().parseAsync([...argv]);

@@ -43,7 +43,7 @@ const call = (method, params) =>
   });
 
 async function answerAll() {
-  // Addresses at which nobody is asked: a transfer needs none.
+  // Addresses that are never called: a transfer needs none.
   const [form, ...others] = challenge.forms;
   const readings = { ...examples[0].readings, 'curve-form': others.length > 0 ? 'as-declared' : form };
   const { error, result } = await call('initialize', { ...examples[0], readings });

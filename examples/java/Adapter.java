@@ -228,7 +228,7 @@ public final class Adapter {
       given.object("services").text("gateway");
       http = HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1) // and no offer to upgrade
-          .followRedirects(HttpClient.Redirect.NEVER) // a token follows nobody to another host
+          .followRedirects(HttpClient.Redirect.NEVER) // a token never goes to another host
           .connectTimeout(Duration.ofSeconds(10))
           .sslContext(trust(given.text("caCertificate", null)))
           .build();
@@ -244,7 +244,7 @@ public final class Adapter {
 
     /** Trust in the authority that was given and no other. HttpClient itself verifies names and IP addresses. */
     private static SSLContext trust(String pem) {
-      return orFail(Failure.BAD_PARAMS, "caCertificate is no certificate in PEM", () -> {
+      return orFail(Failure.BAD_PARAMS, "caCertificate is not a PEM certificate", () -> {
         if (pem == null) return SSLContext.getDefault();
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
@@ -307,7 +307,7 @@ public final class Adapter {
     }
 
     /**
-     * Sends what `compose` makes, which is made anew for every try: a retry has ids, time and ciphertexts of its own.
+     * Sends what `compose` makes, which is made again for every try: a retry has ids, time and ciphertexts of its own.
      * A 401 leads to one new session; 503 and 429 to a few tries more. Nothing else is sent twice: a request that got
      * no answer may have been carried out.
      */
@@ -425,7 +425,7 @@ public final class Adapter {
     }
 
     /**
-     * Sends the fields as one JSON body. When the service cannot decrypt a value, its certificate is fetched anew
+     * Sends the fields as one JSON body. When the service cannot decrypt a value, its certificate is fetched again
      * before anything else is encrypted for it (6.3.1). If that holds another key, the values go out under it; if not,
      * the hash was the reason, and they go out under SHA-256 (6.3.3). What was accepted is kept for the operation.
      */
@@ -817,7 +817,7 @@ public final class Adapter {
 
   // ==== Health-data transfer: X25519, which the platform has as XDH. ====
 
-  /** As HIP and as HIU (6.2). Keys and nonces are made anew for each transfer and live in memory alone. */
+  /** As HIP and as HIU (6.2). Keys and nonces are new for each transfer and live in memory alone. */
   private static final class Transfers {
     private static final int NONCE = 32, SALT = 20, IV = 12, TAG_BITS = 128, MOST_OPEN = 1000;
     private static final Duration LIFETIME = Duration.ofMinutes(30);

@@ -14,7 +14,7 @@ export type Act =
 interface Deed {
   /** Completes "nothing that the adapter offers …". */
   readonly words: string;
-  /** The calls that bring it about, those first that disturb a client least. */
+  /** The calls that cause it, those first that disturb a client least. */
   readonly by: readonly Method[];
 }
 
@@ -27,7 +27,7 @@ const authorized = [
   'claim.submit',
 ] as const satisfies readonly Method[];
 
-/** Which calls bring an act about: stimuli are driven by the first that is offered. */
+/** Which calls cause an act: stimuli are driven by the first that is offered. */
 export const deeds: Readonly<Record<Act, Deed>> = {
   authorizes: { words: 'sends a request with Authorization', by: authorized },
   carriesToken: { words: 'sends a request with an access token', by: [...authorized, 'paymentNotice.init'] },
@@ -41,7 +41,7 @@ export const deeds: Readonly<Record<Act, Deed>> = {
   encryptsAnyValue: { words: 'makes the client encrypt a value of any length', by: ['field.encrypt'] },
 };
 
-/** Why an act cannot be brought about, in one line; `undefined` where something offered can. */
+/** Why an act cannot happen, in one line; `undefined` where an offered call causes it. */
 export function whyImpossible(act: Act, { capabilities }: Offer): string | undefined {
   const { words, by } = deeds[act];
   if (by.some((method) => capabilities.includes(method))) return undefined;

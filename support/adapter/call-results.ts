@@ -7,7 +7,7 @@ import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, hasResult, maxMessageBytes } from './protocol';
 
-/** A fault on its way to whoever knows the method and the log. */
+/** A fault on its way to the code that knows the method and the log. */
 export class FaultError extends Error {
   readonly fault: Fault;
 
@@ -85,7 +85,7 @@ function answerOf(message: unknown): Answer {
   const problems = checkSchema('adapter/response', message);
   if (problems.length > 0)
     throw new FaultError({
-      what: `gave an answer that is none of JSON-RPC 2.0: ${listed(problems)}`,
+      what: `gave an answer that is not JSON-RPC 2.0: ${listed(problems)}`,
       likely: 'the shape is described in schemas/adapter/response.schema.json',
     });
   return message as Answer;

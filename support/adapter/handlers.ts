@@ -22,7 +22,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Answers one message; undefined for a notification, which nobody waits for. Never rejects. */
+/** Answers one message; undefined for a notification, which expects no answer. Never rejects. */
 export async function answerMessage(
   handlers: AdapterHandlers,
   bytes: Uint8Array,
@@ -68,7 +68,7 @@ async function answerRequest(
   }
 }
 
-/** A stack would show where things lie on the machine, and helps nobody at the other end. */
+/** A stack would show where things lie on the machine, and does not help the other end. */
 function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
   return { code: error instanceof RefusalError ? errorCodes.refused : errorCodes.failed, message };

@@ -11,7 +11,7 @@ export interface Asking {
   readonly id: number;
   readonly method: Method;
   readonly text: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the answer is no longer awaited. */
   readonly signal: AbortSignal;
 }
 

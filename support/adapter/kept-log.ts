@@ -18,7 +18,7 @@ export const noLog: LogText = { first: '', leftOut: 0, last: '' };
 const continuation = 0b1000_0000;
 const continuationMask = 0b1100_0000;
 
-/** Keeps the beginning and the end of what a program logs: the cause stands in one, what came of it in the other. */
+/** Keeps the beginning and the end of what a program logs: the cause stands in one, the outcome in the other. */
 export class KeptLog {
   readonly #bounds: LogBounds;
   readonly #listener: ((text: string) => void) | undefined;

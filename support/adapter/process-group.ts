@@ -26,13 +26,13 @@ export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void
   try {
     process.kill(-leader, signal);
   } catch {
-    // ESRCH: nobody is left. EPERM: what is left has taken on another user, and is not ours to end.
+    // ESRCH: no process is left. EPERM: what is left has taken on another user, and is not ours to end.
   }
 }
 
 function listen(): void {
   process.on('exit', endAll);
-  // First of all, so that it sees who else listens before they take themselves off.
+  // First of all, to see the other listeners before they remove themselves.
   for (const signal of signals) process.prependListener(signal, onSignal);
 }
 
@@ -45,7 +45,7 @@ function endAll(): void {
   for (const leader of living) signalGroup(leader, 'SIGKILL');
 }
 
-/** A listener keeps a signal from ending this process; where nobody else listens, it is to end all the same. */
+/** A listener keeps a signal from ending this process; without another listener, it is to end all the same. */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   endAll();

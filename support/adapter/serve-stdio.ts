@@ -13,7 +13,7 @@ export interface ServeOptions {
 
 /**
  * The adapter's side of the protocol over streams: one message after the other, each answered before the next is
- * read. Resolves when the input ends, when `shutdown` has been answered, or when nobody takes the output any more.
+ * read. Resolves when the input ends, when `shutdown` has been answered, or when the output is no longer read.
  * `shutdown` is always offered. Writes nothing but messages; that a handler does not print to the same stream is up to its author.
  */
 export async function serveStdio(

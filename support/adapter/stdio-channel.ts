@@ -17,7 +17,7 @@ const logBytes = { first: 16 * 1024, last: 64 * 1024 };
 /**
  * Starts an adapter and talks to it over stdin and stdout, one message a line. The program has a process group of
  * its own, which ends as a whole: by `close()`, for a fault, or with this process. That a program cannot be started
- * is told by the first call.
+ * is reported by the first call.
  */
 export function openStdioChannel(options: StdioChannelOptions): AdapterChannel {
   const log = new KeptLog(logBytes, options.stderrListener);

@@ -1,7 +1,7 @@
 import type { Answer } from './call-results';
 import type { Fault } from './fault';
 
-/** What is wrong with an answer that nobody waits for; `answered` holds the ids of calls that had theirs. */
+/** What is wrong with an answer that is not awaited; `answered` holds the ids of calls that had theirs. */
 export function strayFault({ id, error }: Answer, answered: ReadonlySet<number>): Fault {
   if (typeof id === 'number' && answered.has(id))
     return { what: `answered call ${id} twice`, likely: 'it answers, and once more from an error handler' };
@@ -17,7 +17,7 @@ export function strayFault({ id, error }: Answer, answered: ReadonlySet<number>)
   };
 }
 
-/** What is wrong with the end of a program; `rest` is a line that it began, `asked` whether somebody waited. */
+/** What is wrong with the end of a program; `rest` is a line that it began, `asked` whether an answer was awaited. */
 export function endFault(words: string, rest: Buffer, asked: boolean): Fault {
   if (rest.length > 0)
     return {

@@ -64,7 +64,7 @@ function notWritten(file: string, error: unknown, hint: string): ConfigurationEr
   return new ConfigurationError(`cannot be written (${code})`, { file }, hint);
 }
 
-/** Reads what an integrator gave back. Throws a ConfigurationError for what is none; one bad entry is told by itself. */
+/** Reads what an integrator gave back. Throws a ConfigurationError for what is not an answer file; one bad entry is reported on its own. */
 export function readAnswerFile(file: string): ChallengeAnswer {
   const hint = 'howToAnswer in the challenge shows its shape';
   const value = parsed(readText(file, hint), file, hint);
@@ -99,7 +99,7 @@ export function readChallengeFile(file: string): Challenge {
 
 /** Reads the secret half. Throws a ConfigurationError for what is none. */
 export function readKeyFile(file: string): ChallengeKey {
-  const hint = 'it was written beside the challenge, and without it nobody can judge the answers';
+  const hint = 'it was written beside the challenge, and the answers cannot be judged without it';
   const key = readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
   const transfers = key.transfers.map(({ mistake, ...transfer }) =>
     mistake === undefined ? transfer : { ...transfer, mistake: withStage(mistake) },
@@ -142,7 +142,7 @@ function parsed(text: string, file: string, hint: string): unknown {
   }
 }
 
-/** A position in a list tells nobody anything: the item is named where it has an id. */
+/** A position in a list is no help: the item is named where it has an id. */
 function told({ path, message }: SchemaProblem, value: unknown): string {
   const [, list = '', index = ''] = /^\/(answers|items|fields|transfers)\/(\d+)/.exec(path) ?? [];
   if (list === '') return message;

@@ -43,7 +43,7 @@ export interface TransferItem {
   readonly mistake?: MistakeFact;
 }
 
-/** The half of a challenge that stays with whoever judges (`challenge/key`). */
+/** The half of a challenge that stays with the judging side (`challenge/key`). */
 export interface ChallengeKey {
   readonly version: 1;
   readonly warning: string;

@@ -1,4 +1,4 @@
-/** What stands at the head of a challenge, so that nobody has to look further. */
+/** What stands at the head of a challenge, so that the file explains itself. */
 export function howToAnswer(id: string): string[] {
   return [
     'Write a unit test that loops over items and calls your own crypto for each.',

@@ -36,7 +36,7 @@ export async function makeChallenge(
 ): Promise<{ challenge: Challenge; key: ChallengeKey }> {
   const { roles, forms, keyBits, days } = wishes;
   const now = Date.now();
-  // Without a seed: whoever could foretell a bundle would not have to decrypt it.
+  // Without a seed: a bundle that can be predicted need not be decrypted.
   const data = new MadeUp();
   const life = {
     createdAt: new Date(now).toISOString(),
@@ -62,7 +62,7 @@ export async function makeChallenge(
   };
   const key: ChallengeKey = {
     version: 1,
-    warning: 'Keep this file to yourself: whoever has it can write answers without any crypto.',
+    warning: 'Keep this file to yourself: anyone who has it can write answers without any crypto.',
     challenge: id,
     ...life,
     answeredAt: null,
@@ -90,7 +90,7 @@ function transferItems(
         const judged = [...right, ...preparedAsks(form, data), ...givenRefusalAsks(form, forms, data)];
         return [
           ...judged.map((ask) => ({ ask })),
-          // Nobody can be asked again once an answer was wrong.
+          // An item cannot be asked again once its answer was wrong.
           ...right.slice(0, 1).flatMap((ask) => [...mistakenAsks(ask, data)]),
         ];
       })

@@ -64,12 +64,12 @@ export function takeAnswers(answer: ChallengeAnswer, key: ChallengeKey): Answere
   };
 }
 
-/** The variant of an ask with the item that asks it: whoever reads of it finds it again. */
+/** The variant of an ask with the item that asks it: a reader can find it again. */
 function named(ask: TransferItem['ask'], id: string): TransferItem['ask'] {
   return { ...ask, asked: { ...ask.asked, variant: `${ask.asked.variant} (${id})` } };
 }
 
-/** Whoever writes an answer may write anything for an id. */
+/** An answer may have anything for an id. */
 const shownId = (id: string): string =>
   /^(item-\d+|entry \d+)$/.test(id) ? id : JSON.stringify(id.slice(0, 40));
 
@@ -96,7 +96,7 @@ function resultFlaw(given: GivenAnswer, method: ChallengeMethod): string | undef
   return problem && `in its result ${problem.message}; where there is no result, answer with an error`;
 }
 
-/** As with an adapter, some codes say that nobody tried: the item counts as not answered. */
+/** As with an adapter, some codes say that nothing was tried: the item counts as not answered. */
 const untried: readonly number[] = [errorCodes.notOffered, errorCodes.invalidParams, errorCodes.parseError];
 
 /** How an item was answered; `undefined` where it was not. */

@@ -23,7 +23,7 @@ interface AdapterOptions {
 /** An adapter that cannot be worked with. */
 const unusable = exitCodes.incomplete;
 
-/** `conform adapter`: the suite's own client as an adapter, or a first meeting with somebody else's. */
+/** `conform adapter`: the suite's own client as an adapter, or a first try of another one. */
 export function addAdapterCommand(conform: Command): void {
   conform
     .command('adapter')

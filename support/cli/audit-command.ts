@@ -25,8 +25,10 @@ export function addAuditCommand(conform: Command): void {
       'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
     )
     .argument('<files...>', 'files, in the order of their traffic')
-    .addOption(options.target('target file: its addresses and readings; without one, paths alone decide'))
-    .option('--rejudge', 'apply every rule of today to recordings of earlier runs')
+    .addOption(
+      options.target('target file for addresses and readings; without one, services are told apart by path'),
+    )
+    .option('--rejudge', 'apply all current rules to recordings of earlier runs')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -51,7 +53,7 @@ async function auditAll(
 ): Promise<Audited[]> {
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
-  // HAR knows nothing of what the suite had asked for: there is nothing in it to be judged anew.
+  // HAR knows nothing of what the suite had asked for: so it cannot be judged again.
   const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
   if (har !== undefined)
     throw new ConfigurationError(

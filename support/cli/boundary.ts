@@ -9,7 +9,7 @@ const { incomplete, 'usage-or-configuration': badInput } = exitCodes;
 /** Bad input, in one line. */
 export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`;
 
-/** Says what ended a command before its time, in one line if it is nobody's fault but a user's, and gives the exit code. */
+/** Says what ended a command before its time, in one line if the user can fix it, and gives the exit code. */
 export function endedBy(error: unknown): number {
   // Commander has printed its own line already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
@@ -29,7 +29,7 @@ export function ending<Args extends unknown[]>(
   act: (...args: Args) => Promise<number> | number,
 ): (...args: Args) => Promise<void> {
   return async (...args) => {
-    // Should the process end for want of anything to wait for, the command did not come to its end.
+    // If the process ends because there is nothing left to wait for, the command did not finish.
     process.exitCode = incomplete;
     process.exitCode = await act(...args);
   };

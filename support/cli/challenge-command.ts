@@ -37,11 +37,13 @@ interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | '
 export function addChallengeCommand(conform: Command): void {
   conform
     .command('challenge')
-    .description('Ask your own unit test to encrypt and decrypt, by file, and judge the answers offline.')
+    .description(
+      'Judge your crypto by file: write questions for a unit test of yours, then judge its answers offline.',
+    )
     .addOption(
       new Option(
         '--out <file>',
-        'write a challenge, and beside it <file>.key, to be kept to yourself',
+        'write a challenge, and beside it <file>.key, which you keep to yourself',
       ).conflicts(['answer', 'challenge', 'json']),
     )
     .addOption(
@@ -50,15 +52,15 @@ export function addChallengeCommand(conform: Command): void {
         'judge this answer file: once, and before the challenge expires',
       ).conflicts(['role', 'forms', 'days']),
     )
-    .option('--challenge <file>', 'the challenge that is answered, with its key beside it')
-    .addOption(options.target('target file: roles, readings, name and product of what answers'))
+    .option('--challenge <file>', 'the challenge to which the answers belong, with its key beside it')
+    .addOption(options.target('target file for the roles, readings, name and product of your client'))
     .option('--role <roles>', 'what your client does: identity, registry, hip, hiu', parseRoles)
     .option(
       '--forms <forms>',
       'key forms that your client takes: x25519, weierstrass, weierstrass-spki',
       parseForms,
     )
-    .option('--days <n>', 'how long it can be answered', wholeNumber(1, 365), 7)
+    .option('--days <n>', 'days until the challenge expires', wholeNumber(1, 365), 7)
     .addOption(options.reports())
     .addOption(options.keep())
     .addOption(options.json())
@@ -155,15 +157,15 @@ function unansweredKey(challengeFile: string, keyFile: string): ChallengeKey {
       { file: keyFile },
       'keep the two files that were written together beside each other',
     );
-  const anew = 'write a new one with: npx conform challenge --out FILE';
+  const writeAnother = 'write a new one with: npx conform challenge --out FILE';
   if (key.answeredAt !== null)
     throw new ConfigurationError(
       `was answered already, at ${key.answeredAt}: each challenge is judged once`,
       { file: challengeFile },
-      anew,
+      writeAnother,
     );
   if (Date.now() > Date.parse(key.expiresAt))
-    throw new ConfigurationError(`expired at ${key.expiresAt}`, { file: challengeFile }, anew);
+    throw new ConfigurationError(`expired at ${key.expiresAt}`, { file: challengeFile }, writeAnother);
   return key;
 }
 

@@ -15,7 +15,7 @@ export function challengeSettings(
   const product = given.product ?? implementation;
   const target: Target = {
     ...given,
-    ...(given.file === undefined && { name: implementation?.name ?? 'whoever answered' }),
+    ...(given.file === undefined && { name: implementation?.name ?? 'not named' }),
     ...(product !== undefined && { product }),
     services: {},
     roles,

@@ -19,7 +19,7 @@ export function claimFolder(folder: string): { readonly holder?: number } {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(readFileSync(file, 'utf8'));
       if (isAlive(holder)) return { holder };
-      // Whoever left it was killed.
+      // The process that left it was killed.
       rmSync(file, { force: true });
     }
 }
@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, and is somebody else's.
+    // It runs, and belongs to another command.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -14,9 +14,9 @@ export function addCompletionCommand(conform: Command): void {
   conform
     .command('completion')
     .description(
-      'Print a script that completes commands, options, ids and roles; as in: source <(conform completion bash)',
+      'Print a script that completes commands, options, ids and roles. Use it with: source <(conform completion bash)',
     )
-    .addArgument(new Argument('<shell>', 'the shell that is to complete').choices(Object.keys(scripts)))
+    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
     .action(
       ending((shell: keyof typeof scripts) => {
         process.stdout.write(scripts[shell](completedCommands(conform)));

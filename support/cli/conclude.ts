@@ -28,7 +28,7 @@ export function certified(settings: RunSettings, { json }: Telling): Promise<Res
   return shielded({ json }, () => certify(settings, { stdout, stderr: process.stderr }));
 }
 
-/** Tells whoever asked, beyond the summary, what came of it, and gives the exit code; none came: incomplete. */
+/** Reports the outcome beyond the summary, and returns the exit code; without results: incomplete. */
 export function conclude(results: Results | undefined, { json }: Telling): number {
   if (results === undefined) return exitCodes.incomplete;
   if (json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);

@@ -13,14 +13,14 @@ export function addDiffCommand(conform: Command): void {
   conform
     .command('diff')
     .description(
-      'Compare two reports: verdicts, answers of services, speed. Exit code 1 where a verdict became worse, or a failure is waived no longer.',
+      'Compare two reports: verdicts, answers of services, speed. Exit code 1 if a verdict became worse, or the exception for a failure ended.',
     )
     .argument(
       '[old]',
-      'the earlier report: an entry of conform history, a folder, or its results.json (default: the whole run on the same target before the latest)',
+      'the earlier report: an entry of conform history, a folder, or its results.json (default: the previous whole run on the same target)',
     )
-    .argument('[new]', 'the later report, likewise (default: the latest whole run)')
-    .addOption(options.from('folder whose history the entries are of'))
+    .argument('[new]', 'the later report, named in the same way (default: the latest whole run)')
+    .addOption(options.from('folder with the history'))
     .addOption(options.json('the differences as JSON'))
     .action(ending(compare));
 }

@@ -1,4 +1,4 @@
-import { inWords } from '../report/wording';
+import { counted, inWords } from '../report/wording';
 import pc from 'picocolors';
 import type { AnswerChange, SetChange } from '../report/diff/answer-differences';
 import type { Difference } from '../report/diff/compare';
@@ -41,7 +41,7 @@ function sideText({ target, product, id, finishedAt, overall }: Results['run']):
 
 const indent = ' '.repeat(10);
 
-/** Who was judged and who judged: without it, nobody can tell whose a changed verdict is. */
+/** What was judged, and by which suite: either may be why a verdict changed. */
 function changedText({ changed, verdicts: { worse, better, other } }: Difference): string[] {
   const { system, suite } = changed;
   const told = (facts: readonly string[]): string =>
@@ -113,7 +113,7 @@ function closing({ verdicts, answers, isRegression }: Difference): string[] {
       ? 'Answers and speed are not compared: a results file stands without recording.jsonl beside it.'
       : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
   return [
-    `${changed} verdicts changed; ${leftOut} obligations are outside of either plan, and left out.`,
+    `${counted(changed, 'verdict')} changed; ${counted(leftOut, 'obligation')} outside of either plan left out.`,
     compared,
     isRegression ? pc.red('A regression.') : pc.green('No regression.'),
   ];

@@ -19,12 +19,12 @@ interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
   readonly target: string;
 }
 
-/** `conform doctor`: looks a target over and says what to mend. */
+/** `conform doctor`: checks a target and says what to fix. */
 export function addDoctorCommand(conform: Command): void {
   conform
     .command('doctor')
     .description(
-      'Look a target over: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave a run incomplete.',
+      'Check a target before a run: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave the run incomplete.',
     )
     .addOption(options.target().makeOptionMandatory())
     .addOption(options.waivers())

@@ -15,7 +15,7 @@ export function addExplainCommand(conform: Command): void {
     .description(
       'Explain obligations: the words of the document, what shows them, a right and a wrong exchange.',
     )
-    .argument('<ids...>', 'obligation ids, in letters of any case')
+    .argument('<ids...>', 'obligation ids, upper or lower case')
     .addOption(options.json('the explanations as JSON'))
     .action(ending(explainAll));
 }

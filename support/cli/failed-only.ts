@@ -8,7 +8,7 @@ import { readResultsFile } from '../report/read-reports';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
-/** Verdicts that another run may mend. */
+/** Verdicts that another run may change. */
 const open: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
 const at = '--failed-only';

@@ -20,7 +20,7 @@ export async function requireFreePorts({ file, mockListen }: Target): Promise<vo
     });
 }
 
-/** A port of the loopback that nobody listens on just now. */
+/** A free port of the loopback. */
 export const freePort = (): Promise<number> => tryPort('127.0.0.1', 0);
 
 /** Listens for a moment, and gives the port; rejects where that cannot be done. */

@@ -16,12 +16,12 @@ interface HistoryOptions {
 export function addHistoryCommand(conform: Command): void {
   conform
     .command('history')
-    .description('List the reports that are kept: the latest ones, and those before them.')
+    .description('List the latest reports and the earlier ones.')
     .addOption(options.from())
     .addOption(options.json('the entries as JSON'))
     .addHelpText(
       'after',
-      '\nThe report before the latest is 1. diff and report take an entry by its name, by the beginning of its id, or by its path.',
+      '\nReport 1 is the one before the latest. diff and report take an entry by number, name, path, or the beginning of its id.',
     )
     .action(ending(history));
 }

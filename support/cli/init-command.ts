@@ -18,8 +18,12 @@ export function addInitCommand(conform: Command): void {
   conform
     .command('init')
     .description('Write a commented target file and an adapter stub.')
-    .option('--out <file>', 'where to write the target file; the stub goes beside it', 'target.yaml')
-    .option('--role <roles>', 'roles of your own system with commas between them, as in session,registry')
+    .option(
+      '--out <file>',
+      'where to write the target file; the stub goes into the same folder',
+      'target.yaml',
+    )
+    .option('--role <roles>', 'roles of your system, separated by commas, such as session,registry')
     .action(ending(init));
 }
 

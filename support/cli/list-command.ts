@@ -38,12 +38,14 @@ const roles = [...new Set(all.flatMap((each) => each.roles))];
 export function addListCommand(conform: Command): void {
   conform
     .command('list')
-    .description('List the obligations: id, level, whom it binds, how it is seen, and what it demands.')
-    .addOption(new Option('--role <role>', 'those of one role').choices(roles))
+    .description('List the obligations: id, level, subject, how each is seen, and what it demands.')
+    .addOption(new Option('--role <role>', 'only those of one role').choices(roles))
     .addOption(options.subject())
-    .addOption(new Option('--area <area>', 'those of one area').choices(areas))
-    .addOption(new Option('--level <level>', 'those of one level').choices(['must', 'should', 'observe']))
-    .addOption(options.target('target file: tell what does not concern it, and why'))
+    .addOption(new Option('--area <area>', 'only those of one area').choices(areas))
+    .addOption(
+      new Option('--level <level>', 'only those of one level').choices(['must', 'should', 'observe']),
+    )
+    .addOption(options.target('show which obligations do not apply to this target, and why'))
     .addOption(options.json('the obligations as JSON'))
     .action(ending(list));
 }

@@ -37,8 +37,8 @@ const faultWords = Object.entries(faults)
 export function addMockCommand(conform: Command): void {
   conform
     .command('mock')
-    .description('Serve the mock for work by hand.')
-    .addOption(options.target('target file whose paths, readings and addresses the mock keeps to'))
+    .description('Serve the mock, to work against it by hand.')
+    .addOption(options.target('take paths, readings and addresses from this target file'))
     .addOption(
       new Option(
         '--port <n>',
@@ -47,12 +47,15 @@ export function addMockCommand(conform: Command): void {
     )
     .option('--host <address>', 'address to listen on')
     .option('--no-tls', 'serve plain http')
-    .addOption(new Option('--fault <name>', `play a fault: ${faultWords}`).choices(Object.keys(faults)))
+    .addOption(new Option('--fault <name>', `inject a fault: ${faultWords}`).choices(Object.keys(faults)))
     .option(
       '--env-file, --variables <file>',
-      'write the variables there, for a shell or a reader of .env files; npx takes --env-file for Node: say --variables',
+      'write the test credentials to this file, for a shell or a reader of .env files (behind npx use --variables: Node takes --env-file for itself)',
     )
-    .option('--callback <url>', 'base of the callbacks of its payer; a free port of this machine by default')
+    .option(
+      '--callback <url>',
+      'base address for the callbacks of its payer (default: a free port of this machine)',
+    )
     .option(
       '--out <dir>',
       "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",

@@ -15,7 +15,7 @@ interface About {
 }
 
 const usualFolder = 'reports/mock';
-/** More than anybody starts at once. */
+/** More than anyone starts at once. */
 const mostFolders = 100;
 
 /** The folder of a mock: the one that is named, or else the first of the usual ones that no other mock has. */
@@ -54,7 +54,7 @@ export function writeMockFiles(
 
 const envHead = '# Test credentials of conform mock, process ';
 
-/** Refuses a file for variables that is somebody else's: another mock's that runs, or none of a mock. */
+/** Refuses to replace the variables of another running mock, and any file that no mock wrote. */
 export function requireOwnEnvFile(file: string): void {
   if (!existsSync(file)) return;
   const [head = ''] = readFileSync(file, 'utf8').split('\n');

@@ -26,21 +26,21 @@ export const options = {
   subject: () =>
     new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
   only: (more = '') =>
-    new Option('--only <ids>', `obligation ids with commas between them${more}`).argParser(obligationIds),
+    new Option('--only <ids>', `obligation ids, separated by commas${more}`).argParser(obligationIds),
   waivers: () =>
     new Option(
       '--waivers <file>',
-      'waiver file: failures that are expected until a day, and settle the exit code alone',
+      'file of approved exceptions: known failures with an expiry date, which do not fail the run',
     ),
   reports: (folder: string = defaultReports) =>
     new Option(
       '--reports <dir>',
-      `write exactly there, without a history: the report in it is replaced, other files stay, and a file by the name of a report that this suite did not write is refused (default: ${folder}; the report before goes to ${historyIn(defaultReports)})`,
+      `write to exactly this folder, without history: replaces the report in it, and refuses to replace a report that this suite did not write (default: ${folder}; the previous report goes to ${historyIn(defaultReports)})`,
     ),
   keep: () =>
     new Option(
       '--keep <limit>',
-      `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both as in 50,500MB; partial runs and the oldest go first`,
+      `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both; partial runs and the oldest are deleted first`,
     )
       .argParser(keepLimit)
       .default(defaultKeep, '50,500MB')

@@ -7,7 +7,7 @@ export function print(json: true | undefined, value: unknown, text: () => string
 }
 
 /**
- * Text from a file that nobody vouches for, in one line and fit for a terminal: what would move the cursor, change
+ * Text from an untrusted file, in one line and fit for a terminal: what would move the cursor, change
  * colours or turn the direction of writing could make a report say something else.
  */
 export function plainText(text: string): string {

@@ -29,7 +29,7 @@ interface ProxyOptions
 export function addProxyCommand(conform: Command): void {
   conform
     .command('proxy')
-    .description("Record and judge the traffic to a target's services, on its way.")
+    .description('Record and judge live traffic to the services of a target.')
     .addOption(options.target('target file with the services').makeOptionMandatory())
     .addOption(
       options.port(
@@ -39,10 +39,10 @@ export function addProxyCommand(conform: Command): void {
     )
     .addOption(options.host())
     .option('--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports')
-    .option('--callbacks <url>', "base of the integrator's callbacks: a listener in front of it too")
-    .option('--for <seconds>', 'end by itself after so many seconds', wholeNumber(1, 7 * 24 * 3600))
-    .option('--count <n>', 'end by itself after so many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--resume', 'go on with the recording in the folder for the reports')
+    .option('--callbacks <url>', 'base address of your callbacks: also listen in front of it')
+    .option('--for <seconds>', 'stop after this many seconds', wholeNumber(1, 7 * 24 * 3600))
+    .option('--count <n>', 'stop after this many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--resume', 'continue the recording in the reports folder')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -72,7 +72,7 @@ async function proxy(given: ProxyOptions): Promise<number> {
   }
 }
 
-/** Goes on with an earlier recording where that is wanted, and serves until the end is asked for. */
+/** Continues an earlier recording if asked to, and serves until it is stopped. */
 async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]> {
   const { judge, recording, resume, folder } = settings;
   const earlier = resume === true ? [await takeEarlier(join(folder, 'recording.jsonl'), judge)] : [];
@@ -86,7 +86,7 @@ async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]>
 async function takeEarlier(file: string, judge: TrafficJudge): Promise<Audited> {
   if (existsSync(file)) return audit(await openSource(file), judge, () => undefined);
   throw new ConfigurationError(
-    'there is no recording to go on with',
+    'there is no recording to continue',
     { file },
     'leave --resume out for a new one',
   );

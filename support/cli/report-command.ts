@@ -24,11 +24,11 @@ interface Written {
   readonly manifest: Manifest;
 }
 
-/** `conform report`: renders reports anew, and packs them as evidence. */
+/** `conform report`: renders reports again, and packs them as evidence. */
 export function addReportCommand(conform: Command): void {
   conform
     .command('report')
-    .description('Render the reports of a run anew from results.json and recording.jsonl, and pack them.')
+    .description('Render the reports of a run again from results.json and recording.jsonl, and pack them.')
     .argument('[entry]', 'an earlier report: its name in the history, the beginning of its id, or its folder')
     .addOption(options.from())
     .option(

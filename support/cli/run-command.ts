@@ -34,16 +34,16 @@ interface RunOptions extends JudgingOptions {
 /** The target file of a run that names none. */
 const ownTargetFile = 'target.yaml';
 
-/** `conform run`: certifies and exits with what came of it. */
+/** `conform run`: certifies, and exits with the code of the outcome. */
 export function addRunCommand(conform: Command): void {
   conform
     .command('run')
-    .description('Certify a target and write results.json and the recording.')
+    .description('Certify a target and write its reports.')
     .addOption(options.target(`target file (default: ${ownTargetFile} in this folder)`))
     .addOption(
       new Option(
         '--self-test',
-        'try the suite on its own mock and its own client: certifies nobody',
+        'run the suite on its own mock and its own client: not a certificate',
       ).conflicts('target'),
     )
     .addOption(
@@ -57,7 +57,7 @@ export function addRunCommand(conform: Command): void {
     .addOption(
       new Option(
         '--failed-only',
-        'what did not pass in the latest whole run, of this target: a partial run',
+        'only what did not pass in the latest whole run on this target: a partial run',
       ).conflicts(['only', 'container']),
     )
     .addOption(options.waivers())
@@ -68,9 +68,9 @@ export function addRunCommand(conform: Command): void {
         .choices(['certification', 'nightly'])
         .default('certification'),
     )
-    .option('--budget <duration>', 'begin no scenario after so long, as in 90s or 20m', parseDuration)
-    .option('--seed <n>', 'make up the same test data as every run with this seed', parseSeed)
-    .option('--resume', 'go on with an interrupted run by hand (integrator: {manual: true})')
+    .option('--budget <duration>', 'start no scenario after this time, such as 90s or 20m', parseDuration)
+    .option('--seed <n>', 'make the test data from this seed: the same data in every run', parseSeed)
+    .option('--resume', 'continue an interrupted run by hand (integrator: {manual: true})')
     .addOption(options.json())
     .action(ending(run));
 }
@@ -83,7 +83,7 @@ async function run(given: RunOptions): Promise<number> {
   return conclude(await certified(settings, given), given);
 }
 
-/** What is run on. Nobody who forgot to name a target is to take a self-test for a certificate. */
+/** What is run on. A forgotten target must not turn a run into a self-test that looks like a certificate. */
 function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
   if (target === '')
     throw new ConfigurationError('is empty', { at: '--target' }, 'is the variable set that names the file?');
@@ -117,7 +117,7 @@ function settingsOf(given: RunOptions): RunSettings {
     progress: progressStream(),
     seed,
     resumed: resumed(given, target),
-    // What is told to a person must not stand amid the JSON.
+    // Instructions for a person must not appear in the JSON.
     terminal: given.json && processTerminal(process.stderr),
   };
   return given.profile === 'nightly' ? nightly(settings) : settings;
@@ -127,14 +127,14 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
   if (resume !== true) return undefined;
   if (target?.integrator?.manual !== true)
     throw new ConfigurationError(
-      'goes on with a run by hand, and this target has none',
+      'continues a run by hand, and this target has none',
       { at: '--resume' },
-      'leave it out: other runs start anew',
+      'leave it out: other runs cannot be continued',
     );
   return loadProgress(destinationIn(given, 'whole').root, target);
 }
 
-/** Without --subject: whom the ids are about, else everybody that the target names; the mock and its client if none. */
+/** Without --subject: those that the ids are about, else all that the target names; the mock and its client if none. */
 function subjectsOf(
   target: Target | undefined,
   { container }: RunOptions,

@@ -30,7 +30,7 @@ export interface ProxySettings {
   readonly json?: true;
 }
 
-/** Serves until a signal, a time or a number of exchanges ends it; signals still count until whoever asked for it releases them. */
+/** Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them. */
 export async function serveProxy(options: ProxySettings): Promise<void> {
   const { loaded: target, judge, recording, stop, host, port, json, count = Infinity, folder } = options;
   const print = (line: string): void => {

@@ -2,7 +2,7 @@
 export interface Stop {
   /** Resolves when the end is asked for. */
   readonly come: Promise<void>;
-  /** Asks for it: somebody has seen enough. */
+  /** Asks for it: the user has seen enough. */
   readonly now: () => void;
   /** Signals end the process again, as they do by default, unless one was what ended the command. */
   readonly release: () => void;
@@ -16,7 +16,7 @@ const sameStopMs = 1000;
 const repeatsMs = 500;
 
 /**
- * What ends a command that serves: a signal, or somebody who has seen enough. The signal does not end the process, so
+ * What ends a command that serves: a signal, or a user who has seen enough. The signal does not end the process, so
  * that a verdict can follow; another one, later than a second, does.
  */
 export function untilStopped(): Stop {

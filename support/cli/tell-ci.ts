@@ -29,7 +29,7 @@ export async function shielded<Value>(
 }
 
 /**
- * Tells the CI service that this runs in what came of it: annotations on GitHub, and the summary on the page of the job
+ * Reports the outcome to the CI service that this runs in: annotations on GitHub, and the summary on the page of the job
  * where `GITHUB_STEP_SUMMARY` names the file of it. With `json`, stdout holds nothing but the results.
  */
 export function tellCi(results: Results, { json, env = process.env }: InCi): void {

@@ -25,9 +25,9 @@ type Ran = VectorSummary & { readonly name: string; readonly title: string };
 export function addVectorsCommand(conform: Command): void {
   conform
     .command('vectors')
-    .description("Run the known answers on the suite's own code, and on an integrator's.")
-    .argument('[file...]', 'other vector files than those of the suite')
-    .addOption(options.target("target file whose adapter is to run them instead of the suite's own code"))
+    .description("Run the known answers on the suite's own crypto, or on an adapter.")
+    .argument('[file...]', 'vector files to run instead of those of the suite')
+    .addOption(options.target('run them on the adapter of this target file'))
     .addOption(options.json('the outcome as JSON'))
     .action(ending(run));
 }

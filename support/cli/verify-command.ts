@@ -22,7 +22,7 @@ export function addVerifyCommand(conform: Command): void {
       'Check an evidence pack against its manifest, and its manifest against a public key; offline.',
     )
     .argument('<pack>', 'zip file that conform report --pack wrote')
-    .option('--key <file>', 'PEM file with the public Ed25519 key of whoever is to have signed it')
+    .option('--key <file>', 'PEM file with the public Ed25519 key of the expected signer')
     .addOption(options.json('what was found as JSON'))
     .action(ending(verify));
 }
@@ -63,7 +63,7 @@ function told(pack: string, verified: Verified, isKeyGiven: boolean): string {
     ['suite', `${suite.name} ${suite.version}, ${suite.digest}`],
     ['packed', createdAt],
   ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${plainText(value)}`);
-  const selfTested = selfTest ? ['  A self-test of the suite: it certifies nobody.'] : [];
+  const selfTested = selfTest ? ['  A self-test of the suite: this is not a certificate.'] : [];
   const matching = `${pc.green('✓')} all ${files.length} members are those of the manifest`;
   return [
     `${pc.bold(plainText(pack))} says:`,
@@ -76,8 +76,7 @@ function told(pack: string, verified: Verified, isKeyGiven: boolean): string {
 
 const unreliable = `\n${pc.bold('Do not rely on this pack.')}`;
 
-const own =
-  'only that the members match their own manifest was checked, which whoever changes both can bring about';
+const own = 'only the members were checked against their own manifest, and anyone could have changed both';
 
 function signatureLine({ signature, manifest }: Verified, isKeyGiven: boolean): string {
   const by = manifest.signature?.publicKey ?? 'a key that the manifest does not name';

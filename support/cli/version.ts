@@ -7,7 +7,7 @@ import { suiteDigest } from '../judging/digest';
 import { contractObligations } from '../obligations';
 import { exitCodes } from './exit-codes';
 
-/** `--version` on the program and on each of its commands; computed only where somebody asks. */
+/** `--version` on the program and on each of its commands; computed only on request. */
 export function addVersion(conform: Command): void {
   for (const command of [conform, ...conform.commands])
     command

@@ -15,7 +15,7 @@ export function sparingTheDown(sender: Sender): Sender {
           `${origin} timed out ${strikes} times and counts as down for the rest of the run`,
         );
       const sent = await sender.send(request);
-      // A look whether anybody is there is no strike: it would take the place of the request that is to be judged.
+      // A check whether the address answers is not counted: it would replace the request that is to be judged.
       const isLook = request.asked?.round === 'reachability';
       if (sent.exchange.failure?.code === 'ETIMEDOUT' && !isLook)
         timeouts.set(origin, (timeouts.get(origin) ?? 0) + 1);

@@ -5,7 +5,7 @@ import type { Target } from '../targets/target';
 import { serviceBase } from '../targets/load';
 import type { OutgoingRequest } from './sender';
 
-/** Header fields of one request, to be added to or left out of by whoever sends it. */
+/** Header fields of one request, which the sender may extend or omit. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2), some seconds off now where a check needs it. */

@@ -61,7 +61,7 @@ pactum.settings.setLogLevel('SILENT');
 pactum.settings.setReporterAutoRun(false);
 
 export function createSender(options: SenderOptions): Sender {
-  // Made once: reading the authorities anew for each connection would cost more than the handshake.
+  // Made once: reading the authorities again for each connection would cost more than the handshake.
   const trust = createSecureContext(options.ca === undefined ? {} : { ca: options.ca });
   return {
     async send(request) {

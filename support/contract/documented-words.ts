@@ -2,7 +2,7 @@ import { constants } from './constants';
 import { operations } from './operations';
 import { schemaExamples, schemaIds } from './schemas';
 
-/** Texts that the document itself states: they tell nothing of whoever sends them. */
+/** Texts that the document itself states: they say nothing about the sender. */
 const words: ReadonlySet<string> = new Set([
   ...textsIn(constants),
   ...operations.flatMap(({ path, headers }) => [path, ...path.split('/'), ...headers]),

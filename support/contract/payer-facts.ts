@@ -4,7 +4,7 @@ export interface PayerFact {
   readonly envelope: 'json' | 'jwe' | 'unreadable';
   /** Why its content could not be read. */
   readonly flaw?: string;
-  /** Its algorithms are none that the reading `envelope` offers: that it cannot be read is nobody's fault. */
+  /** The reading `envelope` does not offer its algorithms: that it cannot be read is no one's fault. */
   readonly unoffered?: true;
   /** Where the reading `correlation-id` looks for it. */
   readonly correlationId?: string;
@@ -54,7 +54,7 @@ export interface CallbackTokenFact {
   readonly valid: boolean;
   /** As in `no JWT`, `expired`, `no published key has its kid`. */
   readonly flaw?: string;
-  /** Why nobody could tell: the published keys cannot be had, or its algorithm is none that the reading names. */
+  /** Why it is unknown: the published keys cannot be had, or the reading does not name its algorithm. */
   readonly unjudged?: string;
 }
 

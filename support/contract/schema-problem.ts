@@ -64,7 +64,7 @@ function sightOf(error: ErrorObject): string {
 
 /**
  * Whether a schema names the values that it takes, or takes numbers and booleans only. A secret is free text, so
- * where free text is allowed no value is shown: what nobody thought of stays hidden.
+ * where free text is allowed no value is shown: unforeseen values stay hidden.
  */
 function isClosed(schema: ErrorObject['parentSchema']): boolean {
   if (!schema) return false;

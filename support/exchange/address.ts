@@ -10,7 +10,7 @@ export interface Address {
 
 let last: { readonly url: string; readonly address: Address } | undefined;
 
-/** Reads an address as far as it is one. The last is kept: forty rules ask for the same one in a row. */
+/** Reads the parts of an address that are valid. The last is kept: forty rules ask for the same one in a row. */
 export function readAddress(url: string): Address {
   if (last?.url !== url) last = { url, address: parse(url) };
   return last.address;

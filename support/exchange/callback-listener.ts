@@ -28,7 +28,7 @@ export interface CallbackAnswer {
 /** Where payers call back. */
 export interface CallbackListener {
   readonly port: number;
-  /** Who takes what arrives; until somebody is named it is answered 503. */
+  /** Who takes what arrives; until a taker is named it is answered 503. */
   receive: ((callback: ArrivedCallback) => Promise<CallbackAnswer>) | undefined;
   /** Ends open connections too. */
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function listenForCallbacks(
     return (await listener.receive?.(callback)) ?? { status: 503 };
   }
   await app.listen({ host, port });
-  // Whoever forgets to close it can end all the same.
+  // A process that forgets to close it can still end.
   app.server.unref();
   return Object.assign(listener, { port: (app.server.address() as AddressInfo).port });
 }

@@ -10,7 +10,7 @@ type Call = AdapterAnswer & { readonly askedAt: number };
  * answer before its work is done. Several calls that one process has under way leave it unknown, unless one of them
  * asks for that very operation. Recordings of earlier versions name the call already.
  *
- * @param timeline all evidence of one run; a call stands behind the requests that it brought about
+ * @param timeline all evidence of one run; a call comes after the requests that it caused
  */
 export function withCalls(timeline: readonly Evidence[]): readonly Evidence[] {
   const calls = Map.groupBy(timeline.filter(isCall), clientOf);

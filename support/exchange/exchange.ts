@@ -14,7 +14,7 @@ export interface RecordedBody {
   /** Size on the wire after content decoding, in bytes; larger than `text` where `cut` is set. */
   readonly bytes: number;
   readonly cut?: true;
-  /** Whoever recorded it did not keep it: what it said, nobody knows. */
+  /** The recorder did not keep it: what it said is unknown. */
   readonly absent?: true;
   /** `base64` where the bytes are not UTF-8. */
   readonly encoding?: 'base64';
@@ -98,7 +98,7 @@ export interface Occasion {
 
 /** One HTTP request with its answer and facts, redacted when it was recorded. */
 export interface Exchange extends Occasion {
-  /** By which it is told from other evidence. */
+  /** What distinguishes it from other evidence. */
   readonly kind?: never;
   /** Epoch milliseconds; when the answer was whole, or the attempt was given up. */
   readonly answeredAt: number;

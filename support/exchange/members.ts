@@ -33,7 +33,7 @@ function fields(value: unknown): unknown {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** A string that holds JSON stands for it. */
+/** A string that holds JSON counts as that JSON. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
   const inner = parseJson(value);

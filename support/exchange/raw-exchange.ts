@@ -28,7 +28,7 @@ export interface WireAnswer extends WireMessage {
   readonly body: Buffer;
 }
 
-/** One request and what became of it, as it was seen by whoever stood on the wire. Times in epoch milliseconds. */
+/** One request and what became of it, as it was seen on the wire. Times in epoch milliseconds. */
 export interface WireRecord {
   readonly arrivedAt: number;
   readonly answeredAt: number;

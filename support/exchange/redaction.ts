@@ -27,7 +27,7 @@ const mostLearned = 100;
 export class Redactor {
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<SecretKind, number>();
-  /** Placeholders of what nobody named beforehand. */
+  /** Placeholders of secrets that were not known beforehand. */
   readonly #fromTraffic = new Set<string>();
   readonly #known: KnownValues;
   readonly #finder: SecretFinder;
@@ -49,7 +49,7 @@ export class Redactor {
     this.#isName = (text) => fields.includes(text) || isMemberName(text);
   }
 
-  /** Stands for a text that is hidden: the same one for the same text, and nobody can guess his way back. */
+  /** Replaces a hidden text: the same one for the same text, and the text cannot be guessed from it. */
   pseudonym(text: string): string {
     return `~${createHmac('sha256', this.#pseudonymKey).update(text).digest('base64url').slice(0, 14)}`;
   }

@@ -35,7 +35,7 @@ interface Member {
   readonly inside: boolean;
 }
 
-/** Finds secrets that nobody has announced: by the name under which they stand, or by their form. */
+/** Finds secrets that were not announced: by the name under which they stand, or by their form. */
 export class SecretFinder {
   readonly #encrypted: Readonly<Record<string, SecretKind>>;
 

@@ -12,7 +12,7 @@ export const holderPattern = /("([\w-]+)"\s*:\s*\{[^{}]*?"(?:otpValue|value)"\s*
 export const numberPattern = /("([\w-]+)"\s*:\s*)-?\d[\d.eE+-]*/g;
 export const formPattern = /(^|[?&\s])([\w-]+)=([^&\s"]*)/g;
 
-/** The token in the value of a header: the scheme stays readable, and whoever writes it twice shows it twice. */
+/** The token in the value of a header: the scheme stays readable, and a scheme that is written twice is shown twice. */
 export function credentialsIn(value: string): string {
   return value.trim().replace(/^(?:Bearer(?:\s+|$))+/i, '');
 }

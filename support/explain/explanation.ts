@@ -58,7 +58,7 @@ export function explain(obligation: Obligation): Explanation {
   };
 }
 
-/** What the judge finds is found anew each time: no text about it is kept. */
+/** What the judge finds is found again each time: no text about it is kept. */
 function shown(obligation: Obligation, recorded: Recorded): ShownExample {
   const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
   const breach = row.breaches?.[0];

@@ -51,7 +51,7 @@ function stepOf(sent: Sent): CycleStep {
   };
 }
 
-/** Whoever is certified has its own name; the suite plays the other part. */
+/** The subject has its own name; the suite plays the other part. */
 function partiesOf(sent: Sent): readonly [from: string, to: string] {
   if (sent.kind !== undefined) return ['integrator', 'suite'];
   const { sender, facts } = sent;
@@ -67,7 +67,7 @@ function partiesOf(sent: Sent): readonly [from: string, to: string] {
 function messageOf(sent: Sent): string {
   if (sent.kind !== undefined) {
     const { state = '', callbacks = 0 } = sent.facts.cycle ?? {};
-    return `${placeOf(sent)}, ${state}, ${callbacks} callbacks`;
+    return `${placeOf(sent)}, ${state}, ${callbacks} ${callbacks === 1 ? 'callback' : 'callbacks'}`;
   }
   const { request, facts, asked } = sent;
   const { action, method } = triggerIn(sent) ?? {};
@@ -84,7 +84,7 @@ function answerOf({ response, failure }: Exchange): string {
   return response === undefined ? (failure?.kind ?? 'done') : String(response.status);
 }
 
-/** A cycle in a few lines, so that one sees where it stopped. */
+/** A cycle in a few lines, to show where it stopped. */
 export function renderCycle({ correlationId, steps }: CycleSteps): string[] {
   const begin = Date.parse(steps[0]?.at ?? '');
   const lines = steps.map(({ seq, at, from, to, message, answer }) => {

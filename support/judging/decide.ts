@@ -103,7 +103,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
     return about.declaration === undefined
       ? {
           verdict: 'not-tested',
-          reason: `nobody declares it: set declarations.${obligation.id} with name and date`,
+          reason: `not declared: set declarations.${obligation.id} with name and date`,
         }
       : { verdict: 'declared' };
   const failed = scenarios.find(({ verdict }) => verdict === 'failed');
@@ -126,7 +126,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
         verdict: obligation.level === 'observe' ? 'observed' : 'passed',
       }
     );
-  const [why = 'nothing in the run exercised it'] = conclusion?.unjudged ?? [];
+  const [why = 'not exercised in this run'] = conclusion?.unjudged ?? [];
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
 }
 
@@ -142,7 +142,7 @@ function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion
   return conclusion?.unjudged.find((each) => plainText(each) === message) ?? message;
 }
 
-/** Where what a scenario saw was mended later, nothing but its own words tell why it failed. */
+/** If what a scenario saw was corrected later, only its own message says why it failed. */
 function failureReason(
   conclusion: Conclusion | undefined,
   failed: ScenarioOutcome | undefined,

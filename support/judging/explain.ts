@@ -12,7 +12,7 @@ export interface Origin {
   readonly container?: boolean | undefined;
   /** Answers to a challenge, and no run. */
   readonly challenge?: boolean | undefined;
-  /** Traffic that somebody else brought about. */
+  /** Traffic that the suite did not cause. */
   readonly traffic?: 'audit' | 'proxy' | 'rejudge' | undefined;
   /** The payer cycles that were seen: a breach is shown in its own. */
   readonly cycles?: readonly CycleSteps[] | undefined;
@@ -34,7 +34,7 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
   if (traffic !== undefined)
-    return `npx conform audit FILE --only ${id}, once it is mended and recorded anew`;
+    return `npx conform audit FILE --only ${id}, after you fix it and record it again`;
   const own = container === true ? '--container' : '--self-test';
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }

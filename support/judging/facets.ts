@@ -6,8 +6,8 @@ import type { SeenFacet } from '../obligations/judge/judge';
 import type { FacetRow } from './verdict';
 
 /**
- * What is known of each facet. `facets`: those of the target, in their order; `undefined`: nobody could say beforehand
- * which there are, and those that were seen are all.
+ * What is known of each facet. `facets`: those of the target, in their order; `undefined`: they are
+ * not known beforehand, and those that were seen are all.
  */
 export function facetRows(
   facets: readonly Facet[] | undefined,

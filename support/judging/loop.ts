@@ -25,7 +25,7 @@ export class JudgingLoop {
   readonly #concerned = new Map<string, readonly Case[]>();
   readonly #ofOthers: boolean;
 
-  /** @param ofOthers traffic that nobody asked for: answers to an integrator show the service too */
+  /** @param ofOthers traffic that the suite did not ask for: answers to an integrator show the service too */
   constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
     this.#ofOthers = ofOthers;
     this.#cases = obligations.flatMap((obligation) => {
@@ -70,7 +70,7 @@ function concluded(rule: Case['rule'], missing: Remarks): Conclusion {
   return { ...conclusion, unjudged: [...conclusion.unjudged, ...missing.all].slice(0, listed) };
 }
 
-/** A body that a rule would read, and that whoever recorded it did not keep. */
+/** A body that a rule would read, and that the recording tool did not keep. */
 function isUnkept({ reads }: Obligation, { request, response }: Exchange): boolean {
   if (reads === undefined) return false;
   return (reads === 'request' ? request.body : response?.body)?.absent === true;

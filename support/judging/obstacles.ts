@@ -2,7 +2,7 @@ import type { Text } from '../exchange/text';
 import { plainText } from '../exchange/text';
 import type { ObligationResult } from './verdict';
 
-/** What got in the way of a run, and is told once: a crash of the adapter, an address that is down. */
+/** What got in the way of a run, reported once: a crash of the adapter, an address that is down. */
 export interface Obstacle {
   /** In one line. */
   readonly what: string;
@@ -13,7 +13,7 @@ export interface Obstacle {
 }
 
 /**
- * Gathers what prevented several checks, or came with more than a line: each is told once, and a check that it prevented
+ * Gathers what prevented several checks, or came with more than a line: each is reported once, and a check that it prevented
  * names it in a line.
  *
  * @param cutShort messages of what cut a journey short, whatever it prevented
@@ -55,7 +55,7 @@ const whatOf = (message: string): string => message.split('\n', 1)[0] ?? '';
 
 const detailOf = (message: string): string => message.slice(whatOf(message).length + 1);
 
-/** Processes that crash alike differ in numbers, and in what they were asked for: by the detail one knows the crash. */
+/** Processes that crash alike differ in numbers, and in what they were asked for: the detail identifies the crash. */
 function sameness(message: string): string {
   const detail = detailOf(message);
   return (detail === '' ? message : detail).replaceAll(/\d+/g, '0');

@@ -26,7 +26,7 @@ export function gapInRoles(
 }
 
 /**
- * What nothing that is offered can bring about; `undefined` where something can. `ownBearer`: triggers of the dummy
+ * What no offered method can produce; `undefined` where something can. `ownBearer`: triggers of the dummy
  * payer carry a token of their own.
  */
 export function gapInActs(

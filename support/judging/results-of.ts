@@ -21,7 +21,7 @@ import type { ObligationResult, ScenarioOutcome } from './verdict';
 import { verdicts } from './verdict';
 import { waiverRows } from './waivers';
 
-/** Everything that is known at the end, whatever brought it about: a run, the answers to a challenge, or traffic. */
+/** Everything that is known at the end, whatever its source: a run, the answers to a challenge, or traffic. */
 export interface Ended extends Pick<
   Results['run'],
   | 'id'
@@ -162,7 +162,7 @@ function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
   return Object.fromEntries(counts) as Results['counts'];
 }
 
-/** Every choice where the document is silent, with whoever made it. */
+/** Every choice where the document is silent, with its source. */
 function readingRows(target: Target): Results['readings'] {
   return readings.map((reading) => ({
     id: reading.id,

@@ -39,9 +39,9 @@ export interface Results {
     readonly finishedAt: string;
     readonly subjects: readonly Subject[];
     readonly profile: string;
-    /** Everybody that was certified is the suite's own: the run shows that the suite works, and certifies nobody. */
+    /** All subjects are the suite's own: the run shows that the suite works, and is not a certificate. */
     readonly selfTest: boolean;
-    /** Subjects that are the suite's own, where there are any: the verdict on them certifies nobody. */
+    /** Subjects that are the suite's own, where there are any: the verdict on them is not a certificate. */
     readonly ownSubjects?: readonly Subject[];
     /** Absent: a run, and not the answers to a challenge. */
     readonly challenge?: {
@@ -52,7 +52,7 @@ export interface Results {
       /** The same in words that a reader cannot miss. */
       readonly note: string;
     };
-    /** Absent: a run, and not traffic that somebody else brought about. */
+    /** Absent: a run, and not recorded traffic. */
     readonly traffic?: { readonly note: string; readonly files: readonly Audited[] };
     readonly target: {
       readonly name: string;
@@ -64,12 +64,12 @@ export interface Results {
     readonly product: Product | null;
     /** What the integrator's adapter called itself; absent: none introduced itself. */
     readonly adapter?: { readonly name: string; readonly version: string };
-    /** Where the product is at work, and who answers for the run; as the target states it. */
+    /** Where the product is at work, and who is responsible for the run; as the target states it. */
     readonly facility?: string;
     readonly operator?: string;
     readonly roles: readonly string[];
     readonly overall: Readonly<Partial<Record<Subject, Overall>>>;
-    /** Of the test data that the suite made up; null: nobody could foretell it. */
+    /** Of the test data that the suite made up; null: it could not be predicted. */
     readonly seed: number | null;
     readonly sourceDigest: string;
     readonly obligationsDigest?: string;
@@ -81,11 +81,11 @@ export interface Results {
     };
     readonly diagnosis: readonly Check[];
     readonly faults: readonly string[];
-    /** What somebody has to see to: what expires soon, or a time budget that was too small. */
+    /** What needs attention: what expires soon, or a time budget that was too small. */
     readonly warnings?: readonly string[];
     /** What got in the way, each told once with the checks that it prevented; absent: nothing. */
     readonly obstacles?: readonly Obstacle[];
-    /** Failures that somebody answers for until a date; they change no verdict. */
+    /** Approved exceptions; they change no verdict. */
     readonly waivers?: readonly WaiverRow[];
     /** Absent: there is no earlier report on this target in the folder. */
     readonly changes?: Changes;

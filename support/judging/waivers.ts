@@ -3,7 +3,7 @@ import type { Waiver } from '../targets/load-waivers';
 import { overallVerdict } from './overall';
 import type { ObligationResult, OverallVerdict, Verdict } from './verdict';
 
-/** A failure that is expected, with whoever answers for it, and what came of it. */
+/** An approved exception, with its approver and its state. */
 export interface WaiverRow {
   readonly obligation: string;
   readonly reason: string;
@@ -19,7 +19,7 @@ const kept: readonly Verdict[] = ['passed'];
 
 /**
  * What came of each waiver, in the order of the file. One whose obligation is outside the plan, or was planned and
- * not exercised, is left out: nothing was learnt about it, unless its last day has gone by.
+ * not exercised, is left out: nothing was learnt about it, unless it has expired.
  * @param startedAt the waivers of that day, in UTC, count
  */
 export function waiverRows(

@@ -33,7 +33,7 @@ const flawOf = (code: string, header?: string): RequestFlaw => ({
   ...(code === 'HPE_INVALID_HEADER_TOKEN' && header !== undefined && { header }),
 });
 
-/** Codes of a connection with nobody at its other end. */
+/** Codes of a connection whose other end is gone. */
 const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
 /** Answers and records what no route ever sees: requests that are no HTTP, too large, too slow, or broken off. */
@@ -106,7 +106,7 @@ export class ClientErrors {
     });
   }
 
-  /** Whoever records must not keep the client from its answer. */
+  /** The recorder must not keep the client from its answer. */
   #tell(observation: Observation): void {
     try {
       this.#options.observe?.(observation);
@@ -134,7 +134,7 @@ export class ClientErrors {
   }
 }
 
-/** What a server answers to it; nothing where nobody would read that, or could without TLS. */
+/** What a server answers to it; nothing where it would not be read, or could not be without TLS. */
 function answerTo({ code = '' }: ClientError, socket: Duplex): Reply | undefined {
   const handshaking = socket instanceof TLSSocket && socket.getProtocol() === null;
   if (gone.includes(code) || !socket.writable || handshaking) return undefined;

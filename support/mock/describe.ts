@@ -5,7 +5,7 @@ import type { Mock } from './start-mock';
 export interface DescribeOptions {
   /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
   readonly caFile?: string;
-  /** More variables that whoever certifies the mock needs. */
+  /** More variables that a run against the mock needs. */
   readonly variables?: readonly (readonly [name: string, value: string])[];
 }
 

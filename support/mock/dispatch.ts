@@ -78,7 +78,7 @@ async function answerOf(
 
 type Sent = Reply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 
-/** Whoever records must not keep the client from its answer: what that throws is told like a handler's. */
+/** The recorder must not keep the client from its answer: what it throws is reported like a handler's. */
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
   try {
     options.observe?.({

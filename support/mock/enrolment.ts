@@ -9,7 +9,7 @@ import type { Handler, Reply } from './seams';
 
 /**
  * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
- * operation; these stand for it, behind the same authentication and with the same encryption.
+ * operation; these replace it, behind the same authentication and with the same encryption.
  */
 export const enrolmentPaths = {
   identity: ({ identity }: PathStandIns): string => `/${identity}/api/v3/enrolment/fields`,

@@ -41,6 +41,6 @@ export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
 /** Begins to make the default keys in the background, where a mock is sure to be started soon. */
 export function prepareKeys(): void {
   for (const use of ['tls-ca', 'tls-server', 'tokens', 'tokens512', 'identity', 'registry', 'payer'] as const)
-    // Whoever needs the key meets the error; here nobody waits for it.
+    // The code that needs the key gets the error; here it is not awaited.
     defaultKeyPair(use).catch(() => undefined);
 }

@@ -73,7 +73,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
 
 /**
  * Keeps fastify from reading bodies: it would refuse some for their Content-Type and pass over those of a GET,
- * before a handler (or whoever records) has seen them.
+ * before a handler (or the recorder) has seen them.
  */
 function readNoBodies(app: FastifyInstance): void {
   for (const method of app.supportedMethods) {

@@ -1,7 +1,7 @@
 import type { WireRecord } from '../exchange/raw-exchange';
 import type { MockService, OperationName } from './seams';
 
-/** One request that reached the mock, whatever became of it. No response: nobody was left to answer. */
+/** One request that reached the mock, whatever became of it. No response: the connection was gone. */
 export interface Observation extends Omit<WireRecord, 'failure'> {
   readonly service: MockService;
   /** Absent where no documented operation was addressed, or the bytes were no request at all. */

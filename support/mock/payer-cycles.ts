@@ -7,7 +7,7 @@ import type { CallbackStep, CycleEvent, CycleKind, PayerCycle } from './payer/cy
 import type { CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
 
-/** Why a cycle cannot go on as somebody wants. */
+/** Why a cycle cannot take a step. */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
 export interface CycleOptions extends CallbackParts {
@@ -127,7 +127,7 @@ export class PayerCycles {
     const sent = before.then(async () => {
       for (const step of steps) await this.#deliver(cycle, step);
     });
-    // Whoever waits meets no error: what became of a callback stands in its attempts.
+    // Waiting never fails: the attempts say what became of a callback.
     this.#pending.set(
       cycle.correlationId,
       sent.catch(() => undefined),

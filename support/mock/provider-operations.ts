@@ -68,7 +68,7 @@ export function hindered(hindrance: Hindrance): Reply {
 function opening(kind: Exclude<CycleKind, 'payment'>): Handler {
   return taking(({ headers, correlationId, imprint }, { cycles }) => {
     const known = cycles.cycle(correlationId);
-    // Whoever missed the answer sends the same again, and begins nothing by that.
+    // A client that missed the answer sends the same again, and starts nothing new.
     if (known?.imprint === imprint) return undefined;
     // What is over leaves its id to others: which of two the callbacks answer is clear.
     if (known !== undefined && known.state !== 'over') return 'open';

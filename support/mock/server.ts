@@ -6,8 +6,8 @@ import { defaultTls } from './tls';
 
 /**
  * The mock as a program of its own, for the container. Everything comes in by the environment; nothing that is secret
- * goes out: the one line on stdout names the authority to trust, the ports and the key of the payer, for whoever
- * started it. Where callbacks go, and under which key, comes in too: CALLBACK_URL, CALLBACK_KEY.
+ * goes out: the one line on stdout names the authority to trust, the ports and the key of the payer, for the process
+ * that started it. Where callbacks go, and under which key, comes in too: CALLBACK_URL, CALLBACK_KEY.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +52,7 @@ function wholeNumber(env: Environment, name: string, fallback: number): number {
   return value;
 }
 
-/** Ends on a signal, and after `maxSeconds`: should whoever started us be killed, nothing stays behind for long. */
+/** Ends on a signal, and after `maxSeconds`: if the process that started us is killed, nothing stays behind for long. */
 function endWhenTold(mock: Mock, maxSeconds: number): void {
   const end = () => void mock.close().then(() => process.exit(0));
   process.once('SIGTERM', end);

@@ -23,7 +23,7 @@ const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
 };
 
 /**
- * What came of it and what prevents a pass as workflow commands of GitHub, a line each: ten errors, ten warnings, then
+ * The outcome and the blocking issues as workflow commands of GitHub, a line each: ten errors, ten warnings, then
  * how many more.
  */
 export function renderAnnotations(report: Report): string {
@@ -40,7 +40,7 @@ export function renderAnnotations(report: Report): string {
     // The last of ten says how many it stands for.
     if (all.length <= shown) return all.map(commandOf);
     const more = all.length - shown + 1;
-    const last = { kind, title: `${more} more`, text: `${more} more like these are told in the reports` };
+    const last = { kind, title: `${more} more`, text: `${more} more like these are in the reports` };
     return [...all.slice(0, shown - 1), last].map(commandOf);
   });
   return lines.map((line) => `${line}\n`).join('');

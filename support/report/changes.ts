@@ -5,7 +5,7 @@ import type { Destination } from './history/shelves';
 import { folderOf, isWhole } from './history/shelves';
 import { readResultsFile } from './read-reports';
 import type { Changes, Results } from '../judging/results';
-import { plannedRows } from './wording';
+import { plannedRows } from './planned';
 
 /**
  * The results that a report is compared with, the latest that can be: those that it replaces, or one of the history of the

@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
   passed: 'passed',
   observed: 'passed',
   declared: 'passed',
-  // A should never fails anybody: what was seen stands in the output of the case.
+  // A should never fails a subject: what was seen stands in the output of the case.
   warning: 'passed',
   failed: 'failure',
   inconclusive: 'error',
@@ -50,7 +50,7 @@ export function renderJunit(report: Report): string {
   return `${document.end({ prettyPrint: true })}\n`;
 }
 
-/** The builder takes what looks like an entity for one, as in the `&nbsp;` of a page that somebody answered with. */
+/** The builder takes what looks like an entity for one, as in the `&nbsp;` of a page in an answer. */
 function plain(text: string): string {
   return text.replaceAll('&', '&amp;');
 }

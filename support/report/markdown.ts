@@ -5,6 +5,7 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { minuteOf } from './model/words';
+import { counted, headings } from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -13,9 +14,9 @@ const toldEntries = 20;
 const longestText = 300;
 
 /** The exit code says so too, whatever the overall verdict is. */
-const lapsedNote = 'A waiver that holds no more fails the run.';
+const lapsedNote = 'Unused or expired exceptions fail the run.';
 
-/** `summary.md`: what came of it in words, for the page of a CI job. */
+/** `summary.md`: the outcome in words, for the page of a CI job. */
 export function renderMarkdown(report: Report): string {
   const { run, causes, warned, open, notApplicable, warnings } = report;
   const unsettled = causes.filter(isUnsettled);
@@ -23,14 +24,14 @@ export function renderMarkdown(report: Report): string {
     overallText(report),
     about(report),
     countsTable(report),
-    section('Faults of the suite', run.faults.map(escapeMarkdown)),
-    section('What prevents a pass', unsettled.flatMap(causeTexts), causesSize(unsettled)),
-    section('Still open', open.map(openText), sizeOf(open)),
-    section('Warnings', [...warned.map(failureText), ...warnings.map(escapeMarkdown)]),
+    section(headings.faults, run.faults.map(escapeMarkdown)),
+    section(headings.blocking, unsettled.flatMap(causeTexts), causesSize(unsettled)),
+    section(headings.open, open.map(openText), sizeOf(open)),
+    section(headings.warnings, [...warned.map(failureText), ...warnings.map(escapeMarkdown)]),
     changesText(report),
-    section('Waivers', waiverTexts(report)),
-    section('Readings that the target chose', readingTexts(report)),
-    section('Not applicable', notApplicable.map(groupText), sizeOf(notApplicable)),
+    section(headings.exceptions, waiverTexts(report)),
+    section(headings.chosenReadings, readingTexts(report)),
+    section(headings.notApplicable, notApplicable.map(groupText), sizeOf(notApplicable)),
   ];
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }
@@ -45,7 +46,7 @@ export function escapeMarkdown(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_{}[\]()#!|~$]|^[-+=]/g, '\\$&')
-      // Neither anybody's name nor an address becomes a link of the page.
+      // Neither a name nor an address becomes a link of the page.
       .replaceAll('@', '&#64;')
       .replaceAll('://', '&#58;//')
       .replaceAll('www.', 'www&#46;')
@@ -65,7 +66,7 @@ function about({ facts, run, exchanges }: Report): string {
   const parts = facts
     .filter(({ term, value }) => told.includes(term) && value !== undefined)
     .map(({ term, value = '' }) => `${term}: ${escapeMarkdown(value)}`);
-  return [...parts, `Run: ${minuteOf(run.finishedAt)}, ${exchanges} exchanges`].join(' · ');
+  return [...parts, `Run: ${minuteOf(run.finishedAt)}, ${counted(exchanges, 'exchange')}`].join(' · ');
 }
 
 function countsTable({ counts, planned }: Report): string {
@@ -91,7 +92,7 @@ function section(title: string, entries: readonly string[], size: number | strin
   ].join('\n');
 }
 
-/** What somebody answers for is told under the waivers, unless something follows from it that nobody answers for. */
+/** An approved exception has its own section, unless a failure without one follows from it. */
 function isUnsettled({ row, consequences }: Cause): boolean {
   return [row, ...consequences].some(({ waiver }) => waiver === undefined);
 }
@@ -109,7 +110,7 @@ function headline({ id, title, clause }: Row): string {
 /** A cause, and below it what follows from it. */
 function causeTexts({ row, consequences }: Cause): string[] {
   return [
-    `${failureText(row)}${row.waiver === undefined ? '' : ' (waived)'}`,
+    `${failureText(row)}${row.waiver === undefined ? '' : ' (approved exception)'}`,
     ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(followsText(each))}`),
   ];
 }
@@ -122,7 +123,7 @@ function failureText(row: Row): string {
   return `${headline(row)}: got ${escapeMarkdown(plainText(breach.seen))}${at}${more}`;
 }
 
-/** What is alike in several obligations is told once for all of them. */
+/** What several obligations have in common is shown once. */
 function groupText({ reason, details, rows, verdict }: Group): string {
   const [first] = rows;
   const who = rows.length === 1 && first ? headline(first) : `**${rows.map(({ id }) => id).join(', ')}**`;

@@ -18,7 +18,7 @@ export interface Reports {
 }
 
 const readable: Results['schemaVersion'] = 2;
-const anew = 'judge the recording anew with npx conform audit --rejudge, or run again';
+const judgeAgain = 'judge the recording again with npx conform audit --rejudge, or run again';
 
 /**
  * Reads the results of a folder with the exchanges that they refer to; memory does not grow with the recording.
@@ -45,14 +45,14 @@ export function parseResults(text: string, file: string): Results {
         ? 'is not results of this suite: it has no schemaVersion'
         : `has schema version ${JSON.stringify(version)}, and this suite reads ${readable}`,
       { file },
-      version === undefined ? 'name a results.json, or a folder with one' : anew,
+      version === undefined ? 'name a results.json, or a folder with one' : judgeAgain,
     );
   const [problem] = checkSchema('results', value);
   if (problem !== undefined)
     throw new ConfigurationError(
       `does not keep to schemas/results.schema.json: ${problem.message}`,
       { file, at: problem.path },
-      anew,
+      judgeAgain,
     );
   return value as Results;
 }

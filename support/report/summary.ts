@@ -6,6 +6,7 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { planText } from './model/subjects';
+import { counted, exceptionsNote, headings, trafficCounts } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -69,7 +70,7 @@ const indent = ' '.repeat(10);
 const reasonOf = (row: Row | undefined): string | undefined =>
   row?.reason === undefined ? undefined : plainText(row.reason).split('\n')[0];
 
-/** A reason that also stands in the row above is not told again. */
+/** A reason that also stands in the row above is not repeated. */
 function rowText(row: Row, above?: Row): string {
   const seen = row.observations > 0 ? pc.dim(` ${row.observations}×`) : '';
   const line = `  ${row.id}  ${paint[row.verdict](row.verdict.padEnd(14))} ${row.title}${seen}`;
@@ -80,7 +81,7 @@ function rowText(row: Row, above?: Row): string {
   return [line, ...below.map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 
-/** How many breaches of one obligation are told in full: the others are mostly like them. */
+/** How many breaches of one obligation are shown in full: the others are mostly like them. */
 const toldFailures = 2;
 
 /** A failure in full, and below it in a line each what follows from it. */
@@ -94,7 +95,8 @@ function causeText({ row, consequences }: Cause): string {
     failures.length === 0
       ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
       : failures.slice(0, toldFailures);
-  const waived = waiver === undefined ? [] : [pc.cyan(`${row.id} is waived until ${waiver.expires}`)];
+  const waived =
+    waiver === undefined ? [] : [pc.cyan(`${row.id} is an approved exception until ${waiver.expires}`)];
   const below = consequences.map(
     (each) => `    ${each.id}  ${each.title} ${pc.dim(`(${followsText(each)})`)}`,
   );
@@ -106,14 +108,14 @@ function causeText({ row, consequences }: Cause): string {
 function openText({ open }: Report): string {
   const rows = open.flatMap((group) => group.rows);
   if (rows.length === 0) return '';
-  const harmless = rows.some(({ isDecisive }) => isDecisive) ? '' : ', none of which prevents a pass';
+  const harmless = rows.some(({ isDecisive }) => isDecisive) ? '' : ', not blocking';
   return [
     pc.bold(`${rows.length} still open${harmless}:`),
     ...open.flatMap((group) => [...groupLines(group), `      ${pc.cyan('→')} ${group.advice}`]),
   ].join('\n');
 }
 
-/** What prevented something is told once, with how much it prevented. */
+/** An obstacle is shown once, with the number of checks that it prevented. */
 function groupLines(group: Group): string[] {
   const { verdict, reason, details, rows } = group;
   const what = verdict === 'inconclusive' ? 'prevented by: ' : '';
@@ -138,17 +140,17 @@ function notApplicableText({ notApplicable }: Report): string {
 function readingsText({ readings }: Report): string {
   const own = readings.filter(({ source }) => source === 'target');
   if (own.length === 0) return '';
-  return `Readings that the target chose: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
+  return `${headings.chosenReadings}: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
 }
 
-/** Who answers for which failure, and which waiver fails the run. */
+/** Which failures are approved, and which exceptions fail the run. */
 function waiversText({ waivers }: Report): string {
   if (waivers.length === 0) return '';
   const lines = waivers.map(({ obligation, state, text, advice }) => {
     const line = `  ${obligation}  ${(state === 'used' ? pc.cyan : pc.red)(state.padEnd(8))} ${text}`;
     return advice === '' ? line : `${line}\n${indent}${advice}`;
   });
-  return ['Waivers, which change no verdict:', ...lines].join('\n');
+  return [`${headings.exceptions}. ${exceptionsNote}`, ...lines].join('\n');
 }
 
 function overallText(report: Report, folder: string): string {
@@ -156,7 +158,7 @@ function overallText(report: Report, folder: string): string {
   const told = counts.map(({ verdict, count }) => `${count} ${verdict}`);
   const all = planned.length + notPlanned.length;
   return [
-    `${planned.length} obligations: ${told.join(', ')}; ${exchanges} exchanges`,
+    `${counted(planned.length, 'obligation')}: ${told.join(', ')}; ${counted(exchanges, 'exchange')}`,
     ...(notPlanned.length === 0 ? [] : [pc.dim(`${planText(planned.length, all)}.`)]),
     ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
     ...caveats,
@@ -167,10 +169,10 @@ function overallText(report: Report, folder: string): string {
 }
 
 function trafficText({ files }: NonNullable<Report['run']['traffic']>): string[] {
-  return files.flatMap(({ name, exchanges, others, broken, brokenCount, cut }) => [
-    `${name}: ${exchanges} exchanges, ${others} requests that the contract says nothing about${brokenCount > 0 ? `, ${brokenCount} that cannot be read` : ''}`,
+  return files.flatMap(({ name, broken, cut, ...counts }) => [
+    `${name}: ${trafficCounts(counts)}`,
     ...broken.map((each) => `  ${each}`),
-    ...(brokenCount > broken.length ? [`  and ${brokenCount - broken.length} more`] : []),
+    ...(counts.brokenCount > broken.length ? [`  and ${counts.brokenCount - broken.length} more`] : []),
     ...(cut === undefined ? [] : [`  not read to its end: ${cut}`]),
   ]);
 }

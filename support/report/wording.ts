@@ -1,21 +1,105 @@
-import type { ObligationResult, Overall } from '../judging/verdict';
-import type { Results } from '../judging/results';
+import type { Overall, OverallVerdict, Verdict } from '../judging/verdict';
+import type { Subject } from '../contract/words';
+
+/** The words of all reports: terminal, page, JUnit, summary, annotations, Allure. */
+export const headings = {
+  blocking: 'Blocking issues',
+  open: 'Still open',
+  faults: 'Faults of the suite',
+  warnings: 'Warnings',
+  exceptions: 'Approved exceptions',
+  readings: 'Readings',
+  chosenReadings: 'Readings that the target chose',
+  notApplicable: 'Not applicable',
+} as const;
+
+/** Below the heading of exceptions, or behind it. */
+export const exceptionsNote = 'Known failures with an expiry date. They change no verdict.';
+
+/** What an overall verdict says of its subject. */
+export const predicates: Readonly<Record<Subject, Readonly<Record<OverallVerdict, string>>>> = {
+  integrator: {
+    conforms: 'conforms',
+    'does-not-conform': 'does not conform',
+    incomplete: 'is incomplete',
+  },
+  service: { conforms: 'conform', 'does-not-conform': 'do not conform', incomplete: 'are incomplete' },
+};
 
 /** `does not conform (partial run)` */
 export function inWords({ verdict, partial }: Overall): string {
   return `${verdict.replaceAll('-', ' ')}${partial ? ' (partial run)' : ''}`;
 }
 
-/** Whether something was left out, of any subject. */
-export function isPartial({ overall }: Pick<Results['run'], 'overall'>): boolean {
-  return Object.values(overall).some(({ partial }) => partial);
+/** What each verdict says, for people who read no code. */
+export const verdictMeanings: Readonly<Record<Verdict, string>> = {
+  passed: 'Exercised at least once, and right every time.',
+  failed: 'A demand (must) was broken. Only this prevents conformance.',
+  warning: 'A recommendation (should) was broken. It prevents nothing.',
+  observed: 'The document leaves it open: what was seen is noted and not judged.',
+  declared: 'It cannot be seen from outside: a named person has stated it, with a date.',
+  inconclusive: 'Another party, or the suite itself, got in the way.',
+  'not-applicable': 'It does not concern this product or environment, or this kind of run cannot show it.',
+  'not-tested': 'It could have been tested and was not; the reason is given.',
+};
+
+/** The words of the reports. */
+export const glossary: readonly (readonly [word: string, meaning: string])[] = [
+  ['conforms', 'Every demand (must) that applies was passed or declared.'],
+  ['incomplete', 'No demand is known to be broken, and at least one is still open.'],
+  ['partial', 'Part of the obligations was not in the plan. Such a run is never a certificate.'],
+  ['plan', 'The obligations and scenarios that a run is to cover, fixed before it starts.'],
+  ['not in the plan', 'The run was not to cover it, so the report says nothing about it.'],
+  ...Object.entries(verdictMeanings),
+  [
+    'obligation',
+    'One thing that the source document demands, with a stable id: three letters and two digits.',
+  ],
+  ['facet', 'One of the parts in which an obligation must be seen before it can pass.'],
+  ['cause', 'A failure that brings others with it. Those follow from it, and stay failed.'],
+  ['blocking issue', 'What keeps a subject from conforming.'],
+  ['still open', 'Neither kept nor broken: inconclusive, or not tested.'],
+  ['clause', 'The section of the source document from which an obligation comes.'],
+  ['edition', 'One version of the source document, named by its digest.'],
+  [
+    'level',
+    'must: breaking it prevents conformance. should: breaking it is a warning. observe: noted, never judged.',
+  ],
+  ['subject', 'Whose behaviour an obligation is about: the integrator, or the services.'],
+  ['integrator', 'The system that connects to the gateway: its client, whatever its language.'],
+  ['adapter', 'A small program by which the suite asks the integrator to act.'],
+  ['services', 'Gateway, identity service, registry and dummy payer.'],
+  ['mock', 'The services as the suite plays them, so that a client can be judged without the real ones.'],
+  ['exchange', 'One HTTP request with its answer; secrets are replaced when it is recorded.'],
+  ['recording', 'All exchanges of the run in their order: the file recording.jsonl.'],
+  ['observation', 'One exchange, or several together, on which an obligation was judged.'],
+  ['scenario', 'One example of the features by which an obligation was exercised.'],
+  ['reading', 'A choice that the suite had to make where the source document is silent.'],
+  ['declaration', 'A statement about what cannot be seen from outside, with name and date.'],
+  [
+    'approved exception',
+    'A failure that a named person accepts until an expiry date. It changes no verdict.',
+  ],
+  [
+    'bracketed values',
+    'A value such as [access-token-1] stands for a secret; equal secrets have equal numbers.',
+  ],
+];
+
+/** `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read` */
+export function trafficCounts(file: {
+  readonly exchanges: number;
+  readonly others: number;
+  readonly brokenCount: number;
+}): string {
+  return [
+    counted(file.exchanges, 'exchange'),
+    `${counted(file.others, 'request')} unknown to the contract`,
+    ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, 'entry', 'entries')} that cannot be read`] : []),
+  ].join(', ');
 }
 
-/** Rows that the run was to cover; the others say nothing about anybody. */
-export function plannedRows<Row extends Pick<ObligationResult, 'planned'>>({
-  obligations,
-}: {
-  readonly obligations: readonly Row[];
-}): Row[] {
-  return obligations.filter(({ planned }) => planned);
+/** `1 demand`, `2 demands`; a plural that takes more than an s is given. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

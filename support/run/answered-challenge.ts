@@ -8,7 +8,7 @@ import type { MistakenAsk } from './cases/mistaken-asks';
 /** A challenge with the answers that came: its cases take the place of those that a run makes up for an adapter. */
 export interface AnsweredChallenge {
   readonly id: string;
-  /** Epoch milliseconds. When an answer was made, nobody knows; it was no sooner. */
+  /** Epoch milliseconds. When an answer was made is unknown; it was no sooner. */
   readonly createdAt: number;
   /** What answered, as it names itself. */
   readonly implementation?: { readonly name: string; readonly version?: string };
@@ -29,7 +29,7 @@ export interface AnsweredChallenge {
   readonly keys: readonly KnownKey[];
   /** Everything that the items, once answered, can show. */
   readonly shown: readonly string[];
-  /** By obligation: the items that were to show it, and that nobody answered. */
+  /** By obligation: the items that were to show it, and were not answered. */
   readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
   /** What of the answer file could not be taken, each in a sentence. */
   readonly bad: readonly string[];

@@ -74,7 +74,7 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
 }
 
 /**
- * What somebody has to see to, where there is anything. `scenarios` is how many were planned, `luck` what may have
+ * What needs attention, where there is anything. `scenarios` is how many were planned, `luck` what may have
  * helped a client to pass.
  */
 function warningsOf(

@@ -16,7 +16,7 @@ interface Slot {
   run?: Run;
   /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */
   abandoned?: ConfigurationError;
-  /** What came of it, with the folder that it was written to. */
+  /** The results, with the folder that they were written to. */
   written?: { readonly results: Results; readonly folder: string };
 }
 

@@ -1,4 +1,4 @@
-/** The folder for reports of whoever names none: in it, a history is kept. */
+/** The folder for reports unless another is named: it keeps a history. */
 export const defaultReports = 'reports';
 
 /** How much of the history of reports is kept: what goes beyond it goes, the oldest first. */

@@ -33,7 +33,7 @@ export class MadeUp {
    */
   bytes(purpose: string, count: number): Buffer {
     const before = this.turn(purpose);
-    // SHAKE256 (FIPS 202) gives as many bytes as one wants.
+    // SHAKE256 (FIPS 202) gives any number of bytes.
     const hash = createHash('shake256', { outputLength: count });
     return hash.update(JSON.stringify([this.#key, purpose, before])).digest();
   }

@@ -93,7 +93,11 @@ function parsed(text: string, file: string): unknown {
 }
 
 function unusable(file: string, why: string): ConfigurationError {
-  return new ConfigurationError(why, { file }, 'leave out --resume to start anew, or name another --reports');
+  return new ConfigurationError(
+    why,
+    { file },
+    'leave out --resume to start again, or name another --reports',
+  );
 }
 
 const isState = (value: unknown): value is ManualState => checkSchema('manual-progress', value).length === 0;
@@ -104,7 +108,7 @@ export class ManualProgress {
   readonly #state: ManualState;
   readonly resumed: boolean;
 
-  /** Goes on from what is given, or starts anew. */
+  /** Continues from what is given, or starts from the beginning. */
   constructor(folder: string, target: Target, resumption: Resumption | undefined) {
     this.#folder = folder;
     this.resumed = resumption !== undefined;

@@ -10,7 +10,7 @@ export const otpObligations: readonly string[] = contractObligations.all
 /** The same every night, so that nights can be compared. */
 export const nightlySeed = 1;
 
-/** Milliseconds that a night has unless it is told otherwise. */
+/** Milliseconds that a nightly run takes at most, by default. */
 const nightlyBudgetMs = 20 * 60_000;
 
 const omitted: ReadonlyMap<string, string> = new Map(
@@ -18,7 +18,7 @@ const omitted: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The same run as it can be made every night while nobody looks on: it uses up no OTP, locks no account, and ends in
+ * The same run as it can be made unattended every night: it uses up no OTP, locks no account, and ends in
  * time. Throws a ConfigurationError for what makes no sense then.
  */
 export function nightly(settings: RunSettings): RunSettings {

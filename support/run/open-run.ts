@@ -61,7 +61,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   };
 }
 
-/** Opens a run that certifies nobody, for as long as an act takes: nothing is reported. */
+/** Opens a run without a verdict, for as long as an act takes: nothing is reported. */
 export async function duringRun<Value>(
   settings: Omit<RunSettings, 'only' | 'reports'>,
   act: (run: Run) => Promise<Value>,
@@ -74,7 +74,7 @@ export async function duringRun<Value>(
   }
 }
 
-/** What a run has of its own, whoever answers. */
+/** What a run has of its own, whichever side answers. */
 function belongings(
   settings: RunSettings,
 ): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {

@@ -18,7 +18,7 @@ export interface OpenServices {
   readonly embedded: boolean;
   /** The way to its payer. */
   readonly payer?: PayerLink;
-  /** Why nobody can answer, where that is so. */
+  /** Why no service can answer, where that is so. */
   readonly unavailable?: NoContainerError;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ async function openContainer(): Promise<OpenServices> {
   }
 }
 
-/** A sender for a run in which nobody can answer: says so instead of asking. */
+/** A sender for a run in which no service can answer: says so instead of asking. */
 export function sendingNothing({ message }: NoContainerError): Sender {
   return { send: () => Promise.reject(new EnvironmentError(message)) };
 }

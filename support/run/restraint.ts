@@ -12,6 +12,6 @@ export interface Restraint {
   readonly budgetMs?: number | undefined;
   /** Milliseconds that only ever grow, for the budget; a seam for tests. */
   readonly clock?: () => number;
-  /** Makes the test data that the suite makes up the same from run to run; without one nobody can foretell it. */
+  /** Makes the test data that the suite makes up the same from run to run; without one it cannot be predicted. */
   readonly seed?: number | undefined;
 }

@@ -41,7 +41,7 @@ export interface RunSettings extends Restraint {
   readonly only: readonly string[];
   /** The suite is put to the test, too: by the scenarios with the tag `@judge`. */
   readonly checksItself?: boolean;
-  /** Failures that somebody answers for; they change no verdict. */
+  /** Approved exceptions; they change no verdict. */
   readonly waivers?: readonly Waiver[];
   /** Folder for the reports. */
   readonly reports: string;
@@ -89,7 +89,7 @@ export interface Run {
   readonly embedded: boolean;
   /** The obligations that it knows. */
   readonly catalogue: Catalogue;
-  /** What is amiss and what to do about it, in one line, where nobody can answer. */
+  /** What is wrong and what to do about it, in one line, where no service can answer. */
   readonly unavailable?: string | undefined;
   /** The way to the payer, where the suite started it. */
   readonly payer?: PayerLink | undefined;
@@ -102,7 +102,7 @@ export interface Run {
   readonly txnIds: string[];
   /** Calls that the client refused on purpose (-32001), by method, with its reason. */
   readonly refusals: Map<string, string>;
-  /** Calls that nobody was asked for, or that a person skipped, each with its reason. */
+  /** Calls that were not asked for, or that a person skipped, each with its reason. */
   readonly leftOut: string[];
   /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */
   readonly obstacles: Map<string, Subject>;
@@ -110,7 +110,7 @@ export interface Run {
   offer?: Offer;
   /** What the adapter called itself, without secrets. */
   adapter?: Results['run']['adapter'];
-  /** What was found when the target was looked over, before the first scenario. */
+  /** What was found when the target was checked, before the first scenario. */
   diagnosis: readonly Check[];
   /** What will prevent a later run, as a certificate that expires soon. */
   readonly warnings: string[];
@@ -122,7 +122,7 @@ export interface Run {
   readonly budget?: TimeBudget | undefined;
   /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
   next(kind: Numbered): number;
-  /** Does a thing once in a run, whoever asks; a failure is remembered too. */
+  /** Does a thing once in a run, however often it is asked for; a failure is remembered too. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
   /** Closes something at the end of the run. */
   defer(close: () => Promise<void>): void;
@@ -145,7 +145,7 @@ export function targetContext(target: Target): RuleContext {
 /** Throws NotApplicableError in production: no fault is played there, and no value sent that is made for tests. */
 export function requireSandbox({ target }: Run, what: string): void {
   if (target.environment === 'production')
-    throw new NotApplicableError(`the environment is production: ${what} is not brought about there`);
+    throw new NotApplicableError(`the environment is production: ${what} is not tested there`);
 }
 
 /** Records what redaction hides from the rules, too. */

@@ -45,14 +45,14 @@ export function progressStream(): RunSettings['progress'] {
   return process.env.CONFORM_PROGRESS === 'off' ? undefined : process.stderr;
 }
 
-/** Ids as they come from a command line, in letters of any case. Throws a ConfigurationError for one that no obligation has. */
+/** Ids as they come from a command line, upper or lower case. Throws a ConfigurationError for one that no obligation has. */
 export function checkIds(texts: readonly string[], at = '--only'): string[] {
   return texts.map((text) => {
     const found = contractObligations.find(text);
     if (found !== undefined) return found.id;
     const near = nearTo(text, contractObligations.all);
     throw new ConfigurationError(
-      `${text} is the id of no obligation`,
+      `${text}: unknown obligation`,
       { at },
       near.length > 0 ? `did you mean ${near.join(', ')}?` : 'npx conform list shows them all',
     );

@@ -3,7 +3,7 @@ import type { RawExchange } from '../exchange/recorder';
 import type { Mock } from '../mock/start-mock';
 import type { Run } from './run';
 
-/** Headers of the document (clauses 4.4, 5.2), and of the envelope: whoever sends one means us. */
+/** Headers of the document (clauses 4.4, 5.2), and of the envelope: a request with one is meant for us. */
 const ownHeaders = /^(request-id|timestamp|x-cm-id|x-hip-id|x-hiu-id|bearer_auth|x-hcx-.+)$/i;
 
 /** Members that the document names, or that a reading does; those of error bodies and of any form are left out. */
@@ -27,9 +27,9 @@ const ownMembers = [
 type Played = Pick<Mock, 'urls' | 'account'>;
 
 /**
- * Whether a request to a service that we play is nobody's whom we know: public addresses are scanned. Narrow, for a client
+ * Whether a request to a service that we play comes from a stranger: public addresses are scanned. Narrow, for a client
  * that errs is to be judged: its path is that of no operation, documented, read or deprecated; it carries no bearer
- * token, no header and no member of the document, and no value that somebody was given.
+ * token, no header and no member of the document, and no value that the suite gave.
  */
 export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played): boolean {
   const { operation, request, service } = raw;
@@ -48,7 +48,7 @@ export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played
 const isToken = (name: string, value: string): boolean =>
   name.toLowerCase() === 'authorization' && !/^(basic|digest)\s/i.test(value.trim());
 
-/** By the path alone, as traffic is read whose addresses nobody named: also that of an older version. */
+/** By the path alone, as traffic with unknown addresses is read: also that of an older version. */
 function isFamiliar({ method, url }: RawExchange['request'], base: string, { target }: Run): boolean {
   const map = new OperationMap({ services: {}, paths: target.paths, readings: target.readings });
   const { origin, pathname: whole } = new URL(url);
@@ -58,7 +58,7 @@ function isFamiliar({ method, url }: RawExchange['request'], base: string, { tar
   return [origin + pathname, ...asOurs].some((each) => map.map(method, each) !== undefined);
 }
 
-/** Says how many requests were left aside, and why; nobody is judged by them. */
+/** Says how many requests were left aside, and why; they affect no verdict. */
 export function tellOf(run: Run, name: string, detail: string): void {
   const others = run.diagnosis.filter((check) => check.name !== name);
   run.diagnosis = [...others, { name, state: 'unknown', detail }];

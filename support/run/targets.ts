@@ -28,7 +28,7 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
 /** Members that are of no use to a mock: it makes up credentials and keys of its own. */
 const notForMocks = ['credentials', 'dummyPayerToken', 'otp', 'encryption', 'integrator', 'tls'];
 
-/** The target in a file, as far as it tells how a mock is to behave: its secrets need not be set. */
+/** The parts of a target file that say how a mock is to behave: its secrets need not be set. */
 export function loadTargetForMock(file: string): Target {
   return readTarget(file, contractObligations, process.env, notForMocks);
 }

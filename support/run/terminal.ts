@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 /** Where a person is told what to do, and may answer. */
 export interface Terminal {
   say(text: string): void;
-  /** Whether somebody can type. */
+  /** Whether a person can type. */
   readonly interactive: boolean;
   /** Calls back for each line that is typed, until what it gives is called. */
   listen(onLine: (line: string) => void): () => void;
@@ -12,7 +12,7 @@ export interface Terminal {
 
 type Input = Readable & { readonly isTTY?: boolean; unref?(): unknown };
 
-/** The terminal of this process. Where stdin is none, as in a pipe or once it is closed, nobody can type. */
+/** The terminal of this process. Where stdin is none, as in a pipe or once it is closed, no one can type. */
 export function processTerminal(output: Writable = process.stdout, input: Input = process.stdin): Terminal {
   const interactive = input.isTTY === true;
   return {

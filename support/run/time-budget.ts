@@ -5,14 +5,14 @@ export class TimeBudget {
   readonly #startedAt: number;
   #left = 0;
 
-  /** @param now milliseconds that only ever grow: a clock that is set right by night neither ends nor prolongs a run */
+  /** @param now milliseconds that only ever grow: a clock that is corrected during the run neither ends nor prolongs a run */
   constructor(milliseconds: number, now: () => number = () => performance.now()) {
     this.#milliseconds = milliseconds;
     this.#now = now;
     this.#startedAt = now();
   }
 
-  /** How many scenarios were left for want of time. */
+  /** How many scenarios were left because time ran out. */
   get left(): number {
     return this.#left;
   }

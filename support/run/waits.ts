@@ -4,11 +4,11 @@ export interface Wait {
   readonly what: string;
   /** When it began, in milliseconds of this process. */
   readonly since: number;
-  /** What may keep it from coming, as far as that shows by now. */
+  /** What may keep it from coming, if that is known by now. */
   readonly hint?: (() => string | undefined) | undefined;
 }
 
-/** What a run waits for just now: for whoever shows how far it has come. */
+/** What a run waits for just now: for the display of progress. */
 export class Waits {
   readonly #open = new Set<Wait>();
 

@@ -4,7 +4,7 @@ import type { Target } from './target';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days before an end from which on it is told. */
+/** How many days before an end the warnings start. */
 const noticeDays = 14;
 
 /**
@@ -45,7 +45,7 @@ function authoritiesIn(pem: string): X509Certificate[] {
     try {
       return [new X509Certificate(block)];
     } catch {
-      // A block that nobody can read: TLS says so where it matters.
+      // A block that cannot be read: TLS says so where it matters.
       return [];
     }
   });

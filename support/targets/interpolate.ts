@@ -73,7 +73,7 @@ function noName(path: readonly string[], yaml: YamlFile): ConfigurationError {
   );
 }
 
-/** All at once: whoever sets one after the other runs as often as there are variables. */
+/** All at once: one by one, it would take a run for each variable. */
 function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationError {
   const names = [...new Set(missing.map(({ name }) => name))];
   const hint = `export ${names.map((name) => `${name}=…`).join(' ')} before you run`;

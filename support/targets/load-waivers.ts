@@ -5,7 +5,7 @@ import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
 import type { ObligationCatalogue } from './target';
 
-/** A failure that is expected, with whoever answers for it. */
+/** An approved exception, with its approver. */
 export interface Waiver {
   readonly id: string;
   readonly reason: string;
@@ -49,7 +49,7 @@ interface IdCheck {
 function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
   if (!obligations.has(id))
     throw wrong(
-      `names ${id}, which is the id of no obligation`,
+      `names ${id}, an unknown obligation`,
       'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
     );
   const { level, seen } = obligations.get(id);

@@ -54,7 +54,7 @@ interface TargetFile {
 
 /**
  * Reads a target file: YAML, environment, schema, then what a schema cannot say.
- * Throws a ConfigurationError with place and hint for whatever is wrong. `leftOut` are members that nobody needs here.
+ * Throws a ConfigurationError with place and hint for whatever is wrong. `leftOut` are members that are not needed here.
  */
 export function readTarget(
   file: string,
@@ -134,7 +134,7 @@ function readListen(
   if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
   throw yaml.wrong(
     path,
-    `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which is none'}`,
+    `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which does not exist'}`,
     `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
   );
 }

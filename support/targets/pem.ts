@@ -60,7 +60,7 @@ function readBeside(file: string, path: readonly string[], yaml: YamlFile): stri
   }
 }
 
-/** What a parser makes of somebody's text; `undefined` where it throws. */
+/** What a parser makes of a text; `undefined` where it throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();

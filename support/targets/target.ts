@@ -33,7 +33,7 @@ export interface Declaration {
   readonly statement: string;
 }
 
-/** The obligations that a file may name; whoever has it read hands them in. */
+/** The obligations that a file may name; the caller provides them. */
 export interface ObligationCatalogue {
   has(id: string): boolean;
   /** Throws for an id that it does not have. */
@@ -85,7 +85,7 @@ export interface Target {
   readonly product?: Product;
   /** Where the product is at work. */
   readonly facility?: string;
-  /** Who runs the suite and answers for the run. */
+  /** Who runs the suite and is responsible for the run. */
   readonly operator?: string;
   /** Base addresses without a trailing slash. Empty: the mock is the service subject. */
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;

@@ -5,7 +5,7 @@ name: my-system
 environment: sandbox            # production: no active probes, no test constants, no planted values
 # product: { name: My Product, version: "1.0" }   # what is certified; shown on every report
 # facility: "City Hospital"                        # where it is at work; shown too
-# operator: "A. Tester, Example Ltd"               # who runs the suite and answers for the run; shown too
+# operator: "A. Tester, Example Ltd"               # who runs the suite and is responsible; shown too
 
 # Base addresses without a trailing slash. None at all: the suite's own mock is certified.
 services:
@@ -26,7 +26,7 @@ credentials:
 # An OTP that waits for verification, or a list of them. Without one, what nothing but an OTP shows is not tested.
 # otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
 
-# Where a payer calls you back, and the keys of its envelope. README: a tunnel.
+# Where a payer calls you back, and the keys of its envelope. See docs/guides/payer-callbacks.md.
 # callback: { listen: "127.0.0.1:9000", publicUrl: https://host.example/callbacks }
 # encryption: { payerKey: ./payer.pem, providerKey: "\${PROVIDER_PRIVATE_KEY}" }
 # participants: { provider: "1000000001@sbx" }
@@ -42,7 +42,7 @@ limits:
 # Your own system: certified while the suite plays the services. adapter.cjs is a stub to fill in.
 # integrator:
 #   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
-#   env: { DATABASE_URL: "\${DATABASE_URL}" }  # what the command gets beside PATH and the like
+#   env: { DATABASE_URL: "\${DATABASE_URL}" }  # what the command gets besides PATH and so on
 #   cwd: ./client                         # where it is started, relative to this file
 #   roles: [session, identity, registry]  # what your system does; the rest is not applicable
 # mock: { tls: true }                     # plain http by default; over TLS, whether calls come by TLS is judged too

@@ -7,7 +7,7 @@ export const trafficTarget: Target = {
   name: 'recorded traffic',
 };
 
-/** A target as traffic is judged by it: where it names no integrator, whoever sent it may play every role. */
+/** A target as traffic is judged by it: where it names no integrator, the sender may play every role. */
 export function forTraffic(target: Target): Target {
   return target.integrator === undefined ? { ...target, integrator: {}, roles: trafficTarget.roles } : target;
 }

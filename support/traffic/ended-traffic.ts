@@ -10,7 +10,7 @@ import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 
-/** Traffic that was judged, whoever caused it. */
+/** Traffic that was judged, whatever caused it. */
 export interface JudgedTraffic {
   readonly profile: 'audit' | 'proxy' | 'rejudge';
   readonly target: Target;
@@ -29,10 +29,10 @@ export interface JudgedTraffic {
 const notes = {
   audit: 'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable',
   proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
-  rejudge: 'An old recording, judged by the rules of today: nothing was brought about anew',
+  rejudge: 'An old recording, judged by the current rules: nothing was sent again',
 } as const;
 
-/** What is known of traffic that somebody else brought about; never enough for a certificate. */
+/** What is known of traffic that the suite did not cause; never enough for a certificate. */
 export function endedTraffic(traffic: JudgedTraffic): Ended {
   const { profile, files } = traffic;
   return {
@@ -48,7 +48,7 @@ export function endedTraffic(traffic: JudgedTraffic): Ended {
     whyUnplanned: (obligation) => whyUnplanned(obligation, traffic),
     whyNot: (obligation) => whyNot(obligation, traffic),
     circumstances: circumstancesOf(traffic),
-    // Nobody knows what stood in the part that is missing.
+    // What the missing part held is unknown.
     incomplete: () => files.some(({ cut }) => cut !== undefined),
     seed: null,
     diagnosis: [],

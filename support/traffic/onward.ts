@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { PassOptions } from './forwarded';
 import { pairs } from '../exchange/raw-headers';
 
-/** Headers that belong to a connection, and are made anew for the next one. */
+/** Headers that belong to a connection, and are made again for the next one. */
 export const ofConnection = ['connection', 'keep-alive', 'proxy-connection'];
 
 /** Where requests go on to, and over which connection. */

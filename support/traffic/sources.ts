@@ -101,7 +101,7 @@ async function peek(
 
 async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
-    // Whoever reads it meets its errors.
+    // The reader gets its errors.
     yield* pipeline(chunks, createGunzip(), () => undefined) as AsyncIterable<Buffer>;
   } catch (error) {
     throw new CutError(`its gzip breaks off (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);

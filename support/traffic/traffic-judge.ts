@@ -22,7 +22,7 @@ export interface TrafficSettings {
   readonly target: Target;
   readonly context: RuleContext;
   readonly recording: Pick<Recording, 'append'>;
-  /** Old recordings hold what only a run brings about: every rule looks at them. */
+  /** Old recordings hold what only a run can show: every rule looks at them. */
   readonly everyRule: boolean;
 }
 
@@ -50,7 +50,7 @@ export class TrafficJudge {
     this.#loop = new JudgingLoop(judged, context, true);
   }
 
-  /** Takes a request of somebody's own; `undefined` where it has nothing to do with the contract. */
+  /** Takes a request that the suite did not cause; `undefined` where it has nothing to do with the contract. */
   take(raw: Omit<RawExchange, 'sender'>): Exchange | undefined {
     const { method, url } = raw.request;
     const mapped = this.#map.map(method, url);

@@ -47,7 +47,7 @@ function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage): WireAnswer {
   return { status: statusCode, headers: pairs(rawHeaders), body: Buffer.alloc(0) };
 }
 
-/** Whoever ends, ends both. */
+/** When one side ends, both end. */
 function join(one: Duplex, other: Duplex): void {
   other.on('error', () => one.destroy());
   other.on('close', () => one.destroy());

@@ -6,7 +6,7 @@ import { pairs } from '../exchange/raw-headers';
 import { PassingBody } from '../exchange/raw-exchange';
 import { contentOf, failureOf } from './forwarded';
 
-/** What a proxy answers for a far side that does not: it names itself, so that nobody takes it for the service's. */
+/** What a proxy answers if the far side does not: it names itself, so that the answer is not taken for the service's. */
 const ownAnswer = { 'content-type': 'text/plain; charset=utf-8', via: '1.1 conform-proxy' };
 
 /** One request on its way there and back. */
@@ -48,7 +48,7 @@ export class UpstreamCall {
       if (rawTrailers.length > 0) onward.addTrailers(pairs(rawTrailers));
       onward.end();
     });
-    // Whoever hangs up, hangs up on both sides.
+    // When one side hangs up, both are closed.
     this.#response.on('close', () => {
       if (!this.#response.writableFinished) onward.destroy();
       this.#end(this.#response.writableFinished ? undefined : hungUp);

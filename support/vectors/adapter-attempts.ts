@@ -24,7 +24,7 @@ export const adapterTakesNoOther =
   'no call of the adapter takes keys, seeds or nonces of others, beside transfer.decrypt in the forms that it declares';
 
 /**
- * Known answers for an integrator's own code: what it decrypts with a key that is given to it. It takes no others, as no
+ * What an integrator's own code makes of known answers: it decrypts with a key that is given to it. It takes no others, as no
  * call of the adapter takes keys, seeds or nonces.
  */
 export function adapterAttempts(client: Decrypting): Attempts {

@@ -12,7 +12,7 @@ export class Examination implements Examined {
   readonly #files = new Map<string, AnyVectorFile>();
   readonly #outcomes = new Map<string, Map<string, CaseOutcome>>();
 
-  /** @param notOffered why a case that nobody takes is not applicable; absent: each case has to be taken */
+  /** @param notOffered why a case without a taker is not applicable; absent: each case has to be taken */
   constructor(attempts: Attempts = ownAttempts, notOffered?: string) {
     this.attempts = attempts;
     if (notOffered !== undefined) this.notOffered = notOffered;

@@ -10,7 +10,7 @@ type AnyFile = VectorFile<'vectors/text'>;
 type AnyGroup = AnyFile['groups'][number];
 type AnyCase = AnyGroup['cases'][number];
 
-/** One case of a vector file, in which a step may say anew what goes in. */
+/** One case of a vector file, in which a step may replace what goes in. */
 export class Question {
   readonly name: string;
   readonly kind: VectorKind;

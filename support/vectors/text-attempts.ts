@@ -12,7 +12,7 @@ import type { Answer, Answered, Attempt } from '../run/cases/attempt';
 import { refusing } from './outcome';
 import type { JwtCase, JwtGroup, TextCase, TextGroup } from '../run/cases/vector-file';
 
-/** An answer that says no more than that a value is taken. */
+/** An answer that says only that a value is taken. */
 const taken = (accepts: boolean): Answered => (accepts ? {} : undefined);
 
 /** Texts are judged by the rules, and by the mock, which reads the contract for itself. */

@@ -29,9 +29,9 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
   'an unknown subject': [['run', '--subject', 'payer'], /'payer' is invalid.*service, integrator/],
   'an unknown obligation': [
     ['run', '--only', 'SES-99'],
-    /--only SES-99 is the id of no obligation — did you mean SES-09\?/,
+    /--only SES-99: unknown obligation — did you mean SES-09\?/,
   ],
-  'an obligation that is only begun': [['run', '--only', 'ses-0'], /ses-0 is the id of no obligation/],
+  'an obligation that is only begun': [['run', '--only', 'ses-0'], /ses-0: unknown obligation/],
   'an obligation of the other subject': [
     ['run', '--self-test', '--subject', 'integrator', '--only', 'SES-05'],
     /SES-05 is about the service — name the subject with --subject/,

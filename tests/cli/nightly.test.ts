@@ -13,7 +13,7 @@ import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { conform, nodeProgram, root } from './conform';
 import { targetOf } from './targets';
-import { isPartial } from '../../support/report/wording';
+import { isPartial } from '../../support/report/planned';
 
 const exchangesIn = (folder: string): Exchange[] =>
   readFileSync(join(folder, 'recording.jsonl'), 'utf8')

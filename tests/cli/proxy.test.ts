@@ -16,7 +16,7 @@ import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform, root } from './conform';
 import { targetOf } from './targets';
-import { isPartial } from '../../support/report/wording';
+import { isPartial } from '../../support/report/planned';
 
 interface Running {
   readonly child: ChildProcess;
@@ -100,7 +100,7 @@ test('a proxy that cannot begin says why in one line, and leaves the recording a
   const { file, env, folder } = await targetOf(t, mock);
   const reports = temporaryFolder(t);
   const cases = [
-    [['--target', file, '--resume', '--reports', reports], /there is no recording to go on with/],
+    [['--target', file, '--resume', '--reports', reports], /there is no recording to continue/],
     [
       ['--target', file, '--port', '1', '--host', '203.0.113.1', '--reports', reports],
       /cannot be listened on \(EADDRNOTAVAIL\)/,

@@ -38,7 +38,7 @@ describe('a verdict', () => {
   it('is never passed where nothing was seen, though every scenario passed', () => {
     for (const scenarios of [[], [ended('passed')]])
       for (const about of [{ scenarios }, { scenarios, conclusion: concluded() }])
-        assert.deepEqual(told(row(must, about)), ['not-tested', 'nothing in the run exercised it']);
+        assert.deepEqual(told(row(must, about)), ['not-tested', 'not exercised in this run']);
   });
 
   it('of a must is a warning where nothing but warnings was found, whatever its scenario says', () => {

@@ -101,7 +101,7 @@ describe('annotations', () => {
     );
     assert.deepEqual(
       read(annotate(results)).map(({ kind, text }) => [kind, text]),
-      [['notice', 'waived until 2026-12-31 by A: known']],
+      [['notice', 'approved exception until 2026-12-31 by A: known']],
     );
   });
 });
@@ -141,16 +141,13 @@ describe('the annotations of a run', () => {
       [...commands.slice(0, 3), commands.at(-1)].map((each) => [each?.kind, each?.properties.title]),
       [
         ['error', 'Fault of the suite'],
-        ['error', 'Waiver of CRT-01'],
-        ['error', 'Waiver of CRT-02'],
+        ['error', 'Approved exception for CRT-01'],
+        ['error', 'Approved exception for CRT-02'],
         ['warning', 'Warning'],
       ],
     );
-    assert.match(
-      commands[1]?.text ?? '',
-      /^unused, until 2026-12-31, by A: .*take it out of the waiver file/,
-    );
-    assert.match(commands[2]?.text ?? '', /^expired, .*have it approved anew/);
+    assert.match(commands[1]?.text ?? '', /^unused, until 2026-12-31, by A: .*remove it from the file/);
+    assert.match(commands[2]?.text ?? '', /^expired, .*have it approved again/);
   });
 });
 

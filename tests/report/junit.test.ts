@@ -126,7 +126,7 @@ describe('junit.xml', () => {
     assert.deepEqual(said.slice(1), [
       ['SES-02', 'skipped', 'the target leaves it out'],
       ['SES-03', 'error', 'the gateway did not answer'],
-      ['SES-04', 'skipped', 'nothing in the run exercised it'],
+      ['SES-04', 'skipped', 'not exercised in this run'],
       ['SES-05', 'system-out', 'observed'],
       ['SES-06', 'system-out', 'declared'],
       ['ENC-14', 'system-out', 'warning'],
@@ -176,7 +176,7 @@ describe('junit.xml', () => {
     const [skipped] = caseOf(root, 'SES-01').children;
     assert.deepEqual(
       [skipped?.name, skipped?.attributes.message],
-      ['skipped', 'waived until 2026-12-31 by A. B.: known'],
+      ['skipped', 'approved exception until 2026-12-31 by A. B.: known'],
     );
     assert.deepEqual(
       ['SES-02', 'SES-03'].map((id) => caseOf(root, id).children[0]?.name),
@@ -206,8 +206,8 @@ describe('junit.xml', () => {
         .map(({ attributes, children: [child] }) => [attributes.name, child?.name, child?.attributes.type]),
       [
         ['Fault of the suite 1', 'error', 'fault'],
-        ['Waiver of SES-02', 'failure', 'waiver'],
-        ['Waiver of SES-03', 'failure', 'waiver'],
+        ['Approved exception for SES-02', 'failure', 'waiver'],
+        ['Approved exception for SES-03', 'failure', 'waiver'],
       ],
     );
     assert.match(casesIn(root)[2]?.text ?? '', /^unused, until 2026-12-31, by A\. B\.: .*fails the run/);

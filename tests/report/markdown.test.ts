@@ -24,11 +24,11 @@ describe('summary.md', () => {
       '**Service: incomplete (partial run); assessed: session; health-data transfer as HIP not assessed**\\',
       '**Integrator: does not conform (partial run); assessed: session; health-data transfer as HIP not assessed**\\',
       'A partial run: never a certificate.\\',
-      'A self-test of the suite on its own mock: it certifies nobody.',
+      'A self-test of the suite on its own mock: this is not a certificate.',
     ]);
   });
 
-  it('counts the plan, and names what prevents a pass with its clause and what was got', () => {
+  it('counts the plan, and names the blocking issues with its clause and what was got', () => {
     const text = render(sampleResults(oneOfEach));
     assert.doesNotMatch(text, /partial|self-test/i);
     assert.match(
@@ -37,7 +37,7 @@ describe('summary.md', () => {
     );
     assert.match(
       text,
-      /### What prevents a pass \(1\)\n\n- \*\*SES-01\*\* .* \(clause 4\.1\): got GET &amp; &lt;b&gt;, in exchange 1; broken 2 of 3 times$/m,
+      /### Blocking issues \(1\)\n\n- \*\*SES-01\*\* .* \(clause 4\.1\): got GET &amp; &lt;b&gt;, in exchange 1; broken 2 of 3 times$/m,
     );
     assert.match(
       text,
@@ -50,7 +50,7 @@ describe('summary.md', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 33);
     const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])));
     const text = render(results);
-    assert.match(text, /### What prevents a pass \(33\)/);
+    assert.match(text, /### Blocking issues \(33\)/);
     assert.equal(text.match(/^- \*\*/gm)?.length, 20);
     assert.match(text, /^- and 13 more, in the other reports$/m);
   });
@@ -76,9 +76,12 @@ describe('summary.md', () => {
       text,
       /### Changes since the report of version 1\.1 of 2026-02-01 08:30 UTC \(1\)\n\n- \*\*SES-01\*\* passed → \*\*failed\*\*/,
     );
-    assert.match(text, /### Waivers \(1\)\n\n- \*\*SES-01\*\* used, until 2026-12-31, by A\. B\.: known/);
+    assert.match(
+      text,
+      /### Approved exceptions \(1\)\n\n- \*\*SES-01\*\* used, until 2026-12-31, by A\. B\.: known/,
+    );
     // What somebody answers for does not stand among what is to be mended.
-    assert.match(text, /### What prevents a pass \(1\)\n\n- \*\*SES-02\*\*/);
+    assert.match(text, /### Blocking issues \(1\)\n\n- \*\*SES-02\*\*/);
     assert.match(text, /### Warnings \(1\)\n\n- a certificate expires on 2026-03-05/);
     assert.ok(text.includes(`### Readings that the target chose (1)\n\n- ${first.id} = `));
   });
@@ -87,15 +90,15 @@ describe('summary.md', () => {
     const waiver = { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
     const textFor = (state: 'used' | 'unused' | 'expired'): string =>
       render(sampleResults({}, { waivers: [{ ...waiver, state }] }));
-    assert.doesNotMatch(textFor('used'), /fails the run/);
+    assert.doesNotMatch(textFor('used'), /fails? the run/);
     for (const state of ['unused', 'expired'] as const) {
       assert.match(
         textFor(state),
-        /^\*\*Service: conforms\*\*\\\n.*\nA waiver that holds no more fails the run\.\n\n/,
+        /^\*\*Service: conforms\*\*\\\n.*\nUnused or expired exceptions fail the run\.\n\n/,
       );
       assert.match(
         textFor(state),
-        new RegExp(`^- \\*\\*SES-01\\*\\* ${state}, .*: known \\(.*which fails the run`, 'm'),
+        new RegExp(`^- \\*\\*SES-01\\*\\* ${state}, .*: known \\(.*exception fails the run`, 'm'),
       );
     }
   });

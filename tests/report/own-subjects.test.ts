@@ -20,15 +20,15 @@ const renderings: Readonly<Record<string, (results: Results) => string>> = {
 };
 
 for (const [name, render] of Object.entries(renderings))
-  test(`${name}: whose verdict certifies nobody`, () => {
-    const said = /the verdict on (them|it) certifies nobody/g;
+  test(`${name}: which verdicts are not certificates`, () => {
+    const said = /the verdict on (them|it) is not a certificate/g;
     const alone = render(sampleResults());
-    assert.doesNotMatch(alone, /certifies nobody/);
+    assert.doesNotMatch(alone, /is not a certificate/);
     const services = render(sampleResults({}, { ownSubjects: ['service'] }));
     assert.ok([...services.matchAll(said)].every(([, whom]) => whom === 'them') && said.test(services));
     const client = render(sampleResults({}, { ownSubjects: ['integrator'] }));
-    assert.match(client, /the verdict on it certifies nobody/);
+    assert.match(client, /the verdict on it is not a certificate/);
     const selfTest = render(sampleResults({}, { selfTest: true, ownSubjects: ['service', 'integrator'] }));
-    assert.match(selfTest, /certifies nobody/);
+    assert.match(selfTest, /is not a certificate/);
     assert.doesNotMatch(selfTest, /the verdict on/);
   });

@@ -104,7 +104,7 @@ export const oneOfEach: Differing = {
   'SES-01': broken('SES-01', { got: 'GET & <b>', times: 2 }),
   'SES-02': { verdict: 'not-applicable', reason: 'the target leaves it out' },
   'SES-03': { verdict: 'inconclusive', reason: 'the gateway did not answer\nfor 10 s' },
-  'SES-04': { verdict: 'not-tested', reason: 'nothing in the run exercised it' },
+  'SES-04': { verdict: 'not-tested', reason: 'not exercised in this run' },
   'SES-05': { verdict: 'observed', notes: ['seen so'] },
   'SES-06': { verdict: 'declared', declaredBy: 'Somebody, 2026-01-01: so it is' },
   'ENC-14': broken('ENC-14', { verdict: 'warning' }),

@@ -105,5 +105,5 @@ for (const [name, state, recording, message] of [
 test('only a run by hand can be resumed', async () => {
   const { code, stderr } = await conform(['run', '--self-test', '--resume']);
   assert.equal(code, 2);
-  assert.match(stderr, /--resume goes on with a run by hand, and this target has none/);
+  assert.match(stderr, /--resume continues a run by hand, and this target has none/);
 });

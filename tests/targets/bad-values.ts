@@ -112,7 +112,7 @@ const choices: readonly BadCase[] = [
   {
     what: 'a callback address without a port',
     text: lines('name: a', 'callback:', '  listen: 127.0.0.1:70000'),
-    line: 'target.yaml:3: callback.listen names port 70000, which is none — a port up to 65535, or 0 for a free one',
+    line: 'target.yaml:3: callback.listen names port 70000, which does not exist — a port up to 65535, or 0 for a free one',
     twin: lines('name: a', 'callback:', '  listen: 127.0.0.1:7000'),
   },
 ];

@@ -69,7 +69,7 @@ for (const [what, text, line] of [
   [
     'an unknown id',
     both((each) => each.replace('HDR-05', 'HDR-99')),
-    'waivers.yaml:5: id names HDR-99, which is the id of no obligation — ids are three capitals, a hyphen and two digits; npx conform list shows them all',
+    'waivers.yaml:5: id names HDR-99, an unknown obligation — ids are three capitals, a hyphen and two digits; npx conform list shows them all',
   ],
   [
     'an id twice',

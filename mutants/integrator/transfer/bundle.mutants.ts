@@ -112,13 +112,13 @@ const bundles: readonly SlipRow[] = [
   [
     'bundle-indented',
     'The bundle is parsed and written with indentation.',
-    'the bundle is parsed and written anew, with indentation',
+    'the bundle is parsed and written again, with indentation',
     { write: rewritten((value) => JSON.stringify(value, undefined, 2)) },
   ],
   [
     'bundle-spaced',
     'The bundle is parsed and written with blanks and escapes.',
-    'the bundle is parsed and written anew, with blanks and escapes',
+    'the bundle is parsed and written again, with blanks and escapes',
     { write: rewritten(spaced) },
   ],
   [

@@ -24,7 +24,7 @@ export const plugin: Plugin<Handed> = {
   },
 };
 
-/** None where nobody is to see it, or where a person is told step by step what to do. */
+/** None where it would not be seen, or where a person follows instructions step by step. */
 function progressOf({ settings, target, waits }: Run, scenarios: ScenarioCount): Progress | undefined {
   if (settings.progress === undefined || target.integrator?.manual === true) return undefined;
   return new Progress(settings.progress, { waits, scenarios });

@@ -10,7 +10,7 @@ import { destinationOf } from '../../report/history/shelves';
 import { requireReady, writeReports } from '../../report/write';
 
 /**
- * Makes the results from Cucumber's messages and the recording, whoever started Cucumber: `conform run` and plain
+ * Makes the results from Cucumber's messages and the recording, however Cucumber was started: `conform run` and plain
  * `cucumber-js` write the same files.
  */
 export const plugin: Plugin<Handed> = {
@@ -28,7 +28,7 @@ export const plugin: Plugin<Handed> = {
       scenarios.observe(envelope);
       messages.add(envelope);
       const { run, abandoned } = slot;
-      // What stands in the folder is worth more than a report that says nothing of anybody.
+      // What stands in the folder is worth more than a report without a verdict.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const { redactor } = run;
       const ended = resultsOf(endedRun(run, scenarios));

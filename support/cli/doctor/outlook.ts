@@ -8,7 +8,7 @@ import { expiryWarning } from '../../targets/expiry';
 import type { Line } from './line';
 import { bad, warning } from './line';
 
-/** What a service run sends, roughly; more than that a minute keeps nobody waiting. */
+/** What a service run sends, roughly; a limit above that slows no run down. */
 export const requestsOfRun = 60;
 
 /** What would leave a run on the target incomplete, or make it long. */
@@ -20,7 +20,7 @@ export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
   ];
 }
 
-/** What cannot be seen from outside, and nobody has declared. */
+/** What cannot be seen from outside and is not declared. */
 function declarationLines({ target, settings }: Run): Line[] {
   const applies = (each: Obligation): boolean =>
     settings.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
@@ -29,7 +29,7 @@ function declarationLines({ target, settings }: Run): Line[] {
     .filter((each) => applies(each) && target.declarations[each.id] === undefined)
     .map(({ id }) => id);
   if (missing.length === 0) return [];
-  const what = `${missing.join(', ')} cannot be seen from outside, and nobody declares them: they stay not-tested`;
+  const what = `${missing.join(', ')} cannot be seen from outside and are not declared: they stay not-tested`;
   return [warning('declarations', `${what}; add them under declarations, with by, date and statement`)];
 }
 
@@ -75,6 +75,6 @@ function waiverLine({ id, expires, approver }: Waiver): Line[] {
   const [told] = expiryWarning(`the waiver of ${id}`, end, now);
   if (told === undefined) return [];
   if (end < now)
-    return [bad('waivers', `${told}, and fails the run: mend it, or ask ${approver} for a new one`)];
+    return [bad('waivers', `${told}, and fails the run: fix it, or ask ${approver} for a new one`)];
   return [warning('waivers', `${told}: ask ${approver}`)];
 }

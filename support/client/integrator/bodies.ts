@@ -1,7 +1,7 @@
 import { constants } from '../../contract/constants';
 import type { InitializeParams, Params } from '../../adapter/protocol';
 
-/** Turns one value into the text that stands for it in the body: encrypted, encoded (clause 6.3). */
+/** Turns one value into its text in the body: encrypted, encoded (clause 6.3). */
 export type Seal = (value: string) => Promise<string>;
 
 /** Composes the body of each operation that has one; what it returns is sent as JSON. */

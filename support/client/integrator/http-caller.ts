@@ -24,7 +24,7 @@ export class HttpCaller {
     this.#parts = parts;
   }
 
-  /** The answer to a request, whatever its status; each attempt is composed anew. */
+  /** The answer to a request, whatever its status; each attempt is composed again. */
   async send(operation: string, compose: Compose): Promise<Answer> {
     const { retry, clock } = this.#parts;
     let request = await compose();

@@ -7,7 +7,7 @@ export function keepPublishedKeys(fetch: () => Promise<readonly JWK[]>): KeySour
   const fetchAnew = (): Promise<readonly JWK[]> => {
     const fetching = fetch();
     kept = fetching;
-    // A failure is not kept; whoever waits meets it.
+    // A failure is not kept; all who wait for it see it.
     fetching.catch(() => {
       if (kept === fetching) kept = undefined;
     });

@@ -1,7 +1,7 @@
 import { choice, headerName, list, memberPath, members, orNone, servicePath, text } from './schema';
 import type { JsonSchema, ReadingRows } from './schema';
 
-/** Asymmetric signatures of RFC 7518 only: `none` and HMAC would let anybody sign a callback. */
+/** Asymmetric signatures of RFC 7518 only: `none` and HMAC would let anyone sign a callback. */
 export const callbackSignatures: readonly string[] = [
   'RS256',
   'RS384',

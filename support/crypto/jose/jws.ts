@@ -19,7 +19,7 @@ export type PublishedKey = Readonly<Record<string, unknown>>;
 
 /** jose takes line ends and padding, which RFC 7515 has no place for. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
-/** What anybody could have made: no published key is behind it. */
+/** What anyone could have made: no published key is behind it. */
 const unsigned = /^(none|HS\d+)$/i;
 
 /** Verifies a compact JWS (RFC 7515) with the published key that its kid names, and its claims (RFC 7519). */
@@ -47,7 +47,7 @@ export async function verifyJws(
   };
 }
 
-/** The protected header of a compact JWS, which anybody can read; `undefined` where it is none. */
+/** The protected header of a compact JWS, which anyone can read; `undefined` where there is none. */
 export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
   try {
     return compactForm.test(compact) ? decodeProtectedHeader(compact) : undefined;

@@ -45,7 +45,7 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   return plaintext;
 }
 
-/** Overwrites secrets, as far as the language allows: copies that the engine made stay where they are. */
+/** Overwrites secrets. Copies that the engine made stay where they are. */
 export function wipe(...secrets: Buffer[]): void {
   for (const secret of secrets) secret.fill(0);
 }

@@ -88,7 +88,7 @@ function open(ciphertexts: readonly Buffer[], about: Inspection): Partial<FieldF
   return likely;
 }
 
-/** Whether these bytes were written by somebody, in UTF-8 or UTF-16: hardly ever so of random ones. */
+/** Whether these bytes are text in UTF-8 or UTF-16: random bytes hardly ever are. */
 function isText(bytes: Buffer): boolean {
   const text = bytes.toString('utf8').replaceAll('\0', '');
   return text.length > 0 && !/[^\P{Cc}\s]|\uFFFD/u.test(text);

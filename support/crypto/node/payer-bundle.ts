@@ -5,7 +5,7 @@ import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 
-/** What a bundle says, as far as anything is judged by it; the bundle itself stays behind. */
+/** What a bundle says that matters to a judge; the bundle itself stays behind. */
 export function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
   const resources = resourcesIn(bundle);
   const decisions = decisionsIn(bundle, readings);

@@ -52,7 +52,7 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
     if (Array.isArray(params) && params.length > 0)
       return { body: bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)) };
   }
-  // The tool saw a body and did not keep it: what it said, nobody knows.
+  // The tool saw a body and did not keep it: what it said is unknown.
   return typeof bodySize === 'number' && bodySize > 0 ? { bytes: bodySize, absent: true } : {};
 }
 

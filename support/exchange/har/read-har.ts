@@ -26,7 +26,7 @@ export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
       if (!isAscii(chunk)) decoder ??= new TextDecoder();
       parser.write(decoder?.decode(chunk, { stream: true }) ?? chunk);
     } catch (error) {
-      // Some errors are told by the callback, and some are thrown besides.
+      // Some errors go to the callback, and some are thrown.
       problem ??= error instanceof Error ? error.message : String(error);
     }
     yield* ready;

@@ -30,7 +30,7 @@ export class NoContainerError extends EnvironmentError {
 
 /**
  * Finds the container engine and names it in DOCKER_HOST. testcontainers would look by itself, but passes over a
- * DOCKER_HOST that is dead, in favour of an engine that nobody asked for, and waits minutes for one that hangs.
+ * DOCKER_HOST that is dead, in favour of another engine, and waits minutes for one that hangs.
  */
 export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   // Its named pipe has no address that could be asked here.

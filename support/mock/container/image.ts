@@ -53,7 +53,7 @@ async function settled<Value>(build: Promise<Value>): Promise<Value> {
   const dropped = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const timer = setTimeout(() => {
     giveUp(new Error(`not done after ${buildMs / 1000} s`));
-    // What hangs would keep this process alive. Ending it is one more promise that nobody awaits.
+    // What hangs would keep this process alive. Ending it is one more promise that is not awaited.
     process.once('unhandledRejection', () => undefined);
     globalAgent.destroy();
   }, buildMs);

@@ -8,7 +8,7 @@ import type { TokenIssuer } from '../token-issuer';
 import type { CallbackStep, PayerCycle } from './cycle';
 import type { PayerSeams } from './seams';
 
-/** A callback to be sent, whatever it says and whoever it is for. */
+/** A callback to be sent, whatever it says and whichever provider it is for. */
 export interface Callback {
   readonly correlationId: string;
   /** As in `/v1/preauth/on_submit`. */

@@ -10,9 +10,9 @@ import { tolerantCipher } from './tolerant-cipher';
 
 /**
  * What makes a service go on where another would refuse: one slip of an integrator must not hide how it fares with all
- * the rest. It mends the request, and the service's own handler answers it; what arrived is recorded as it was.
+ * the rest. It repairs the request, and the service's own handler answers it; what arrived is recorded as it was.
  *
- * Not mended, since obligations rest on the refusal: an access token that has expired, credentials of which neither is
+ * Not repaired, since obligations rest on the refusal: an access token that has expired, credentials of which neither is
  * right, a ciphertext that nothing opens, an OTP that is not the one, a cycle that is not open.
  */
 export interface Tolerance {

@@ -42,7 +42,7 @@ export const categories: Category[] = [
     matchedStatuses: [Status.BROKEN],
     messageRegex: '(?s).*fault of the suite.*',
   },
-  { name: 'Inconclusive: somebody else got in the way', matchedStatuses: [Status.BROKEN] },
+  { name: 'Inconclusive: another party got in the way', matchedStatuses: [Status.BROKEN] },
   { name: 'Not tested, or not applicable', matchedStatuses: [Status.SKIPPED] },
 ];
 

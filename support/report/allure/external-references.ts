@@ -9,7 +9,7 @@ const foreignScript = /\s*<script\b[^>]*\bsrc\s*=\s*["']?(?:https?:)?\/\/[^>]*>[
 const analyticsScript =
   /\s*<script\b[^>]*>(?:(?!<\/script>)[\s\S])*?(?:gtag\(|dataLayer|GoogleAnalytics)[\s\S]*?<\/script>/gi;
 
-/** The viewer of traces is a page of somebody else's; no test here has a trace. */
+/** The viewer of traces is a page of another host; no test here has a trace. */
 const traceViewer = /https:\/\/trace\.playwright\.dev/g;
 
 /** What makes a browser ask another host, and hosts that are known for counting readers. */
@@ -34,7 +34,7 @@ export function externalReferences(folder: string): string[] {
 }
 
 /**
- * Removes what would tell other hosts that somebody reads the report: analytics and a viewer of traces. Throws where a
+ * Removes what would tell other hosts that the report is being read: analytics and a viewer of traces. Throws where a
  * reference remains, as a later version of Allure may bring one: such a report is not handed out.
  */
 export function removeExternalReferences(folder: string): void {

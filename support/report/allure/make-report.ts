@@ -8,7 +8,7 @@ import { hideShares } from './hide-shares';
 import { replaceFolder, requireOwn } from './own-folder';
 import { historyFolder } from './write-results';
 
-/** Throws a ConfigurationError where a folder that is to be made is there and somebody else's. */
+/** Throws a ConfigurationError where a folder that is to be made exists and is not ours. */
 export function requireOwnFolders(folder: string): void {
   for (const name of ['allure-results', 'allure-report', historyFolder]) requireOwn(join(folder, name));
 }

@@ -7,10 +7,11 @@ import { waiverText } from '../model/caveats';
 import type { Report } from '../model/report';
 import type { Row } from '../model/row';
 import { facetText } from '../model/row';
+import { counted } from '../wording';
 
 /**
  * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`
- * fails nobody, so that it is passed here as it is in the overall verdict.
+ * fails no subject, so it is passed here as it is in the overall verdict.
  */
 export const allureStatuses: Readonly<Record<Verdict, Status>> = {
   passed: Status.PASSED,
@@ -63,9 +64,9 @@ export function obligationTest(row: Row, { run }: Report, shown: Shown): TestRes
   };
 }
 
-/** What it demands, and how each of its facets came off. */
+/** What it demands, and the verdict on each facet. */
 function descriptionOf({ rule, clause, level, role, observations, facets = [] }: Row): string {
-  const about = `Clause ${clause}, ${level}, ${role}. Observed ${observations} times.`;
+  const about = `Clause ${clause}, ${level}, ${role}. ${counted(observations, 'observation')}.`;
   const parts = facets.map((facet) => `- ${facetText(facet)}`).join('\n');
   return [rule, about, parts].filter(Boolean).join('\n\n');
 }

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import { ownMark } from '../stale';
 
-/** Throws a ConfigurationError where a folder is there and somebody else's: it is not ours to replace. */
+/** Throws a ConfigurationError where a folder exists and is not ours to replace. */
 export function requireOwn(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, ownMark))) return;
   // A file of that name is not ours either.

@@ -29,7 +29,7 @@ const mostAttached = 10;
 /**
  * Writes `allure-results` into a folder of reports, whole or not at all: a test for each obligation of the plan, its
  * scenarios as allure-cucumberjs tells them, and the history of earlier reports. Throws a ConfigurationError where the
- * reports are missing or broken, or a folder of that name is somebody else's.
+ * reports are missing or broken, or a folder of that name is not ours.
  */
 export async function writeAllureResults(folder: string): Promise<Report> {
   const { results, evidence } = await readReports(folder);
@@ -74,7 +74,7 @@ function testsOf(
   );
 }
 
-/** The exchanges that show it, those of breaches first; each exchange is one file, whoever refers to it. */
+/** The exchanges that show it, those of breaches first; each exchange is one file, however often it is referred to. */
 function attachExchanges(
   { evidence: seqs, breaches = [] }: ObligationResult,
   evidence: EvidenceBySeq,

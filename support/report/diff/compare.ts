@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isPartial } from '../wording';
+import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
 import { settleForReading } from '../history/swap';
@@ -16,6 +16,7 @@ import type { Slower } from './speed';
 import { compareSpeed } from './speed';
 import type { VerdictChanges } from './verdicts';
 import { compareVerdicts } from './verdicts';
+import { counted } from '../wording';
 
 /** What is different between two reports. */
 export interface Difference {
@@ -31,7 +32,7 @@ export interface Difference {
   readonly slower?: readonly Slower[];
   /** Faults of the suite, which the earlier report has none of: they hide what else there is. */
   readonly faults: readonly string[];
-  /** A verdict became worse or is no longer waived, and nobody answers for it; or the suite itself failed anew. */
+  /** A verdict became worse or its exception ended, and none is approved now; or the suite itself failed again. */
   readonly isRegression: boolean;
 }
 
@@ -103,6 +104,10 @@ function unlike(old: Results, now: Results): string[] {
     ['environment', ({ run }) => run.environment],
     ['kind', ({ run }) => (run.traffic ?? run.challenge)?.note ?? 'a run'],
     ['roles', ({ run }) => run.roles.join(' ')],
-    ['plan', ({ run }) => `${isPartial(run) ? 'partial, ' : ''}${run.plan.obligations.length} obligations`],
+    [
+      'plan',
+      ({ run }) =>
+        `${isPartial(run) ? 'partial, ' : ''}${counted(run.plan.obligations.length, 'obligation')}`,
+    ],
   ]);
 }

@@ -1,7 +1,7 @@
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { plainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
-import { plannedRows } from '../wording';
+import { plannedRows } from '../planned';
 import type { JudgedOtherwise } from './origin';
 import { judgedOtherwise } from './origin';
 
@@ -25,7 +25,7 @@ export interface VerdictChanges {
   readonly better: readonly VerdictChange[];
   /** Neither: one way of being kept became another, or something known became unknown or not applicable. */
   readonly other: readonly VerdictChange[];
-  /** Failures of both that were waived, and are no more: nobody answers for them, and nobody was alarmed. */
+  /** Failures of both whose exception ended: no one was alarmed about them. */
   readonly unwaived: readonly VerdictChange[];
   /** How many obligations are outside of either plan. */
   readonly leftOut: number;
@@ -47,7 +47,7 @@ const distance: Readonly<Partial<Record<Verdict, number>>> = {
 const good = 0;
 const unknown = 1;
 
-/** What a change means. A breach that is merely no longer seen is not mended: that is neither worse nor better. */
+/** What a change means. A breach that is merely no longer seen is not fixed: that is neither worse nor better. */
 export function meaningOf(from: Verdict, to: Verdict): 'worse' | 'better' | 'other' {
   const [before, now] = [distance[from], distance[to]];
   if (before === undefined || now === undefined || before === now) return 'other';

@@ -15,8 +15,8 @@ export interface Ready {
 }
 
 /**
- * Fills a folder beside the reports and declares it ready by one rename: until then, nothing of it counts. Whoever
- * holds the lock next puts it into its place, should this process be killed.
+ * Fills a folder beside the reports and declares it ready by one rename: until then, nothing of it counts. The next
+ * holder of the lock puts it into its place, should this process be killed.
  */
 export function makeReady(to: Destination, run: string, fill: (draft: string) => void): void {
   const draft = join(to.root, `.draft-${ownName()}-${randomUUID()}`);

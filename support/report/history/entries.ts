@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { attempt } from '../../targets/pem';
-import { isPartial } from '../wording';
+import { isPartial } from '../planned';
 import { keptIn, sizeOf } from './archive';
 import { reportNames, resultsName } from './own-files';
 import type { Shelf } from './shelves';
@@ -48,7 +48,7 @@ export function entriesIn(root: string): Entry[] {
   });
 }
 
-/** Reports of every version of the suite are told of, so that nothing but what is told is asked of them. */
+/** Reports of every version of the suite are listed, so only what is listed is read from them. */
 export function aboutRun(folder: string): AboutRun | undefined {
   return attempt(() => {
     const { run } = JSON.parse(readFileSync(join(folder, resultsName), 'utf8')) as Results;

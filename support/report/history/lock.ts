@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 
-/** The file that whoever moves reports in a folder holds meanwhile. */
+/** The file that a process holds while it moves reports in a folder. */
 export const lockName = '.lock';
 
-/** How long the lock may be held by somebody of whom nothing is known, as on another machine; in milliseconds. */
+/** How long the lock may be held by an unknown process, as on another machine; in milliseconds. */
 const longestUnknownMs = 60_000;
 /** What is done under the lock takes milliseconds, or the time of one copy where there are no links. */
 const longestWaitMs = 120_000;
 const pauseMs = 10;
 
-/** This process, as others see it: what it left behind is known as nobody's once it is gone. */
+/** This process, as others see it: what it left behind is known to be abandoned once it is gone. */
 export const ownName = (): string => `${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}`;
 
 /** Whether the process of this name is gone; `undefined`: nothing tells, as of one on another machine. */
@@ -57,7 +57,7 @@ export function withLock<Value>(root: string, act: () => Value): Value {
   }
 }
 
-/** Whoever makes the file holds the lock. */
+/** The process that creates the file holds the lock. */
 function take(file: string, own: string): boolean {
   try {
     writeFileSync(file, own, { flag: 'wx' });
@@ -76,7 +76,7 @@ export function isStaleLock(file: string): boolean {
   return isGone(holder.split(' ')[0] ?? '') ?? Date.now() - since > longestUnknownMs;
 }
 
-/** Somebody else may break it first and take it: what was moved aside is looked at again, and goes back if it is theirs. */
+/** Another process may break it first and take it: what was moved aside is looked at again, and goes back if it is theirs. */
 export function breakStale(file: string): void {
   if (!isStaleLock(file)) return;
   const aside = `${file}.${randomUUID()}`;

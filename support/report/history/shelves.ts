@@ -37,15 +37,15 @@ export function folderOf({ root, shelf }: Pick<Destination, 'root' | 'shelf'>): 
 
 export const historyIn = (root: string): string => join(root, 'history');
 
-/** The folder whose history a report belongs to, as far as its path tells. */
+/** The folder whose history a report belongs to, judged by its path. */
 export function rootOf(folder: string): string {
   if (basename(dirname(folder)) === 'history') return dirname(dirname(folder));
   return shelves.some((shelf) => shelf === basename(folder)) ? dirname(folder) : folder;
 }
 
 /**
- * Whether a run covers all that its subjects owe. A night is whole without what would use up an OTP; what a target's
- * limits leave out makes a verdict partial, and no run: it was not narrowed.
+ * Whether a run covers all that its subjects owe. A nightly run is whole without what would use up an OTP; what a target's
+ * limits leave out makes a verdict partial, but not the run: it was not narrowed.
  */
 export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations'>): boolean {
   if (run.traffic !== undefined || run.challenge !== undefined) return false;

@@ -14,7 +14,7 @@ import { folderOf, rootOf } from './shelves';
  * Puts a report into its place, whole or not at all: `fill` writes into a folder beside it. The report that stood there
  * goes into the history as a whole. Of two that come at once the later one stands there in the end.
  *
- * Each step leaves a state from which whoever comes next goes on, and nothing else tells how far it was: a draft counts
+ * Each step leaves a state from which the next process continues, and nothing else records how far it was: a draft counts
  * once it is called ready; the earlier report is in the history before the first of its files is replaced; the ready
  * report stays whole until the last one is; its results come last.
  */
@@ -57,7 +57,7 @@ function putInPlace(root: string, { folder: ready, shelf, run }: Ready): void {
   if (looseResults(folder)?.run?.id !== run || !names.includes(resultsName)) {
     if (shelf !== 'here') archive(root, folder, shelf);
     for (const path of staleIn(folder, run, names)) rmSync(path, { recursive: true, force: true });
-    // Nobody but whoever made a pack may take it away; it is in the history, where there is one.
+    // Only the maker of a pack may remove it; it is in the history, where there is one.
     if (shelf !== 'here') rmSync(join(folder, packName), { force: true });
   }
   const inOrder = names.filter((name) => name !== resultsName);

@@ -1,8 +1,9 @@
 import { sourceDocument } from '../../contract/source';
 import type { Results } from '../../judging/results';
+import { counted } from '../wording';
 import { minuteOf, secondOf } from './words';
 
-/** One thing that is known of the run, or that nobody stated. */
+/** One thing that is known of the run, or that is not stated. */
 export interface Fact {
   readonly term: string;
   readonly value: string | undefined;
@@ -47,7 +48,7 @@ export function factsOf(results: Results): Fact[] {
   const { title, edition } = contractOf(results);
   const seconds = Math.round((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000);
   const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
-  const times = `${secondOf(run.startedAt)}, ${seconds} s, ${exchanges} exchanges, profile ${run.profile}`;
+  const times = `${secondOf(run.startedAt)}, ${seconds} s, ${counted(exchanges, 'exchange')}, profile ${run.profile}`;
   return [
     { term: 'Product', value: versioned(run.product) },
     { term: 'Build digest', value: run.product?.digest, exact: true },
@@ -77,7 +78,7 @@ function againstOf({ target, traffic, challenge, subjects }: Results['run']): st
     .join(', ');
   if (traffic !== undefined) return `recorded traffic${addresses === '' ? '' : ` with ${addresses}`}`;
   const mock = 'the mock of the suite';
-  // Whoever the target names, an integrator is certified against what the suite plays.
+  // Whatever the target names, an integrator is certified against what the suite plays.
   if (target.embedded || !subjects.includes('service')) return mock;
   return subjects.length > 1 ? `${addresses}; the integrator against ${mock}` : addresses;
 }

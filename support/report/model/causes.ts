@@ -6,9 +6,9 @@ type Failure = Pick<ObligationResult, 'id' | 'follows' | 'planned' | 'verdict'>;
 export interface Place {
   /** The failures that it follows from at once; empty: it follows from none. */
   readonly follows: readonly string[];
-  /** The cause that all of it comes from, below which it is told; absent: it is told by itself. */
+  /** The cause that all of it comes from, below which it is shown; absent: it is shown by itself. */
   readonly root?: string;
-  /** What is told below it, where it is a cause. */
+  /** What is shown below it, where it is a cause. */
   readonly brings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, Place> {
   );
 }
 
-/** The first failure of a chain. Failures that follow from each other in a circle are told below the first of them. */
+/** The first failure of a chain. Failures that follow from each other in a circle are shown below the first of them. */
 function rootOf(id: string, causes: ReadonlyMap<string, readonly string[]>): string {
   const chain = [id];
   for (;;) {

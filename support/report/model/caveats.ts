@@ -1,13 +1,14 @@
 import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
-import { isPartial } from '../wording';
+import { isPartial } from '../planned';
 
 const ownCaveats: Readonly<Record<Subject, string>> = {
-  service: 'The services of this run are the mock of the suite: the verdict on them certifies nobody.',
-  integrator: 'The integrator of this run is the client of the suite: the verdict on it certifies nobody.',
+  service: 'The services of this run are the mock of the suite: the verdict on them is not a certificate.',
+  integrator:
+    'The integrator of this run is the client of the suite: the verdict on it is not a certificate.',
 };
 
-/** What a reader must know before any verdict: why this is no certificate. Empty where nothing keeps it from being one. */
+/** What a reader must know before any verdict: why this is not a certificate. Empty if it is one. */
 export function caveatsOf({ run }: Pick<Results, 'run'>): string[] {
   const { traffic, challenge } = run;
   return [
@@ -18,9 +19,9 @@ export function caveatsOf({ run }: Pick<Results, 'run'>): string[] {
   ];
 }
 
-/** Whose verdict certifies nobody, since the suite's own stands in for them; nothing where all are somebody else's. */
+/** Which verdicts are not certificates, since the suite plays those subjects itself; empty where it plays none. */
 function ownNotes({ selfTest, ownSubjects, subjects, target }: Results['run']): string[] {
-  if (selfTest) return ['A self-test of the suite on its own mock: it certifies nobody.'];
+  if (selfTest) return ['A self-test of the suite on its own mock: this is not a certificate.'];
   // Results of earlier versions tell it of the services alone.
   const own = ownSubjects ?? subjects.filter((subject) => subject === 'service' && target.embedded);
   return own.map((subject) => ownCaveats[subject]);
@@ -36,9 +37,8 @@ export interface ToldWaiver extends WaiverRow {
 
 const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
   used: '',
-  unused: 'what it waives did not happen, which fails the run: take it out of the waiver file',
-  expired:
-    'its last day has gone by, which fails the run: take it out of the waiver file, or have it approved anew',
+  unused: 'the failure did not occur, and an unused exception fails the run: remove it from the file',
+  expired: 'an expired exception fails the run: remove it from the file, or have it approved again',
 };
 
 export function waiversOf({ run: { waivers = [] } }: Pick<Results, 'run'>): ToldWaiver[] {
@@ -49,19 +49,19 @@ export function waiversOf({ run: { waivers = [] } }: Pick<Results, 'run'>): Told
   }));
 }
 
-/** `waived until 2026-12-31 by …: …` */
+/** `approved exception until 2026-12-31 by …: …` */
 export function waiverText({ expires, approver, reason }: WaiverRow): string {
-  return `waived until ${expires} by ${approver}: ${reason}`;
+  return `approved exception until ${expires} by ${approver}: ${reason}`;
 }
 
-/** What fails a run and is no verdict on an obligation: no row of it tells that. */
+/** What fails a run and does not belong to an obligation. */
 export interface Beside {
   readonly kind: 'fault' | 'waiver';
   readonly title: string;
   readonly text: string;
 }
 
-/** Faults of the suite, then waivers that hold no more. */
+/** Faults of the suite, then exceptions that are unused or expired. */
 export function besidesOf({ run }: Pick<Results, 'run'>): Beside[] {
   return [
     ...run.faults.map((text): Beside => ({ kind: 'fault', title: 'Fault of the suite', text })),
@@ -69,7 +69,7 @@ export function besidesOf({ run }: Pick<Results, 'run'>): Beside[] {
       .filter(({ state }) => state !== 'used')
       .map(({ obligation, state, expires, approver, advice }): Beside => ({
         kind: 'waiver',
-        title: `Waiver of ${obligation}`,
+        title: `Approved exception for ${obligation}`,
         text: `${state}, until ${expires}, by ${approver}: ${advice}`,
       })),
   ];

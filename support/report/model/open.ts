@@ -62,7 +62,7 @@ function reasonOf({ reason = '', id }: Row): string {
   return withinSuite(plainText(reason)).replaceAll(id, 'ID');
 }
 
-/** A longer command would tell nobody more. */
+/** A longer command would not help. */
 const mostNamed = 6;
 
 function adviceOn({ verdict, rows }: Group, results: Results): string {

@@ -2,7 +2,7 @@ import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
 import { verdicts } from '../../judging/verdict';
 import type { EvidenceBySeq } from '../evidence';
-import { isPartial, plannedRows } from '../wording';
+import { isPartial, plannedRows } from '../planned';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
 import type { Beside, ToldWaiver } from './caveats';
@@ -51,7 +51,7 @@ export interface Report {
   readonly notApplicable: readonly Group[];
   readonly waivers: readonly ToldWaiver[];
   readonly besides: readonly Beside[];
-  /** What somebody has to see to, and no group tells. */
+  /** What needs attention, and no group shows. */
   readonly warnings: readonly string[];
   readonly readings: Results['readings'];
 }
@@ -102,7 +102,7 @@ export function reportOf(results: Results): Report {
 /** Those that stand below no other. */
 const told = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
 
-/** What cut a run short is told with what it prevented; here, where all had been seen before. */
+/** What cut a run short is shown with what it prevented; here, if all had been seen before. */
 function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string[] {
   const vain = obstacles.filter(({ prevented }) => prevented.length === 0);
   return [

@@ -3,9 +3,9 @@ import type { Results } from '../../judging/results';
 import type { OverallVerdict } from '../../judging/verdict';
 import type { Row } from './row';
 import { withScope } from './scope';
-import { counted } from './words';
+import { counted, predicates } from '../wording';
 
-/** How one subject came off. */
+/** The outcome for one subject. */
 export interface Headline {
   readonly subject: Subject;
   readonly verdict: OverallVerdict;
@@ -16,22 +16,13 @@ export interface Headline {
   readonly sentence: string;
   /** What it stands on, in one sentence. */
   readonly basis: string;
-  /** What prevents a pass, where no single obligation is to blame. */
+  /** Blocking issues that no single obligation shows. */
   readonly gaps: readonly string[];
 }
 
 const names: Readonly<Record<Subject, string>> = { integrator: 'The integrator', service: 'The services' };
 
-const predicates: Readonly<Record<Subject, Readonly<Record<OverallVerdict, string>>>> = {
-  integrator: {
-    conforms: 'conforms',
-    'does-not-conform': 'does not conform',
-    incomplete: 'is undecided',
-  },
-  service: { conforms: 'conform', 'does-not-conform': 'do not conform', incomplete: 'are undecided' },
-};
-
-/** How each subject of the run came off; the same for all reports. */
+/** The outcome for each subject of the run; the same for all reports. */
 export function headlinesOf(results: Results, rows: readonly Row[]): Headline[] {
   const { subjects, overall: overalls } = results.run;
   return subjects.flatMap((subject) => {
@@ -61,17 +52,17 @@ function basisOf(verdict: OverallVerdict, musts: readonly Row[], which: string):
   const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not settled`;
   const [one, many] = [`demand ${which.replace(/apply$/, 'applies')}`, `demands ${which}`];
   const demands = musts.length === 1 ? `1 ${one}` : `${musts.length} ${many}`;
-  if (musts.length === 0) return `There are no ${many}, so that nothing was shown.`;
+  if (musts.length === 0) return `There are no ${many}, so nothing was shown.`;
   if (verdict === 'conforms')
     return musts.length === 1
       ? `The one ${one} is passed or declared.`
       : `All ${demands} are passed or declared.`;
   if (verdict === 'does-not-conform')
     return `${failed} of ${demands} ${failed === 1 ? 'is' : 'are'} broken${rest}.`;
-  return `None of ${demands} is broken${open === 0 ? ', but not everything was looked at' : rest}.`;
+  return `None of ${demands} is broken${open === 0 ? ', but not everything was checked' : rest}.`;
 }
 
-/** Why a subject is undecided though no demand on it is open. */
+/** Why a subject is incomplete though no demand on it is open. */
 function gapsOf(
   verdict: OverallVerdict,
   name: string,
@@ -80,9 +71,8 @@ function gapsOf(
 ): string[] {
   if (verdict !== 'incomplete' || musts.some(isOpen)) return [];
   const cut = (traffic?.files ?? []).filter((file) => file.cut !== undefined);
-  if (musts.length === 0)
-    return [`Nothing in the plan is a demand on ${name}, so that nothing can be shown.`];
-  if (faults.length > 0) return [`The suite itself failed, so that nobody is said to conform (${name}).`];
+  if (musts.length === 0) return [`Nothing in the plan is a demand on ${name}, so nothing can be shown.`];
+  if (faults.length > 0) return [`The suite itself failed, which leaves ${name} without a verdict.`];
   if (cut.length > 0) return [`${cut.map((each) => each.name).join(', ')}: not read to the end (${name}).`];
   return [`Not every scenario about ${name} was run: see the warnings.`];
 }

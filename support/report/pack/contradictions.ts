@@ -6,6 +6,7 @@ import type { Results } from '../../judging/results';
 import type { Manifest } from './manifest';
 import { statedOf } from './manifest';
 import { reportOf } from '../model/report';
+import { counted } from '../wording';
 import { planOf } from './plan-file';
 import type { Seen } from './zip-content';
 
@@ -24,7 +25,7 @@ const names: Readonly<Record<keyof ReturnType<typeof statedOf>, string>> = {
 /** What the members of a pack say otherwise than its manifest, or than each other, one sentence each. */
 export function contradictionsIn(manifest: Manifest, members: Members): string[] {
   const text = members.get('results.json')?.content?.toString('utf8');
-  // One that is missing, or cannot be unpacked, is told as such.
+  // One that is missing, or cannot be unpacked, is reported as such.
   if (text === undefined) return [];
   let results: Results;
   try {
@@ -46,7 +47,9 @@ export function contradictionsIn(manifest: Manifest, members: Members): string[]
     ),
     ...(lines === results.exchanges
       ? []
-      : [`recording.jsonl holds ${lines} exchanges, and results.json counts ${results.exchanges}`]),
+      : [
+          `recording.jsonl holds ${counted(lines, 'exchange')}, and results.json counts ${results.exchanges}`,
+        ]),
     ...(plan === undefined || isPlanOf(results, plan)
       ? []
       : ['plan.json is not the plan that results.json was made by']),

@@ -41,7 +41,7 @@ export function statedOf({ suite, run }: Results) {
   return { suite, runId, finishedAt, product, overall, selfTest } satisfies Partial<Manifest>;
 }
 
-/** @param publicKey digest of the key that signs the pack; absent: nobody does */
+/** @param publicKey digest of the key that signs the pack; absent: it is not signed */
 export function manifestOf(
   results: Results,
   files: readonly PackedFile[],
@@ -56,7 +56,7 @@ export function manifestOf(
   };
 }
 
-const hint = 'ask for the pack anew, as conform report --pack wrote it';
+const hint = 'ask for the pack again, as conform report --pack wrote it';
 
 /** Reads a manifest; `file` is the pack. Throws a ConfigurationError where it is no manifest of this format. */
 export function parseManifest(text: string, file: string): Manifest {

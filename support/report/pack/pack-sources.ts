@@ -13,7 +13,7 @@ const sources = ['results.json', 'recording.jsonl'] as const;
 /** With what a run leaves beside them where it can, and results alone do not give again. */
 const originals = [...sources, ...messageFiles];
 
-/** What a folder for reports holds, as long as nobody writes to it. */
+/** What a folder for reports holds, while nothing writes to it. */
 export interface SteadyReports extends Reports {
   readonly folder: string;
   /** The files that go into a pack as they are. */

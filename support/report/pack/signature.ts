@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 
-/** The environment variable that holds the private key of whoever signs packs. */
+/** The environment variable that holds the private key that signs packs. */
 export const signingKeyName = 'CONFORM_SIGNING_KEY';
 
 /** No key file comes near it. */
@@ -16,8 +16,8 @@ const publicHint =
   'give the PEM file of one, as by: openssl pkey -in KEY -pubout (-----BEGIN PUBLIC KEY-----)';
 
 /**
- * The key that signs packs, from the environment; `undefined` where nobody set one. Throws a ConfigurationError, which
- * never shows the value, for whatever is no private Ed25519 key.
+ * The key that signs packs, from the environment; `undefined` where none is set. Throws a ConfigurationError, which
+ * never shows the value, for anything but a private Ed25519 key.
  */
 export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): KeyObject | undefined {
   const given = environment[signingKeyName];
@@ -30,7 +30,7 @@ export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): Ke
   throw new ConfigurationError(
     `holds no private Ed25519 key${sightOf(text, key)}`,
     { at: signingKeyName },
-    text === '' ? 'unset it for a pack that nobody signs' : privateHint,
+    text === '' ? 'unset it for a pack without a signature' : privateHint,
   );
 }
 

@@ -33,8 +33,8 @@ const lookedInto = ['results.json', 'plan.json'];
 
 /**
  * Checks a pack against its own manifest, and its manifest against a key, offline and as a stream.
- * @param key of whoever is to have signed it; absent: a signature is not checked
- * Throws a ConfigurationError for what is no pack, or is not safe to read.
+ * @param key of the expected signer; absent: a signature is not checked
+ * Throws a ConfigurationError for a file that is not a pack, or is not safe to read.
  */
 export function verifyPack(file: string, key?: KeyObject, limits?: ZipLimits): Promise<Verified> {
   return withZip(file, (zip) => verifyZip(zip, file, key), { ...(limits && { limits }) });
@@ -80,7 +80,7 @@ function signatureOf(
 async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buffer> {
   const { content } = await zip.read(name, true);
   if (content !== undefined) return content;
-  const hint = 'it was damaged or changed: ask for the pack anew';
+  const hint = 'it was damaged or changed: ask for the pack again';
   throw new ConfigurationError('cannot be unpacked', { file, at: name }, hint);
 }
 

@@ -21,11 +21,11 @@ import { withZip } from './zip-reader';
 
 /** How a pack is made. */
 export interface Packing {
-  /** Signs the manifest; absent: nobody does. */
+  /** Signs the manifest; absent: it is not signed. */
   readonly key?: KeyObject | undefined;
   /** What is rendered from the reports, by name, where it is at hand already. */
   readonly rendered?: Readonly<Record<string, string>>;
-  /** What whoever reads the pack will put up with. */
+  /** What readers of the pack accept. */
   readonly limits?: ZipLimits;
 }
 

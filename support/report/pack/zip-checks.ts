@@ -35,12 +35,12 @@ const inDirectory: Reasons<[Entry]> = [
   ['is packed in a way that packs are not', (entry) => !entry.canDecodeFileData()],
 ];
 
-/** Refuses members that could deceive whoever unpacks them, or exhaust them. */
+/** Refuses members that could deceive the program that unpacks them, or exhaust it. */
 export function requireMembers(entries: readonly Entry[], limits: ZipLimits, refuse: Refuse): void {
   const names = new Set<string>();
   let total = 0;
   for (const entry of entries) {
-    // A name from a file that nobody vouches for, fit for a terminal.
+    // A name from an untrusted file, fit for a terminal.
     const name = JSON.stringify(entry.fileName.replace(/[^ -~]/g, '?').slice(0, 80));
     const [why] = inDirectory.find(([, applies]) => applies(entry)) ?? [];
     if (why !== undefined) throw refuse(`${name} ${why}`);

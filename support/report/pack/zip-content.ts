@@ -8,7 +8,7 @@ import type { Entry, ZipFile } from 'yauzl';
 export interface Seen {
   bytes: number;
   lines: number;
-  /** Empty: it cannot be unpacked, since somebody changed the packed bytes, or the disk did. */
+  /** Empty: it cannot be unpacked, since the packed bytes were changed, or the disk failed. */
   sha256: string;
   /** The whole content, where it was asked for and can be unpacked. */
   content?: Buffer;
@@ -18,7 +18,7 @@ export interface Seen {
 const stored = 0;
 
 /**
- * Reads a member. The library leaves alone what stands behind the end of a packed content, where whoever reads a zip
+ * Reads a member. The library leaves alone what stands behind the end of a packed content, where a reader of a zip
  * from its front finds other members; and it compares no checksum. Throws where the member is not as large as it
  * declares, packed or unpacked; the message says in which way.
  */

@@ -1,4 +1,4 @@
-/** What a pack may cost whoever reads it. */
+/** What a pack may cost its reader. */
 export interface ZipLimits {
   /** Unpacked, all members together, in bytes. */
   readonly totalBytes: number;

@@ -29,7 +29,7 @@ export async function withZip<Value>(
   { limits = defaultZipLimits, name = file }: { readonly limits?: ZipLimits; readonly name?: string } = {},
 ): Promise<Value> {
   const refuse: Refuse = (why) =>
-    new ConfigurationError(why, { file: name }, 'ask for the pack anew, as conform report --pack wrote it');
+    new ConfigurationError(why, { file: name }, 'ask for the pack again, as conform report --pack wrote it');
   const descriptor = openFile(file, name);
   try {
     const directory = readEnd(descriptor, refuse);

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { groupsOf } from '../model/open';
 import type { Report, Shown } from '../model/report';
-import { glossary } from '../model/words';
+import { counted, glossary, headings, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import { Ids } from './row-links';
 
@@ -24,10 +24,10 @@ export function Appendix({ about }: { readonly about: Shown }): JSX.Element {
 function Readings({ report: { readings } }: { readonly report: Report }) {
   return (
     <section id="readings">
-      <h2>Readings</h2>
+      <h2>{headings.readings}</h2>
       <p>
-        Where the source document is silent the suite invents nothing: each choice that this run relied on is
-        listed, with whoever made it.
+        Where the source document is silent, the suite has to choose. These are the choices that this run
+        used, and where each comes from.
       </p>
       <div class="wide" tabIndex={0} role="group" aria-label="Table of readings">
         <table>
@@ -67,7 +67,7 @@ function Declarations({ report: { planned } }: { readonly report: Report }) {
     <section id="declarations">
       <h2>Declarations</h2>
       {declared.length === 0 ? (
-        <p>Nobody declared anything.</p>
+        <p>Nothing was declared.</p>
       ) : (
         <ul class="links">
           {declared.map(({ id, name, declaredBy }) => (
@@ -125,10 +125,9 @@ function Sources({ report: { run } }: { readonly report: Report }) {
     <section id="sources">
       <h2>Where the traffic came from</h2>
       <ul class="links">
-        {run.traffic.files.map(({ name, form, exchanges, others, brokenCount, cut }) => (
+        {run.traffic.files.map(({ name, form, cut, ...counts }) => (
           <li>
-            <code>{name}</code> ({form}): {exchanges} exchanges, {others} requests that the contract says
-            nothing about{brokenCount > 0 ? `, ${brokenCount} that cannot be read` : ''}
+            <code>{name}</code> ({form}): {trafficCounts(counts)}
             {cut === undefined ? '' : `; not read to its end: ${cut}`}
           </li>
         ))}
@@ -160,8 +159,8 @@ function Exchanges({ about: { evidence, report } }: { readonly about: Shown }) {
     <section id="exchanges">
       <h2>Exchanges</h2>
       <p>
-        {exchanges.length} of {report.exchanges} exchanges are evidence and stand here; all of them are in
-        recording.jsonl, one a line. Secrets were replaced when they were recorded.
+        {exchanges.length} of {counted(report.exchanges, 'exchange')} are shown as evidence; all of them are
+        in recording.jsonl, one a line. Secrets were replaced when they were recorded.
       </p>
       {exchanges.map((exchange) => (
         <ExchangeView exchange={exchange} telling={[]} id={`exchange-${exchange.seq}`} />

@@ -39,7 +39,7 @@ interface Message {
   readonly body?: RecordedBody;
 }
 
-/** Whoever nests deeper means harm, or has lost count: such a body is shown as text. */
+/** Deeper nesting is an attack or an accident: such a body is shown as text. */
 const deepest = 60;
 
 /** A body that has members; `undefined` where it is shown as text. */

@@ -3,7 +3,8 @@ import { renderToString } from 'preact-render-to-string';
 import type { JSX } from 'preact';
 import { byArea } from '../areas';
 import type { Report, Shown } from '../model/report';
-import { counted, secondOf } from '../model/words';
+import { secondOf } from '../model/words';
+import { counted } from '../wording';
 import { Appendix } from './appendix';
 import { behaviour } from './behaviour';
 import { FirstScreen } from './first-screen';
@@ -91,7 +92,7 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
   );
 }
 
-/** What the run did not set out to cover: closed, since it says nothing about anybody. */
+/** What the run was not to cover: closed, since the report says nothing about it. */
 function NotPlanned({ about }: { readonly about: Shown }) {
   const { notPlanned } = about.report;
   if (notPlanned.length === 0) return null;

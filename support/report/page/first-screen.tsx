@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { sinceText } from '../model/about';
 import type { Report } from '../model/report';
 import { planText } from '../model/subjects';
-import { verdictMeanings } from '../model/words';
+import { exceptionsNote, headings, verdictMeanings } from '../wording';
 import { Prevents } from './prevents';
 
 /** All that a reviewer asks first: who, against what, with what outcome, and why not. */
@@ -135,8 +135,8 @@ function Waivers({ report: { waivers } }: { readonly report: Report }) {
   if (waivers.length === 0) return null;
   return (
     <section>
-      <h2>Waivers</h2>
-      <p>Failures that somebody answers for until a date. They change no verdict.</p>
+      <h2>{headings.exceptions}</h2>
+      <p>{exceptionsNote}</p>
       <ul class="links">
         {waivers.map(({ obligation, state, text, advice }) => (
           <li>
@@ -155,7 +155,7 @@ function Warnings({ report: { run, warnings } }: { readonly report: Report }) {
   if (lines.length === 0) return null;
   return (
     <section>
-      <h2>Warnings</h2>
+      <h2>{headings.warnings}</h2>
       <ul class="links">
         {lines.map((line) => (
           <li>{line}</li>

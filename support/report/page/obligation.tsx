@@ -3,7 +3,7 @@ import type { PlacedBreach } from '../../judging/verdict';
 import type { Text } from '../../exchange/text';
 import type { Shown } from '../model/report';
 import type { Row } from '../model/row';
-import { counted } from '../model/words';
+import { counted } from '../wording';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
 import { Linked, Reasons } from './reasons';
@@ -26,7 +26,7 @@ interface RowProps {
 /** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
 export function ObligationRow({ row, about }: RowProps): JSX.Element {
   const { id, title, clause, level, verdict, label, subject, observations, waiver } = row;
-  // What nobody set out to cover has no verdict, whatever the results call it.
+  // What is not in the plan has no verdict, whatever the results call it.
   const state = row.planned ? verdict : 'unplanned';
   return (
     <details

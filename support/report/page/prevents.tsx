@@ -4,9 +4,10 @@ import type { OpenGroup } from '../model/open';
 import type { Cause, Report } from '../model/report';
 import type { Row } from '../model/row';
 import { followsText } from '../model/row';
+import { headings } from '../wording';
 import { RowLinks } from './row-links';
 
-/** More are a click away: whoever comes so far wants to see the rest of the first screen. */
+/** More are a click away: the rest of the first screen must stay in view. */
 const shownEntries = 12;
 
 /** What stands between the subjects and a pass: causes first, their consequences folded below, then what is open. */
@@ -20,7 +21,7 @@ export function Prevents({ report }: { readonly report: Report }): JSX.Element {
   const isOpen = open.some(({ rows }) => rows.some((row) => row.isDecisive));
   return (
     <section>
-      <h2>What prevents a pass</h2>
+      <h2>{headings.blocking}</h2>
       {entries.length === 0 && !isOpen && <p>{partial ? 'Nothing in this plan.' : 'Nothing.'}</p>}
       {entries.length > 0 && <ul class="links">{entries.slice(0, shownEntries)}</ul>}
       {others.length > 0 && (
@@ -60,7 +61,8 @@ function Failure({ row }: { readonly row: Row }) {
   return (
     <>
       <span class={`verdict small ${verdict}`}>{verdict}</span>{' '}
-      {waiver !== undefined && <span class="verdict small waived">waived</span>} <a href={`#${id}`}>{name}</a>
+      {waiver !== undefined && <span class="verdict small waived">approved exception</span>}{' '}
+      <a href={`#${id}`}>{name}</a>
       <span class="why">{` ${why}`}</span>
     </>
   );
@@ -70,7 +72,7 @@ function Failure({ row }: { readonly row: Row }) {
 function Open({ open }: { readonly open: readonly OpenGroup[] }) {
   const rows = open.flatMap((group) => group.rows);
   if (rows.length === 0) return null;
-  const harmless = rows.some(({ isDecisive }) => isDecisive) ? '' : ', none of which prevents a pass';
+  const harmless = rows.some(({ isDecisive }) => isDecisive) ? '' : ', not blocking';
   return (
     <>
       <h3>{`${rows.length} still open${harmless}`}</h3>

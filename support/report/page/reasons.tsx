@@ -22,7 +22,7 @@ export function Reasons({ row, about }: RowProps): JSX.Element {
     <>
       {follows.length > 0 && (
         <p class="follows">
-          <strong>Follows</strong> <Ids ids={follows} />: mend that first.
+          <strong>Follows</strong> <Ids ids={follows} />: fix that first.
         </p>
       )}
       {brings.length > 0 && (

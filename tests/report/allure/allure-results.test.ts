@@ -131,7 +131,10 @@ describe("Allure's results", () => {
     );
     const failed = told.find(([id]) => id === 'SES-01')?.[1];
     assert.ok(failed && labels(failed, 'tag').includes('waived'));
-    assert.match(failed.statusDetails.message ?? '', /^waived until 2026-12-31 by A: known\n\nSES-01 \[must/);
+    assert.match(
+      failed.statusDetails.message ?? '',
+      /^approved exception until 2026-12-31 by A: known\n\nSES-01 \[must/,
+    );
   });
 });
 
@@ -152,6 +155,6 @@ test('the environment in Allure tells what fails or hides a run though no obliga
     ),
   );
   const more = Object.keys(told).filter((name) => !(name in plain));
-  assert.deepEqual(more, ['Faults of the suite', 'Waiver of SES-01', 'Warnings', 'Seed']);
-  assert.match(told['Waiver of SES-01'] ?? '', /^unused, .*fails the run/);
+  assert.deepEqual(more, ['Faults of the suite', 'Approved exception for SES-01', 'Warnings', 'Seed']);
+  assert.match(told['Approved exception for SES-01'] ?? '', /^unused, .*fails the run/);
 });

@@ -36,7 +36,7 @@ describe('causes first, consequences below', () => {
       '3 prevented by: the adapter ended with exit code 1',
       'NullPointerException',
       '→ clear what got in the way',
-      '2 nobody declares it: set declarations.ID',
+      '2 not declared: set declarations.ID',
       '1 not applicable:',
       '116 obligations: ',
       'integrator: does not conform',
@@ -76,7 +76,7 @@ describe('causes first, consequences below', () => {
   it('in summary.md: below their cause', () => {
     assert.match(
       markdown,
-      /### What prevents a pass \(2, and 4 that follow\)\n\n- \*\*HDR-05\*\* .*\n- \*\*CBK-03\*\* .*\n {2}- \*\*ENC-14\*\* .*: follows CBK-03\n {2}- \*\*FLW-01\*\*/,
+      /### Blocking issues \(2, and 4 that follow\)\n\n- \*\*HDR-05\*\* .*\n- \*\*CBK-03\*\* .*\n {2}- \*\*ENC-14\*\* .*: follows CBK-03\n {2}- \*\*FLW-01\*\*/,
     );
     assert.match(markdown, /### Still open \(5\)\n\n- \*\*CRT-04, CRT-05, CRT-06\*\*: inconclusive, /);
     assert.match(markdown, /### Warnings \(2\)\n\n- \*\*OTP-01\*\*/);
@@ -87,9 +87,9 @@ describe('causes first, consequences below', () => {
       ({ obligation, reason: 'known', approver: 'A', expires: '2999-12-31', state: 'used' }) as const;
     const renderWith = (...ids: readonly string[]) =>
       renderMarkdown(reportOf(chainedResults({ waivers: ids.map(waiver) })));
-    assert.match(renderWith('CBK-03'), /- \*\*CBK-03\*\* .* \(waived\)\n {2}- \*\*ENC-14\*\*/);
+    assert.match(renderWith('CBK-03'), /- \*\*CBK-03\*\* .* \(approved exception\)\n {2}- \*\*ENC-14\*\*/);
     const settled = renderWith('CBK-03', 'ENC-14', 'FLW-01', 'FLW-05', 'FLW-10');
-    assert.match(settled, /### What prevents a pass \(1\)\n\n- \*\*HDR-05\*\*/);
+    assert.match(settled, /### Blocking issues \(1\)\n\n- \*\*HDR-05\*\*/);
   });
 
   it('in annotations: those that follow come last', () => {

@@ -14,7 +14,7 @@ const follows = (...ids: readonly string[]) => ({ follows: ids });
 const outside = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
 const prevented = { verdict: 'inconclusive', reason: crash.what } as const;
 const undeclared = (id: string) =>
-  ({ verdict: 'not-tested', reason: `nobody declares it: set declarations.${id}` }) as const;
+  ({ verdict: 'not-tested', reason: `not declared: set declarations.${id}` }) as const;
 
 /** A refusal of callbacks that brings others with it, an obstacle, what is open, and what was not in the plan. */
 export const chained: Differing = {

@@ -40,7 +40,7 @@ describe('the model of a report', () => {
       report.open.map(({ verdict, reason, details, rows }) => [verdict, reason, details.length, ids(rows)]),
       [
         ['inconclusive', 'the adapter ended with exit code 1', 2, ['CRT-04', 'CRT-05', 'CRT-06']],
-        ['not-tested', 'nobody declares it: set declarations.ID', 0, ['HDR-14', 'TOK-08']],
+        ['not-tested', 'not declared: set declarations.ID', 0, ['HDR-14', 'TOK-08']],
       ],
     );
     assert.equal(

@@ -17,19 +17,19 @@ const gapsIn = (results: Results): string[] => reportOf(results).headlines.flatM
 const caveatsOf = (results: Results): readonly string[] => reportOf(results).caveats;
 
 describe('the words of the first screen', () => {
-  it('never say that nothing prevents a pass where nobody passes', async (t) => {
+  it('never say that there are no blocking issues where no subject conforms', async (t) => {
     const { results } = await finishRun(t, { only: ['SES-11'] });
     assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
     assert.deepEqual(reportOf(results).causes, []);
     assert.deepEqual(reportOf(results).open, []);
     assert.deepEqual(gapsIn(results), [
-      'Nothing in the plan is a demand on the services, so that nothing can be shown.',
+      'Nothing in the plan is a demand on the services, so nothing can be shown.',
     ]);
     assert.deepEqual(basisOf(results), [
-      'There are no demands in the plan that apply, so that nothing was shown.',
+      'There are no demands in the plan that apply, so nothing was shown.',
     ]);
     const html = renderCompliance({ report: reportOf(results), evidence: new Map() });
-    assert.match(html, /What prevents a pass<\/h2><ul class="links"><li>Nothing in the plan is a demand/);
+    assert.match(html, /Blocking issues<\/h2><ul class="links"><li>Nothing in the plan is a demand/);
   });
 
   it('name a fault of the suite, scenarios that were left, and traffic that was cut', async (t) => {
@@ -42,13 +42,13 @@ describe('the words of the first screen', () => {
     const file = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
     const cut = { note: 'Recorded traffic', files: [{ ...file, cut: 'it ends too early' }] };
     for (const [run, expected] of [
-      [{ faults: ['a hook'] }, 'The suite itself failed, so that nobody is said to conform (the services).'],
+      [{ faults: ['a hook'] }, 'The suite itself failed, which leaves the services without a verdict.'],
       [{ traffic: cut }, 'a.har: not read to the end (the services).'],
       [{}, 'Not every scenario about the services was run: see the warnings.'],
     ] as const)
       assert.deepEqual(gapsIn(changed(incomplete, run)), [expected]);
     assert.deepEqual(basisOf(incomplete), [
-      'None of 1 demand that applies is broken, but not everything was looked at.',
+      'None of 1 demand that applies is broken, but not everything was checked.',
     ]);
   });
 
@@ -65,18 +65,20 @@ describe('the words of the first screen', () => {
     const { run } = readResults(beside.folder);
     assert.deepEqual([run.selfTest, run.ownSubjects], [false, ['service']]);
     const caveat =
-      'The services of this run are the mock of the suite: the verdict on them certifies nobody.';
+      'The services of this run are the mock of the suite: the verdict on them is not a certificate.';
     assert.ok(caveatsOf(beside.results).includes(caveat));
     const { ownSubjects, ...older } = run;
     assert.ok(caveatsOf({ ...beside.results, run: older }).includes(caveat));
     const { results: whole } = await finishRun(t, { only });
-    assert.ok(caveatsOf(whole).includes('A self-test of the suite on its own mock: it certifies nobody.'));
+    assert.ok(
+      caveatsOf(whole).includes('A self-test of the suite on its own mock: this is not a certificate.'),
+    );
     // Somebody's integrator alone is certified by nobody else's verdict.
     const alone = changed({ ...beside.results, run: older }, { subjects: ['integrator'] });
-    assert.doesNotMatch(caveatsOf(alone).join('\n'), /certifies nobody/);
+    assert.doesNotMatch(caveatsOf(alone).join('\n'), /is not a certificate/);
   });
 
-  it('mark a failure that somebody answers for, and keep a long list short', async (t) => {
+  it('mark an approved exception, and keep a long list short', async (t) => {
     const { results } = await faulty(t, 'session-without-timestamp', { only: ['HDR-06', 'SES-04'] });
     const waiver = {
       reason: 'known',
@@ -87,12 +89,12 @@ describe('the words of the first screen', () => {
     const waived = changed(results, { waivers: [{ obligation: 'HDR-06', ...waiver }] });
     const htmlOf = (about: Results): string =>
       renderCompliance({ report: reportOf(about), evidence: new Map() });
-    const tagged = />waived<\/span> <a href="#(HDR-06|SES-04)"/g;
+    const tagged = />approved exception<\/span> <a href="#(HDR-06|SES-04)"/g;
     assert.deepEqual(
       [...htmlOf(waived).matchAll(tagged)].map(([, id]) => id),
       ['HDR-06'],
     );
-    assert.doesNotMatch(htmlOf(results), />waived</);
+    assert.doesNotMatch(htmlOf(results), /waived">approved exception</);
     assert.doesNotMatch(htmlOf(results), /class="obstacles"/);
     const rows = results.obligations.map((row) =>
       row.subject === 'integrator'

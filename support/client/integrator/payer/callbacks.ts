@@ -14,7 +14,7 @@ export interface TrustedCallback {
 /** What a callback tells of its cycle: how it stands now, a prompt that begins it, or a decision to be read. */
 export type Meaning = Extract<CycleState, 'answered' | 'queried'> | 'prompt' | 'decision';
 
-/** By its path; `undefined` where that is none of a callback. */
+/** By its path; `undefined` for any other path. */
 export function meaningOf(path: string, readings: ReadingValues): Meaning | undefined {
   const meanings: readonly (readonly [string, Meaning])[] = [
     [readings['plan-answer'], 'answered'],

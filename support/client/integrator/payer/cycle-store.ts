@@ -3,7 +3,7 @@ import type { CycleState } from '../../../adapter/protocol';
 /** What a cycle began with. */
 export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
 
-/** A request cycle (clause 6.1), as far as it has come. */
+/** A request cycle (clause 6.1) in its current state. */
 export interface Cycle {
   readonly kind: CycleKind;
   readonly state: CycleState;

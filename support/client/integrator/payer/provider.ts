@@ -73,7 +73,7 @@ export class Provider {
 
   /**
    * Takes a callback whose JWT was verified. One that comes twice or late counts, and changes nothing that is decided;
-   * one for a cycle that nobody opened is refused, so that the payer learns of it.
+   * one for an unknown cycle is refused, so that the payer learns of it.
    */
   async receive({ path, headers, body }: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;

@@ -6,7 +6,7 @@ export interface BundleCodec {
   read(bytes: Buffer): string;
 }
 
-/** Between an encrypted content and the text that stands for it. */
+/** Between an encrypted content and its text. */
 export interface ContentCodec {
   write(bytes: Buffer): string;
   read(text: string): Buffer;

@@ -7,7 +7,7 @@ import type { PublicKey } from '../../../crypto/noble';
 import { readPublicKey } from '../../../crypto/noble';
 import { bytesOfBase64 } from './codecs';
 
-/** The other side of a transfer, as far as its key material tells. */
+/** What its key material says about the other side of a transfer. */
 export interface Peer extends PublicKey {
   readonly keyForm: KeyForm;
   readonly nonce: Buffer;

@@ -6,7 +6,7 @@ import { randomKeys } from './seams';
 
 /**
  * Key pairs that follow from a seed, one after the other on each curve; nonces are random. For a client that is tested
- * alone: whoever knows the seed reads what it encrypts.
+ * alone: anyone who knows the seed can read what it encrypts.
  */
 export function seededKeys(seed: string): TransferKeys {
   const counts = new Map<Curve, number>();

@@ -83,13 +83,13 @@ export const bundleMistakes: readonly Mistake[] = [
     'bundle-in-nfd': [inNormalForm, normal('NFD')],
     'bundle-in-nfc': [inNormalForm, normal('NFC')],
   }),
-  // Nothing of a text that is parsed and written anew is known by its beginning.
+  // Nothing of a text that is parsed and written again is known by its beginning.
   ...knownBy(0, {
     'bundle-indented': [
-      'the bundle is parsed and written anew, with indentation',
+      'the bundle is parsed and written again, with indentation',
       rewritten((value) => JSON.stringify(value, undefined, 2)),
     ],
-    'bundle-spaced': ['the bundle is parsed and written anew, with blanks and escapes', rewritten(spaced)],
+    'bundle-spaced': ['the bundle is parsed and written again, with blanks and escapes', rewritten(spaced)],
   }),
   ...knownBy(gzipHeadBytes, {
     'bundle-compressed': ['the bundle is compressed first', (text) => gzipSync(text)],

@@ -74,7 +74,7 @@ function search(puzzle: Puzzle, siblings: readonly MistakeFact[]): MistakeFact |
   );
 }
 
-/** Longer bundles are not encrypted for each mistake anew: their beginning is looked at first. */
+/** Longer bundles are not encrypted again for each mistake: their beginning is compared first. */
 const longBundle = 64 * 1024;
 const sample = 4096;
 /** Characters of a sample's content that stand in the content of the whole: a tag may be before, the end is another. */

@@ -19,7 +19,7 @@ export interface Inspected {
 }
 
 /**
- * Looks at key material (clause 2.6) that an adapter gave. Never throws: what is missing or wrong is told in the fact,
+ * Looks at key material (clause 2.6) that an adapter gave. Never throws: what is missing or wrong stands in the fact,
  * in words that show no value which could be secret.
  */
 export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
@@ -88,7 +88,7 @@ function bytesOf(value: unknown): Buffer | undefined {
 }
 
 /**
- * Epoch milliseconds of an ISO-8601 timestamp in UTC; `undefined` for 30 February and the like. A leap second counts
+ * Epoch milliseconds of an ISO-8601 timestamp in UTC; `undefined` for dates such as 30 February. A leap second counts
  * where one can be, at the end of June or December.
  */
 function instantOf(value: unknown): number | undefined {

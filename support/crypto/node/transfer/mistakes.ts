@@ -25,7 +25,7 @@ export function mistakeOf(id: string): Mistake {
 }
 
 /**
- * Contents made from an HIP's half with one known mistake each, the commonest of each stage first: whoever reads one of
+ * Contents made from an HIP's half with one known mistake each, the commonest of each stage first: a client that reads one of
  * them and no right one makes that mistake too. A mistake that changes nothing here is left out.
  */
 export function* mistakenTransfers({

@@ -30,7 +30,7 @@ async function open(run: Run): Promise<OpenCallbacks> {
   const url = callback.publicUrl;
   if (url === undefined && !canReachLoopback(run))
     throw new EnvironmentError(
-      'the payer has no address to call back: set callback.publicUrl to where it reaches callback.listen (README: a tunnel)',
+      'the payer has no address to call back: set callback.publicUrl to where it reaches callback.listen (docs/guides/payer-callbacks.md)',
     );
   const { host, port } = callback.listen;
   const listener = await listenForCallbacks(host, port).catch((error: unknown) => {
