@@ -66,7 +66,7 @@ function sentLines({ scenarios, sentWrong, seen, level }: Explanation): string[]
     ]),
     ...(wrong.length === 0
       ? []
-      : ['', pc.bold(level === 'observe' ? 'Sent, and noted' : 'Sent to be refused'), ...wrong]),
+      : ['', pc.bold(level === 'observe' ? 'Sent, and noted' : 'Sent wrong on purpose'), ...wrong]),
   ];
 }
 
