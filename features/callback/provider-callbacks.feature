@@ -15,7 +15,7 @@ Feature: Callbacks to a provider
       Then the provider accepts every callback with a valid JWT
 
     @judge
-    Scenario Outline: A valid callback that meets <mistake>
+    Scenario Outline: A valid callback answered by <mistake>
       Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>

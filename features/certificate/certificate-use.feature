@@ -4,8 +4,8 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
-    "The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). Without them the identity service refuses to hand
-    out its key, and no field can be encrypted.
+    "The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). Without them the identity service may refuse to
+    hand out its key, and no field can be encrypted.
 
     Example: The fetch of the identity certificate
       When the integrator fetches the certificate of "identity"
@@ -81,7 +81,7 @@ Feature: An integrator's use of certificates
   @integrator @CRT-07
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
-    makes two calls of one, and the service is the slower for all.
+    doubles the calls and slows the service down for everyone.
 
     Example: The values of one working session
       When the integrator fetches the certificate of "identity"

@@ -16,7 +16,7 @@ Feature: What a ciphertext holds
       Then every encrypted field is the standard Base64 of one ciphertext
 
     @judge
-    Scenario Outline: A ciphertext <value>
+    Scenario Outline: A value encrypted <value>
       Given a recording of "483201" encrypted <value>
       When it is judged
       Then it is wrong because of <mistake>

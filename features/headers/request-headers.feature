@@ -144,8 +144,8 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
-    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). Half an hour of offset, and every call is
-    stale.
+    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). If the clock
+    is off by half an hour, every call is rejected as stale.
 
     Example: The times of one working session
       When the integrator creates a session

@@ -15,16 +15,16 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       Then it is refused with a status from 400 to 499
 
       Examples: Requests from the past
-        | mistake                                               |
-        | a TIMESTAMP older than the reading stale-after allows |
+        | mistake                                                    |
+        | a TIMESTAMP older than the limit (the reading stale-after) |
 
     Scenario Outline: A certificate request with <mistake>
       When the suite fetches the certificate of "identity" with <mistake>
       Then it is refused with a status from 400 to 499
 
       Examples: Requests from the past
-        | mistake                                               |
-        | a TIMESTAMP older than the reading stale-after allows |
+        | mistake                                                    |
+        | a TIMESTAMP older than the limit (the reading stale-after) |
 
   @service @HDR-13
   Rule: The answers to odd request headers are noted

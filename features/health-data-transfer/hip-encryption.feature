@@ -39,7 +39,7 @@ Feature: What an HIP encrypts
   @integrator @HDT-06
   Rule: Salt and IV come from the XORed nonces
     "XOR the HIP nonce and the HIU nonce. The first 20 bytes of the result are the HKDF salt; the last 12 bytes are
-    the AES-GCM IV." (6.2.4). Salt and IV decide over key and keystream: one byte off, and nothing opens.
+    the AES-GCM IV." (6.2.4). Salt and IV determine key and keystream. One wrong byte, and nothing opens.
 
     Example: A bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP

@@ -34,7 +34,7 @@ Feature: The keys of an HIP
       Then the private key cannot be read in what the HIP sends
 
   @integrator @HDT-15
-  Rule: HIP keys expire in the future
+  Rule: HIP keys are sent before they expire
     "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
     arrives.
 

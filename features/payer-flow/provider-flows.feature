@@ -221,7 +221,8 @@ Feature: A provider's flows with the payer
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
     "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
-    acknowledgment the payer cannot close the payment, and sends it again or holds it back.
+    acknowledgment the payer cannot close the payment, and sends it again or holds it back. The document names no path
+    for prompt and acknowledgment. Those below are assumptions that a target file can change.
 
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

@@ -1,5 +1,5 @@
 Feature: The session answer
-  Every other call stands on a session. A client that cannot read the answer, or trusts a lifetime that is not true,
+  Every other call depends on a session. A client that cannot read the answer, or trusts a lifetime that is not true,
   fails in production at the first renewal.
 
   @service @SES-05

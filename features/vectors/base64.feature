@@ -1,6 +1,6 @@
 Feature: Base64 is canonical
-  "Output the Base64 of the raw ciphertext in the JSON field" (6.3.2): keys, nonces and contents travel so, too. One value
-  has one text: the standard alphabet, padded, on one line, with pad bits of zero (RFC 4648).
+  "Output the Base64 of the raw ciphertext in the JSON field" (6.3.2): keys, nonces and contents travel
+  the same way. One value has one text: the standard alphabet, padded, on one line, with pad bits of zero (RFC 4648).
 
   @judge
   Scenario Outline: Canonical Base64 is decoded: <value>

@@ -1,6 +1,6 @@
 Feature: The AES key comes from secret and salt
   "Derive a 256-bit AES-GCM key with HKDF from the shared secret and the salt" (6.2.5). The hash is SHA-256 and the info
-  is empty (reading hkdf). A secret without its leading zeros gives another key: one transfer in 256 has some.
+  is empty (reading hkdf). A secret without its leading zeros gives another key: on X25519 one transfer in 256 has some.
 
   In a row, 00*20 stands for twenty bytes 00.
 

@@ -1,5 +1,6 @@
 Feature: TIMESTAMP is UTC with three digits of milliseconds
-  "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). Half an hour of offset, and every call is stale.
+  "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). If the clock is off by half an hour, every call is rejected
+  as stale.
 
   @judge
   Scenario Outline: UTC with milliseconds is accepted: <value>

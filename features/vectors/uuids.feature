@@ -1,6 +1,6 @@
 Feature: REQUEST-ID is a lowercase UUID of version 4
   "UUID v4, lowercase, new for every request" (5.2). A client
-  that sends another version or spelling is refused at its first call.
+  that sends another version or spelling may be refused at its first call.
 
   @judge
   Scenario Outline: A lowercase UUID of version 4 is accepted: <value>

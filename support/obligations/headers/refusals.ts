@@ -6,7 +6,7 @@ import { noteOf, showAnswer, showRequest } from '../judge/fates';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
 
-const stale = { 'stale-timestamp': 'a TIMESTAMP older than the reading stale-after allows' };
+const stale = { 'stale-timestamp': 'a TIMESTAMP older than the limit (the reading stale-after)' };
 
 /** The operations of which the document states the rejection, as facets. */
 const tried: Readonly<Partial<Record<OperationId, string>>> = {

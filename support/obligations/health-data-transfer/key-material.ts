@@ -67,7 +67,7 @@ export const expiryAhead = home({
   roles: ['hip'],
   level: 'should',
   seen: 'adapter',
-  title: 'HIP keys expire in the future',
+  title: 'HIP keys are sent before they expire',
   rule: 'The expiry that is sent is later than the moment of sending.',
   on: ['adapter'],
   tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
