@@ -6,7 +6,7 @@ import { withCalls } from './exchange/calls';
 import type { Exchange } from './exchange/exchange';
 import type { Text } from './exchange/text';
 import type { AdapterAnswer, Sent } from './exchange/evidence';
-import { showSent } from './exchange/show';
+import { nameSent, showSent } from './exchange/show';
 import { plainText } from './exchange/text';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import type { OddCallback } from './scenarios/turns/odd-callbacks';
@@ -29,7 +29,7 @@ import { gapInActs, gapInRoles } from './judging/offers';
 import { Exam } from './vectors/exam';
 import { Examination } from './vectors/examination';
 
-/** So many exchanges are attached to one step. */
+/** So many exchanges are attached to one step, and so many breaches told by it. */
 const shownAtOnce = 3;
 
 /** What the steps of one scenario share. */
@@ -161,9 +161,11 @@ export class ConformWorld extends World<Handed> {
 
   /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
   show(exchanges: readonly Sent[]): void {
-    for (const each of exchanges.slice(0, shownAtOnce)) this.attach(showSent(each), 'text/plain');
+    if (exchanges.length === 0) this.log('not seen in this run');
+    for (const each of exchanges.slice(0, shownAtOnce))
+      this.attach(showSent(each), { mediaType: 'text/plain', fileName: nameSent(each) });
     const more = exchanges.length - shownAtOnce;
-    if (more > 0) this.attach(`and ${more} more like it`, 'text/plain');
+    if (more > 0) this.log(`and ${more} more like it`);
   }
 
   /** The requests of one kind that the scenario is about: the suite's in one about a service, else the integrator's. */
@@ -260,7 +262,9 @@ export class ConformWorld extends World<Handed> {
       cycles: cyclesOf(recording.evidence),
     };
     const about = { ...obligation, clause: obligation.clauses.join(', ') };
-    return breaches.map((breach) => explainBreach(about, breach, origin)).join('\n');
+    const told = breaches.slice(0, shownAtOnce).map((breach) => explainBreach(about, breach, origin));
+    const more = breaches.length - told.length;
+    return [...told, ...(more > 0 ? [`  and ${more} more, in compliance.html`] : [])].join('\n');
   }
 }
 

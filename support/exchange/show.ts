@@ -1,3 +1,4 @@
+import { readAddress } from './address';
 import type { AdapterAnswer, Sent } from './evidence';
 import { nameEvidence } from './evidence';
 import type { Exchange, HeaderList, RecordedBody } from './exchange';
@@ -21,6 +22,14 @@ export function showExchange(exchange: Exchange): string {
     '',
     ...answer,
   ].join('\n');
+}
+
+/** As in `#7 POST /api/hiecm/gateway/v3/sessions, 200`. */
+export function nameSent(sent: Sent): string {
+  if (sent.kind !== undefined) return plainText(nameEvidence(sent));
+  const { seq, request, response, failure } = sent;
+  const { pathname } = readAddress(request.url);
+  return `#${seq} ${request.method} ${pathname}, ${response?.status ?? failure?.kind ?? 'no answer'}`;
 }
 
 /** What a client sent, or what its adapter answered. */
