@@ -38,13 +38,43 @@ interface Sides {
   readonly hiu: Party;
 }
 
-/** Both sides of a transfer: ordinary ones first, then those on which a mistake may depend. */
-function* sidesOfTransfers(): Generator<Sides> {
+/** A transfer that is right, with all that another content for it takes. */
+interface Transfer extends Sides {
+  readonly ask: EncryptAsk;
+  readonly keyMaterial: GivenKeyMaterial;
+  readonly right: readonly Evidence[];
+}
+
+function transferOf(sides: Sides): Transfer {
+  const { form, hip, hiu } = sides;
+  const data = new MadeUp();
+  const ask = askFor(form, hiu, data);
+  const keyMaterial = materialOfParty(hip, form, data);
+  const peer = { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce };
+  const content = sealFor(hip, peer, ask.bundle.text).toString('base64');
+  return { ...sides, ask, keyMaterial, right: answered(ask, { keyMaterial, content }) };
+}
+
+/** Transfers between ordinary sides first, then between those on which a mistake may depend. */
+function* rightTransfers(): Generator<Transfer> {
   const form = 'x25519';
   const [hip, hiu] = [newParty(form), newParty(form)];
-  yield { form, hip, hiu };
-  yield { form, hip: { ...hip, own: keyPairForLeadingZero(form, hiu.own.publicKey) }, hiu };
-  yield { form: 'weierstrass', hip: newParty('weierstrass'), hiu: newParty('weierstrass') };
+  yield transferOf({ form, hip, hiu });
+  const leading = { ...hip, own: keyPairForLeadingZero(form, hiu.own.publicKey) };
+  yield transferOf({ form, hip: leading, hiu });
+  yield transferOf({ form: 'weierstrass', hip: newParty('weierstrass'), hiu: newParty('weierstrass') });
+}
+
+const transfers = rightTransfers();
+/** Those that were made so far: many mistakes are made of few. */
+const made: Transfer[] = [];
+
+function transferAt(index: number): Transfer | undefined {
+  if (index < made.length) return made[index];
+  const next = transfers.next();
+  if (next.done === true) return undefined;
+  made.push(next.value);
+  return next.value;
 }
 
 /**
@@ -52,22 +82,14 @@ function* sidesOfTransfers(): Generator<Sides> {
  * last 20 bytes`. Throws for words that are not there.
  */
 export function sealedSlip(value: string): Slip {
-  for (const { form, hip, hiu } of sidesOfTransfers()) {
-    const data = new MadeUp();
-    const ask = askFor(form, hiu, data);
-    const { text } = ask.bundle;
-    const peer = { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce };
-    const content = mistakenContent(value, { ...hip, peer: hiu.own, peerNonce: hiu.ownNonce, bundle: text });
-    if (content === undefined) continue;
-    const keyMaterial = materialOfParty(hip, form, data);
-    const right = sealFor(hip, peer, text).toString('base64');
-    return {
-      value,
-      right: answered(ask, { keyMaterial, content: right }),
-      wrong: answered(ask, { keyMaterial, content }),
-    };
+  for (let index = 0; ; index += 1) {
+    const transfer = transferAt(index);
+    if (transfer === undefined) throw new Error(`On no curve does it change a content that ${value}`);
+    const { ask, hip, hiu, keyMaterial, right } = transfer;
+    const sides = { ...hip, peer: hiu.own, peerNonce: hiu.ownNonce, bundle: ask.bundle.text };
+    const content = mistakenContent(value, sides);
+    if (content !== undefined) return { value, right, wrong: answered(ask, { keyMaterial, content }) };
   }
-  throw new Error(`On no curve does it change a content that ${value}`);
 }
 
 /**
