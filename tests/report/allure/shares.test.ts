@@ -59,12 +59,15 @@ describe('who does not conform reads nowhere as a share of what passed', { skip:
       await page.goto(`${address}/allure-report/index.html#${tab}`);
       const caption = page.locator('.chart__caption').first();
       await caption.waitFor({ state: 'attached' });
-      assert.match((await caption.textContent()) ?? '', share);
+      await page.locator('.chart__caption', { hasText: share }).first().waitFor({ state: 'attached' });
       assert.ok(!(await caption.isVisible()), `#${tab}`);
       const texts = await page.locator('body').innerText();
       assert.doesNotMatch(texts, share, `#${tab}`);
     }
     await page.goto(`${address}/allure-report/index.html`);
-    assert.match(await page.locator('body').innerText(), /integrator does not conform/);
+    await page
+      .getByText(/integrator does not conform/)
+      .first()
+      .waitFor();
   });
 });
