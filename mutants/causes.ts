@@ -48,8 +48,8 @@ const followings: readonly Following[] = [
   {
     by: [
       'correlation-id-for-each-callback',
-      'correlation-id-anew-in-rsa-oaep',
-      'correlation-id-anew-in-strange-envelope',
+      'correlation-id-renewed-in-rsa-oaep',
+      'correlation-id-renewed-in-strange-envelope',
     ],
     follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'], 'FLW-14': ['CBK-01'] },
   },

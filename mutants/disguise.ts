@@ -22,7 +22,7 @@ export function disguisingTokens(
   };
 }
 
-/** The token with other claims; its signature no longer fits, which nobody but the issuer can tell. */
+/** The token with other claims; its signature no longer fits, which only the issuer can tell. */
 export function withClaims(token: string, change: (claims: JsonObject) => unknown): string {
   const [header = '', claims = '', signature = ''] = token.split('.');
   return [header, changed(claims, change), signature].join('.');

@@ -26,7 +26,7 @@ export async function sealed(
   return encrypt({ headers, bundle }, { alg, enc }, await importSPKI(key, alg));
 }
 
-/** The same for a key that nobody has. */
+/** The same, encrypted to a key that no party has. */
 export function sealedForNobody(plain: Plain, how: Sealing): Promise<string> {
   return encrypt(plain, how, nobodys());
 }

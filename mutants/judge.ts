@@ -80,7 +80,7 @@ function unjudgedIn({ obligations }: Results, subject: Subject): string[] {
     .map(({ id }) => id);
 }
 
-/** One slip hides nothing else, but for what nobody could judge by the same exchanges. */
+/** One slip hides nothing else, except what the same exchanges could not show anyone. */
 function wronglyHidden({ name, subject }: Specimen, results: Results): string[] {
   const hidden = unjudgedIn(results, subject);
   const { always, sometimes } = hiddenBy(name);
@@ -100,8 +100,8 @@ function wronglySettled({ unsettles }: Irregular, { run, obligations }: Results)
   return [
     ...unsettles
       .filter((id) => !told.includes(id))
-      .map((id) => `${id} is not told as irregular: ${describe(obligations, id)}`),
-    ...(told.length > 0 ? [] : ['nothing is told as irregular']),
+      .map((id) => `${id} is not reported as irregular: ${describe(obligations, id)}`),
+    ...(told.length > 0 ? [] : ['nothing is reported as irregular']),
     ...(run.overall.service?.verdict === 'incomplete'
       ? []
       : [`the service is ${run.overall.service?.verdict}`]),
@@ -131,7 +131,7 @@ function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): s
   );
 }
 
-/** A failure is told below its cause where it only follows from one, and nowhere else. */
+/** A failure is listed below a cause only where it follows from it. */
 function wrongCauses({ name }: Mutant, { obligations }: Results): string[] {
   const wanted = followsIn(name);
   return obligations.flatMap(({ id, follows = [] }) => {

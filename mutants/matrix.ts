@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const forgetful = new TrialPool(1);
   const unrecorded = integrators.length > 0 ? forgetful.passedUnrecorded() : Promise.resolve([]);
   unrecorded.catch(() => undefined);
-  // One after the other: whoever computes would keep those waiting who have to be on time.
+  // One after the other: trials that compute would delay those that have to be on time.
   const waited = await tryIntegrators(waiting, integratorsAtOnce, tally);
   const transferred = await tryIntegrators(transferring, transfersAtOnce, tally);
   const trials = [...services, ...waited, ...transferred];
@@ -79,7 +79,7 @@ async function tryIntegrators(
   const pool = new TrialPool(Math.min(atOnce, integrators.length));
   try {
     const asked = integrators.map((specimen) => pool.tryOut(specimen));
-    // Whoever fails while another is waited for is met in its turn.
+    // A trial may fail while another is awaited; its error is handled in its turn.
     for (const each of asked) each.catch(() => undefined);
     const trials: Trial[] = [];
     for (const each of asked) trials.push(take(await each, tally));

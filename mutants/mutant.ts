@@ -8,9 +8,9 @@ import type { OverallVerdict, Verdict } from '../support/judging/verdict';
 /** Something that was started for one run. */
 export interface Stage {
   readonly target: Target;
-  /** The integrator, where it lives in this process; the suite's own where nobody else is named. */
+  /** The integrator, where it lives in this process; by default the suite's own. */
   readonly client?: ClientFactory;
-  /** From which test data follow; by default nobody can foretell them. */
+  /** The seed of the test data; by default they are random. */
   readonly seed?: number;
   /** The way to its payer, which a target alone does not name. */
   readonly payer?: PayerLink;
@@ -54,10 +54,10 @@ export interface Following {
   readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
 }
 
-/** A subject that breaks nothing, and behaves otherwise where the document is silent: what is noted must differ. */
+/** A subject that breaks nothing, but behaves differently where the document is silent: what is noted must differ. */
 export interface Witness extends Played {
   readonly kind: 'witness';
-  /** By obligation, a part of a note that the plain run does not bring about. */
+  /** By obligation, a part of a note that the plain run does not make. */
   readonly shows: Readonly<Partial<Record<ObligationId, string>>>;
 }
 

@@ -68,7 +68,7 @@ export class TrialPool {
     const next = (): void => {
       current = this.#queue.shift();
       if (current !== undefined) worker.send(current.job);
-      // An idle worker holds nobody up: it ends when its channel does.
+      // An idle worker does not keep the process alive: it ends when its channel does.
       else worker.channel?.unref();
     };
     worker.on('message', (outcome) => {
@@ -78,7 +78,7 @@ export class TrialPool {
     worker.on('exit', (code) => {
       this.#workers.delete(worker);
       current?.reject(new Error(`a worker ended with ${String(code)} in the middle of a trial`));
-      // What nobody has begun yet, another one can do.
+      // Another worker can do the jobs that have not begun.
       if (this.#queue.length > 0 && !this.#closed) this.#start();
     });
     next();

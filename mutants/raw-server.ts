@@ -103,7 +103,7 @@ export function takingConnections(take: (socket: Socket) => void): Start {
   };
 }
 
-/** An address at which nobody listens any more. */
+/** An address at which nothing listens any longer. */
 export async function nobody(): Promise<Stage> {
   const server = await listen(createTcpServer());
   await server.close();

@@ -16,7 +16,7 @@ const names: readonly string[] = [
   'txn-id-uppercase',
   'registry-tls-expired',
   'repeated-request-id-refused',
-  'nobody-listens',
+  'nothing-listens',
   'echo',
   'extra-members',
   'request-id-repeated-by-retry',

@@ -15,7 +15,7 @@ export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 1500, callbac
 /** Services that never answer, or never end an answer, are given up after this many milliseconds. */
 export const hangingMs = 700;
 
-/** The target that a mock is, named by its addresses as a service of somebody else would be. */
+/** The mock as a target: its addresses, as if the services belonged to another party. */
 export function targetOf(mock: Mock): Target {
   const { clientId, clientSecret, otp, txnId, cmId, paths } = mock.account;
   return {
@@ -41,7 +41,7 @@ export async function stageMock(options: MockOptions): Promise<Stage> {
   return { target: targetOf(mock), payer: payerOf(mock), close: () => mock.close() };
 }
 
-/** Starts a mock with some of its seams replaced; a function is asked anew at each start, so that it may hold state. */
+/** Starts a mock with some of its seams replaced; a function is called at each start, so it may hold state. */
 export function withSeams(seams: NonNullable<MockOptions['seams']>): Start {
   return () => stageMock({ seams });
 }

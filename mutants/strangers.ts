@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 
-/** What scanners of public addresses ask for; none of it has to do with anybody here. */
+/** What scanners of public addresses ask for; none of it comes from a party to the run. */
 const requests: readonly (readonly [method: string, path: string, type?: string, body?: string])[] = [
   ['POST', '/wp-login.php', 'application/x-www-form-urlencoded', 'log=admin&pwd=letmein1&wp-submit=Log+In'],
   ['GET', '/favicon.ico'],

@@ -42,7 +42,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
   }
 }
 
-/** The results of a specimen, for whoever asks more than what it breaks. */
+/** All results of a specimen, not only what it breaks. */
 export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | 'start'>): Promise<Results> {
   const stage = await start();
   try {

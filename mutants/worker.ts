@@ -2,7 +2,7 @@ import { named } from './catalogue';
 import type { Job, Outcome } from './pool';
 import { passedUnrecorded, tryOut } from './trial';
 
-/** The other end of a pool: does one job after the other, until nobody asks any more. */
+/** The other end of a pool: does one job after the other, until the pool closes. */
 process.on('message', (job) => {
   void perform(job as Job).then((outcome) => process.send?.(outcome));
 });

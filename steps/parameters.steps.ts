@@ -76,7 +76,7 @@ defineParameterType({
   transformer: (text: string) => `/${bare(text)}`,
 });
 
-/** What stands for it, by the words of the features. */
+/** A parameter type whose words in the features each have a meaning. */
 function oneOf<Value>(name: string, meanings: Readonly<Record<string, Value>>): void {
   const transformer = (text: string): Value | undefined => meanings[text];
   defineParameterType({ name, regexp: new RegExp(Object.keys(meanings).join('|')), transformer });

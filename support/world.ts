@@ -56,7 +56,7 @@ export class ConformWorld extends World<Handed> {
     return runOf(this.parameters);
   }
 
-  /** Known answers, for whoever the run examines by them: the suite's own code, unless it says otherwise. */
+  /** Known answers, and whom the run examines by them: the suite's own code, unless the run says otherwise. */
   get exam(): Exam {
     const slot = slotOf(this.parameters);
     slot.examined ??= new Examination();
@@ -64,7 +64,7 @@ export class ConformWorld extends World<Handed> {
     return this.#exam;
   }
 
-  /** What the When steps of this scenario brought about. Throws while there is nothing. */
+  /** The exchanges of this scenario's When steps. Throws while there are none. */
   get exchanges(): readonly Exchange[] {
     if (this.#exchanges.length === 0) throw new Error('No exchange recorded yet: a When step must run first');
     return this.#exchanges;
@@ -90,7 +90,7 @@ export class ConformWorld extends World<Handed> {
     this.#judged = judged;
   }
 
-  /** Takes what a When step brought about as the scenario's own, once, and what kept it from bringing about the rest. */
+  /** Adds the exchanges of a When step to the scenario, each once, and the obstacle that prevented the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     const all = withRepeated(exchanges, this.run.recording.exchanges);
     this.#exchanges.push(...all.filter((each) => !this.#exchanges.includes(each)));
@@ -236,7 +236,7 @@ export class ConformWorld extends World<Handed> {
       throw new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
     const { leftOut } = this.run;
     throw new NotTestedError(
-      `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
+      `not exercised in this scenario${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
     );
   }
 

@@ -1,5 +1,5 @@
 Feature: Triggers of the dummy payer
-  The dummy payer does what it is told. After a misspelt word, or the id of another cycle,
+  The dummy payer does what a trigger says. After a misspelt word, or the id of another cycle,
   the wrong flow runs, or none at all.
 
   @integrator @DPY-01

@@ -225,7 +225,7 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-11
   Rule: JSON bodies are declared as application/json
-    "Content-Type | application/json | requests with a body" (5.2). A server that is told of a form reads no JSON, and
+    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form reads no JSON, and
     answers that every member is missing.
 
     Example: The bodies of one working session

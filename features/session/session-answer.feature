@@ -62,7 +62,7 @@ Feature: The session answer
   @service @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
     "refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800 in the shown response)" (2.2). A client
-    that is told a lifetime of 0 creates a session for each call.
+    that reads a lifetime of 0 creates a session for each call.
 
     Example: The type and the lifetimes of the answer
       When the suite creates a session

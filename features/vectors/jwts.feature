@@ -38,7 +38,7 @@ Feature: JWTs of callbacks
       | alg-none     | "alg":"none"       | alg is taken from the token: none                           |
       | hmac         | "alg":"HS256"      | alg is taken from the token: HMAC keyed with the public key |
       | rs512        | "alg":"RS512"      | another algorithm than the agreed one                       |
-      | unknown-kid  | "kid":"nobody"     | no published key has this kid                               |
+      | unknown-kid  | "kid":"unknown"    | no published key has this kid                               |
       | first-key    | "kid":"signing"    | signed by the first key, under the kid of the second        |
       | embedded-key | "jwk":{"kty":"RSA" | the key is taken from the token                             |
       | crit         | "crit":["unknown"] | an extension that the receiver does not know                |

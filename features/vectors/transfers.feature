@@ -49,7 +49,7 @@ Feature: Whole transfers
       | nonce-31          | transfer-x25519.json      | 31 bytes are not filled up           |
       | nonce-33          | transfer-x25519.json      | 33 bytes are not cut                 |
       | key-of-other-form | transfer-x25519.json      | a Weierstrass point is no X25519 key |
-      | low-order-1       | transfer-x25519.json      | anybody can compute the secret       |
+      | low-order-1       | transfer-x25519.json      | anyone can compute the secret        |
       | off-curve         | transfer-weierstrass.json | the point is not on the curve        |
       | key-cut           | transfer-weierstrass.json | the last byte of the key is missing  |
 

@@ -1,6 +1,6 @@
 Feature: The secret of an X25519 transfer
   "Compute the ECDH shared secret from the HIU public key and the HIP private key" (6.2.3), in the form of RFC 7748.
-  A secret is 32 bytes, zeros included; a public key of low order makes a secret that anybody can compute.
+  A secret is 32 bytes, zeros included; a public key of low order makes a secret that anyone can compute.
 
   In a row, ff*30 stands for thirty bytes ff.
 

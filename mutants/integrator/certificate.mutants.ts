@@ -123,7 +123,7 @@ const deafToRenewal = between(() => {
   };
 });
 
-/** What a rejection brings about (CRT-08). */
+/** What a client does after a rejection (CRT-08). */
 const refetches: Mutant[] = [
   rejecting('certificate-for-good', ['CRT-08'], 'The certificate is cached for good.', { refetches: false }),
   broken('certificate-from-http-cache', ['CRT-08'], 'A cache answers the second fetch.', httpCache),

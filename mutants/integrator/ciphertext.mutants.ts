@@ -89,7 +89,7 @@ function padded(name: string, story: string, seams: Seams, told = ''): Mutant {
   return { ...broken(name, ['ENC-04'], story, seams), diagnosis: { 'ENC-04': told } };
 }
 
-/** Whoever pads like that whatever happens never comes to SHA-256 either. */
+/** A client that always pads like this never tries SHA-256 either. */
 function alwaysPadded(name: string, story: string, seams: Seams, told: string): Mutant {
   return { ...broken(name, ['ENC-04', 'ENC-05'], story, seams), diagnosis: { 'ENC-04': told } };
 }
@@ -147,7 +147,7 @@ const paddings: Mutant[] = [
     encrypting(() => (pem, value) => unpadded(pem, value, 256)),
   ),
   padded(
-    'key-of-nobody',
+    'key-of-no-one',
     'The ciphertext has the right length, and no key opens it.',
     encrypting(() => () => Buffer.concat([Buffer.alloc(1), randomBytes(255)])),
   ),

@@ -70,7 +70,7 @@ export function withBody(
 
 export type Send = (request: OutgoingRequest) => Promise<Answer>;
 
-/** Puts something between the client and the wire; made anew for each connection, so that it may hold state. */
+/** Puts something between the client and the wire. It is made for each connection, so it may hold state. */
 export function between(
   make: () => (request: OutgoingRequest, send: Send) => Promise<Answer>,
 ): Pick<IntegratorSeams, 'transport'> {

@@ -89,7 +89,7 @@ const crypto: Harmless[] = [
   ),
   sound(
     'certificates-all-dropped',
-    'After any rejection the certificates of both services are fetched anew.',
+    'After any rejection the certificates of both services are fetched again.',
     {
       start: () => stageClient(careful),
     },
@@ -99,7 +99,7 @@ const crypto: Harmless[] = [
   }),
 ];
 
-/** After any rejection every certificate is fetched again, whoever rejected what. */
+/** Fetches every certificate again after any rejection by any service. */
 function careful(log: LogLine): AdapterHandlers {
   const { keyChoice, rejections } = conformingSeams;
   let last: CertifiedService = 'registry';
@@ -132,7 +132,7 @@ const spawned: Harmless[] = [
   ),
   sound(
     'own-client-over-tls',
-    "The suite's own client runs as a program, and trusts the CA that it is told.",
+    "The suite's own client runs as a program, and trusts the CA that it is given.",
     {
       start: running(programs.ownClient),
     },
@@ -143,7 +143,7 @@ const spawned: Harmless[] = [
 const targets: Harmless[] = [
   sound(
     'undeclared',
-    'Nobody declares what cannot be seen from outside.',
+    'The target does not declare what cannot be seen from outside.',
     { start: behaving({}, { declarations: {} }) },
     { 'HDR-14': 'not-tested', 'TOK-08': 'not-tested', 'ENC-16': 'not-tested' },
   ),

@@ -162,7 +162,7 @@ const consentManager: Mutant[] = [
 
 /** Content-Type (HDR-11). */
 const contentType: Mutant[] = [
-  writing('text-plain', ['HDR-11'], 'The HTTP library sends text unless it is told otherwise.', {
+  writing('text-plain', ['HDR-11'], 'The HTTP library sends text by default.', {
     json: () => ({ 'Content-Type': 'text/plain;charset=UTF-8' }),
   }),
   sending('otp-called-form', ['HDR-11'], 'JSON is sent under the name of a form.', ['otp'], {

@@ -59,7 +59,7 @@ const fields: readonly Hidden[] = [
   },
   {
     because: 'no key opens what is sent, so that no OTP is ever accepted',
-    by: ['no-padding', 'key-of-nobody'],
+    by: ['no-padding', 'key-of-no-one'],
     hides: [
       'CRT-09',
       'ENC-01',
@@ -75,7 +75,7 @@ const fields: readonly Hidden[] = [
   },
   {
     because: 'no key opens what is sent, so that no value is known to have been encrypted twice',
-    by: ['key-of-nobody'],
+    by: ['key-of-no-one'],
     hides: ['ENC-08'],
   },
   {
@@ -168,7 +168,7 @@ const transfers: readonly Hidden[] = [
       'key-of-last-transfer',
       'nonce-of-last-transfer',
       'content-of-last-transfer',
-      'content-of-nobody',
+      'content-of-no-key',
     ],
     hides: [...unused, ...ofContent, 'HDT-03', 'HDT-04', 'HDT-09'],
   },

@@ -36,7 +36,7 @@ const greet =
 
 const done = (): null => null;
 
-/** Key material as anybody can write it down. */
+/** Key material that anyone can write down. */
 const keyMaterialOf = (key: Buffer, nonce: Buffer): KeyMaterial => ({
   cryptoAlg: 'ECDH',
   curve: 'Curve25519',
@@ -80,7 +80,7 @@ const echoing: AdapterHandlers = {
 
 const randomKeyMaterial = (): KeyMaterial => keyMaterialOf(randomBytes(32), randomBytes(32));
 
-/** Ciphertexts that nobody can open. */
+/** Ciphertexts that no key opens. */
 const guessing: AdapterHandlers = {
   ...pretending,
   'field.encrypt': () => ({ ciphertext: randomBytes(256).toString('base64') }),
@@ -114,7 +114,7 @@ const limits = { ...integratorTarget.limits, callMs: 300 };
 
 const client = (handlers: AdapterHandlers) => () => stageClient(() => handlers, { ...everyRole, limits });
 
-/** What everybody breaks who takes whatever comes, and does nothing with it. */
+/** What a client breaks that accepts everything and does nothing with it. */
 const takingAll: readonly ObligationId[] = [
   ...(['HDT-01', 'HDT-02', 'HDT-10', 'HDT-11', 'HDT-12', 'HDT-13', 'HDT-16'] as const),
 ];
@@ -152,7 +152,7 @@ const ofSessions = [
   ...['HDR-08', 'HDR-10', 'HDR-11', 'TOK-04', 'SEC-01'],
 ] as ObligationId[];
 
-/** What a client may show besides that comes as far as the certificates. */
+/** What a client that reaches the certificates may show as well. */
 const ofCertificates = [
   ...ofSessions,
   ...['HDR-01', 'TOK-01', 'TOK-02', 'TOK-03', 'CRT-04', 'CRT-05', 'CRT-06', 'VER-01'],

@@ -65,7 +65,7 @@ const remembered = randomUUID();
 
 /** Which transaction it belongs to (OTP-02). */
 const transactions: Mutant[] = [
-  transaction('transaction-made-anew', 'A transaction id is made for each request.', () => randomUUID()),
+  transaction('transaction-made-each-time', 'A transaction id is made for each request.', () => randomUUID()),
   transaction('transaction-of-yesterday', 'An older transaction is kept.', () => remembered),
   transaction('transaction-in-capitals', 'The platform writes UUIDs in capitals.', (id) => id.toUpperCase()),
   transaction('transaction-with-blank', 'The id was copied with a blank behind it.', (id) => `${id} `),

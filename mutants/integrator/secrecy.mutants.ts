@@ -34,7 +34,7 @@ const raw: Mutant[] = [
   otpBody(
     'otp-raw-where-encryption-fails',
     ['ENC-01', 'ENC-09'],
-    'The raw value is sent where encryption fails, as it does for want of a certificate.',
+    'The raw value is sent where encryption fails, as it does without a certificate.',
     async ({ otp, txnId }, seal) => ({
       otp: await seal(otp.repeat(100)).catch(() => otp),
       txnId,

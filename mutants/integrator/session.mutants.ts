@@ -63,7 +63,7 @@ const paths: Mutant[] = [
     between(() => async (each, send) => {
       if (each.operation === 'session.create')
         await send(withUrl(withHeaders(each, { 'REQUEST-ID': randomUUID() }), to('/gateway/v0.5/sessions')));
-      // Composed before the other was answered, which may take a while: its time is told anew.
+      // It was composed before the other was answered, which may take a while: it needs a new time.
       const again = { TIMESTAMP: new Date().toISOString() };
       return send(each.operation === 'session.create' ? withHeaders(each, again) : each);
     }),

@@ -10,7 +10,7 @@ import type { Stage, Start } from '../mutant';
 /** Writes a line to the log of the process, as a program writes to stderr. */
 export type LogLine = (line: string) => void;
 
-/** Seams to replace; a function is asked anew for each process of the client, so that it may hold state. */
+/** Seams to replace; a function is called for each process of the client, so it may hold state. */
 export type Seams = Partial<IntegratorSeams> | ((log: LogLine) => Partial<IntegratorSeams>);
 
 /** Loopback answers in milliseconds: a call that takes longer than this hangs. */

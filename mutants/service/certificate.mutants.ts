@@ -139,7 +139,7 @@ function failing(service: Publisher): Mutant {
   return mutant(`${service}-certificate-500`, [broken[service]], story, withSeams(seams));
 }
 
-/** A service that takes the request and says nothing, whoever asks. */
+/** A service that takes every request and never answers. */
 function silent(service: Publisher): Mutant {
   const seams = { handlers: { [`certificate.${service}`]: never } };
   return mutant(
@@ -159,9 +159,9 @@ const formMutants = (['identity', 'registry'] as const).flatMap((service) => [
   silent(service),
 ]);
 
-const openStory = 'A public key is public, so anybody may read it.';
+const openStory = 'A public key is public, so anyone may read it.';
 
-/** A service that answers otherwise where nobody is authenticated (CRT-03). */
+/** A service that answers differently without authentication (CRT-03). */
 function unauthenticated(name: string, service: Publisher, story: string, instead: Reply): Mutant {
   const seams = editing(`certificate.${service}`, (reply, call) =>
     call.headers.authorization === undefined ? instead : reply,

@@ -27,7 +27,7 @@ const whereBroken: Readonly<Record<keyof typeof requests, readonly ObligationId[
   claims: ['FLW-12', 'FLW-13'],
 };
 
-/** Payers that do not take one kind of request: of what should follow, nobody can say anything good. */
+/** Payers that do not take one kind of request: what should follow cannot pass. */
 const closed: readonly Mutant[] = (Object.keys(requests) as (keyof typeof requests)[]).flatMap((kind) => [
   mutant(
     `${kind}-answered-422`,

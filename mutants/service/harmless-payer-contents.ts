@@ -42,7 +42,7 @@ export const harmlessPayerContents: readonly Harmless[] = [
       prompt: () => ({ notice: { number: '4711', amount: 1000 } }),
     }),
   ),
-  otherwise('prompt-names-nobody', 'Prompts name neither side.', {
+  otherwise('prompt-names-neither-side', 'Prompts name neither side.', {
     headers: (step, cycle) => {
       const usual = headers(step, cycle);
       return step === 'prompt' ? { 'x-hcx-workflow_id': usual['x-hcx-workflow_id'] ?? '' } : usual;

@@ -33,7 +33,7 @@ export const headersMutants: readonly Mutant[] = [
   ),
   broken(
     'stale-500',
-    'A stale TIMESTAMP throws, and nobody catches it.',
+    'A stale TIMESTAMP throws, and nothing catches it.',
     withSeams(
       refusing('session.create', 'staleTimestamp', () => envelope(500, 'SVC-1500', 'Internal error')),
     ),

@@ -59,7 +59,7 @@ export const serviceHidden: readonly Hidden[] = [
   },
   { because: 'one of both tokens is missing', by: ['no-refresh-token'], hides: ['SES-06'] },
   {
-    because: 'a member is missing, or is no whole number, so that only the others have a value',
+    because: 'a member is missing or not an integer, so that only the others have a value',
     by: ['refresh-lifetime-null', 'no-token-type', 'lifetime-fractional'],
     hides: ['SES-07'],
   },
@@ -74,8 +74,12 @@ export const serviceHidden: readonly Hidden[] = [
     ],
     hides: ['SES-10'],
   },
-  { because: 'a token that never lived is none to accept', by: ['lifetime-negative'], hides: ['TOK-06'] },
-  { because: 'no error body is given out', by: ['anybody-is-let-in'], hides: ['SES-09'] },
+  {
+    because: 'a token that was never valid cannot be accepted',
+    by: ['lifetime-negative'],
+    hides: ['TOK-06'],
+  },
+  { because: 'no error body is returned', by: ['anyone-is-let-in'], hides: ['SES-09'] },
   {
     because: 'of many cycles at once, each new session ends those of the others',
     by: ['new-session-ends-the-old'],
@@ -128,7 +132,7 @@ export const serviceHidden: readonly Hidden[] = [
     by: ['otp-500', 'otp-hangs', 'registry-key-rotated'],
     hides: withoutOtpTwin,
   },
-  { because: 'the payer calls nobody back', by: ['silent-payer'], hides: ['CBK-01', 'CBK-02'] },
+  { because: 'the payer never calls back', by: ['silent-payer'], hides: ['CBK-01', 'CBK-02'] },
   { because: 'no trigger is taken', by: ['trigger-unknown'], hides: ['FLW-12', 'FLW-13'] },
   { because: 'no payment notice is taken', by: ['claim-number-demanded'], hides: ['FLW-15'] },
   {
@@ -183,7 +187,7 @@ export const serviceHidden: readonly Hidden[] = [
   },
   {
     because: 'prompts have an envelope that no reading offers: what they say cannot be read',
-    by: ['correlation-id-anew-in-strange-envelope'],
+    by: ['correlation-id-renewed-in-strange-envelope'],
     hides: ['FLW-15'],
   },
   { because: 'what is no message has no correlation id', by: ['prompts-are-junk'], hides: ['CBK-01'] },

@@ -131,7 +131,7 @@ const overTls: readonly NullSubject[] = [
 
 /** What does not answer. */
 const silent: readonly NullSubject[] = [
-  nullService('nobody-listens', [], 'The services were not started.', nobody),
+  nullService('nothing-listens', [], 'The services were not started.', nobody),
   nullService(
     'silence',
     session,

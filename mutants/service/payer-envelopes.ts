@@ -54,13 +54,13 @@ function paying(
 /** Payers whose envelope is right, or whose headers can be read, and who err (CBK-01, FLW-12 to 15). */
 export const payerEnvelopeMutants: readonly Mutant[] = [
   paying(
-    'correlation-id-anew-in-rsa-oaep',
+    'correlation-id-renewed-in-rsa-oaep',
     ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own, in an envelope of RSA-OAEP.',
     { wrap: sealing(withSha1), correlationId: () => randomUUID() },
   ),
   paying(
-    'correlation-id-anew-in-strange-envelope',
+    'correlation-id-renewed-in-strange-envelope',
     ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own, in an envelope that no reading offers.',
     { wrap: sealing(withShortKeys), correlationId: () => randomUUID() },
@@ -83,7 +83,7 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
   paying(
     'payer-in-plain',
     ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
-    'Nothing is encrypted in the sandbox, and nobody agreed on that.',
+    'Nothing is encrypted in the sandbox, although that was not agreed on.',
     { wrap: inPlain },
   ),
   paying('decisions-in-plain', ['FLW-12', 'FLW-13'], 'The job that decides is older than the envelope.', {

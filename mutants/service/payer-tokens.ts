@@ -25,8 +25,8 @@ const claiming =
     return `Bearer ${await tokens.signCallback(JSON.parse(JSON.stringify(claims)) as JWTPayload)}`;
   };
 
-/** The usual JWT, signed with a key that nobody publishes. */
-const signingAnew =
+/** The usual JWT, signed with another key that is published nowhere. */
+const signingWith =
   (alg: string, key: () => KeyObject): Authorization =>
   async (...given) => {
     const token = tokenIn(await conformingPayer.authorization(...given));
@@ -135,13 +135,13 @@ export const payerTokenMutants: readonly Mutant[] = [
     'callback-es256-foreign-key',
     ['CBK-02'],
     'The key that signs is not the one that is published, on the same curve.',
-    by('ES256', { authorization: signingAnew('ES256', foreign('P-256')) }),
+    by('ES256', { authorization: signingWith('ES256', foreign('P-256')) }),
   ),
   mutant(
     'callback-ps256-foreign-key',
     ['CBK-02'],
     'The key that signs is not the one that is published, by PS256.',
-    by('PS256', { authorization: signingAnew('PS256', foreignRsa) }),
+    by('PS256', { authorization: signingWith('PS256', foreignRsa) }),
   ),
   mutant(
     'callback-jwt-expired-beyond-leeway',

@@ -14,7 +14,7 @@ import { payerContentMutants } from './payer-contents';
 import { payerEnvelopeMutants } from './payer-envelopes';
 import { payerTokenMutants } from './payer-tokens';
 
-/** A payer that does one thing otherwise; a function is asked anew at each start, so that it may hold state. */
+/** A payer that does one thing differently; a function is called at each start, so it may hold state. */
 function paying(
   name: string,
   breaks: readonly ObligationId[],
@@ -96,7 +96,7 @@ const flows: readonly Mutant[] = [
   paying('empty-plan', ['FLW-14'], 'The bundle has no entries.', {
     bundles: { ...bundles, plan: () => ({ resourceType: 'Bundle', type: 'collection' }) },
   }),
-  paying('silent-on-eligibility', ['FLW-14'], 'Eligibility waits for a trigger that nobody documents.', {
+  paying('silent-on-eligibility', ['FLW-14'], 'Eligibility waits for an undocumented trigger.', {
     reactions: (event, cycle, readings) =>
       event === 'request' && cycle.kind === 'eligibility'
         ? []
@@ -114,7 +114,7 @@ const flows: readonly Mutant[] = [
   paying(
     'silent-payer',
     ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15', 'DPY-08'],
-    'Everything is accepted, and nobody works on it.',
+    'Everything is accepted, and nothing is done about it.',
     {
       reactions: () => [],
     },
@@ -170,9 +170,9 @@ function bridging(name: string, story: string, bridge: PayerSeams['bridge']): Mu
 }
 
 const bridges: readonly Mutant[] = [
-  bridging('callback-names-nobody', 'Callbacks have no headers of their own.', () => ({})),
+  bridging('callback-names-no-bridge', 'Callbacks have no headers of their own.', () => ({})),
   bridging('callback-names-blank', 'The header is there, and blank.', () => ({ 'X-HIP-ID': ' ' })),
-  bridging('claims-name-nobody', 'Only preauthorizations were thought of.', ({ kind, provider }) =>
+  bridging('claims-name-no-bridge', 'Only preauthorizations were thought of.', ({ kind, provider }) =>
     kind === 'claim' ? {} : { 'X-HIU-ID': provider },
   ),
 ];

@@ -62,7 +62,7 @@ const documented: Mutant[] = [
     ),
   ),
   mutant(
-    'anybody-is-let-in',
+    'anyone-is-let-in',
     ['SES-08'],
     'The check of credentials was switched off for a demonstration.',
     withSeams(

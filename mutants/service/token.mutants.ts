@@ -61,7 +61,7 @@ export const tokenMutants: readonly Mutant[] = [
   ),
   broken(
     'second-use-403',
-    'From its second use on a token needs a consent that nobody can give.',
+    'From its second use on a token needs a consent that no one can give.',
     withSeams(() => {
       const forbid = forbiddingRepeats();
       return {

@@ -83,7 +83,7 @@ async function plainBehindHttps(): Promise<Stage> {
 export const transportMutants: readonly Mutant[] = [
   broken('tls-expired', 'The certificate ran out yesterday.', showing(expired)),
   broken('tls-not-yet-valid', 'The new certificate was installed a day early.', showing(notYetValid)),
-  broken('tls-foreign-authority', 'An authority that nobody knows signed it.', showing(ofForeignAuthority)),
+  broken('tls-foreign-authority', 'An unknown authority signed it.', showing(ofForeignAuthority)),
   broken(
     'tls-self-signed',
     'The service signed its certificate itself.',

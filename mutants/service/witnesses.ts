@@ -96,8 +96,8 @@ export const witnesses: readonly Witness[] = [
     }),
   ),
   witness(
-    'triggers-taken-from-anybody',
-    { 'DPY-09': 'had no bearer_auth and was accepted: anybody can trigger the dummy payer' },
+    'triggers-taken-from-anyone',
+    { 'DPY-09': 'had no bearer_auth and was accepted: anyone can trigger the dummy payer' },
     'Every trigger is answered 202, and what can be done for it is done.',
     withSeams({
       handlers: {

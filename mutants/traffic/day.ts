@@ -36,7 +36,7 @@ export interface Day extends Judged {
   readonly target: Target;
 }
 
-/** Judges what `bring` brings about. */
+/** Judges the traffic that `bring` makes. */
 async function judging(
   target: Target,
   profile: 'proxy' | 'audit',

@@ -18,7 +18,7 @@ const isPassive = (id: string): boolean => contractObligations.get(id).seen === 
 
 type Way = 'proxy' | 'by address' | 'by path';
 
-/** What a specimen breaks as far as traffic can show it. */
+/** What a specimen breaks that traffic can show. */
 function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
   if (specimen.kind !== 'mutant') return [];
   const left = [
@@ -54,7 +54,7 @@ const dialects = [
 export async function tryInTraffic(specimen: Specimen): Promise<string[] | undefined> {
   const stage = await specimen.start();
   const isService = specimen.subject === 'service';
-  // What is encrypted to a payer that somebody else plays, nobody here can read.
+  // Without jwe: messages to a payer that the suite does not play could not be read.
   const readings: ReadingValues = { ...stage.target.readings, envelope: 'json' };
   const served = isService ? undefined : await stageMock({ tls: true, readings });
   try {

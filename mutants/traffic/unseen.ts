@@ -2,7 +2,7 @@ import type { ObligationId } from '../../support/obligations';
 
 type Unseen = Readonly<Record<string, readonly ObligationId[]>>;
 
-/** Nobody knows of a request in somebody's traffic that it was right: an error may be its own fault. */
+/** In recorded traffic no request is known to be right: it may have caused the error itself. */
 const errors: Unseen = {
   'sessions-hang': ['SES-05'],
   'second-session-500': ['SES-05'],
@@ -27,7 +27,7 @@ const stimuli: Unseen = {
   'every-error-renews': ['TOK-01'],
 };
 
-/** Only whoever asked for it knows which field was to be plain, and which path was meant. */
+/** Only the suite's own request says which field was to be plain, and which path was meant. */
 const intentions: Unseen = {
   'name-encrypted': ['ENC-10'],
   'name-in-base64': ['ENC-10'],

@@ -10,7 +10,7 @@ export class Catalogue {
     this.#byId = new Map(all.map((each) => [each.id, each]));
   }
 
-  /** The obligation that a tag, a file or a command line names, in letters of any case. */
+  /** The obligation that a tag, a file or a command line names, in upper or lower case. */
   find(text: string): Obligation | undefined {
     return this.#byId.get(text.toUpperCase());
   }

@@ -26,7 +26,7 @@ test('credentials that are refused at night end the run: exit code 2, one line, 
   assert.ok(stderr.startsWith(`error: ${file}: credentials were refused by the gateway (400 `), stderr);
   assert.match(
     stderr,
-    / — rotated\? set CLIENT_SECRET anew; .* run without --profile nightly to have it judged$/m,
+    / — rotated\? update CLIENT_SECRET; .* run without --profile nightly to have it judged$/m,
   );
   assert.deepEqual(leaks(stderr, { secret }), []);
   assert.deepEqual(contents(), before);
@@ -61,7 +61,7 @@ describe('a refusal', () => {
       await assert.rejects(nightOn(t, reply, reports), {
         name: 'ConfigurationError',
         message: new RegExp(`^were refused by the gateway \\(${reply.status} `),
-        hint: /^rotated\? set CLIENT_SECRET anew/,
+        hint: /^rotated\? update CLIENT_SECRET/,
       });
       assert.deepEqual(readdirSync(reports), []);
     });

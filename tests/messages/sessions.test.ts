@@ -137,7 +137,7 @@ eachTells('an OTP', {
   'of another transaction': {
     evidence: inOtp(members({ txnId: '11111111-2222-4333-8444-555555555555' })),
     id: 'OTP-02',
-    told: /a transaction id is made anew/,
+    told: /the transaction id is a new one/,
   },
 });
 

@@ -11,7 +11,7 @@ const names = [
   'base64-wrapped-at-76',
   'bearer-in-authorization',
   'opaque-tokens',
-  'callback-names-nobody',
+  'callback-names-no-bridge',
   'user-agent',
 ];
 

@@ -98,7 +98,7 @@ const refused: readonly Row[] = [
     'unknown-kid',
     'keys[0] is taken where no key has the kid',
     'Key',
-    signed({ ...right, kid: 'nobody' }, claims),
+    signed({ ...right, kid: 'unknown' }, claims),
   ],
   ['no-kid', 'keys[0] is taken where there is no kid', 'Key', signed({ alg: 'RS256', typ: 'JWT' }, claims)],
   [
@@ -148,7 +148,7 @@ const refused: readonly Row[] = [
     'Audience',
     signed(right, { ...claims, aud: undefined }),
   ],
-  ['audience', 'meant for somebody else', 'Audience', signed(right, { ...claims, aud: '1000000002@sbx' })],
+  ['audience', 'meant for another provider', 'Audience', signed(right, { ...claims, aud: '1000000002@sbx' })],
 ];
 
 /** JWTs of callbacks (clause 5.1.6), verified against a JWKS of two keys. */

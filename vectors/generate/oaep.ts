@@ -9,7 +9,7 @@ export interface RsaKey {
   readonly publicKey: string;
 }
 
-/** The key that the cases are for, and that of somebody else. Published: they protect nothing. */
+/** The key that the cases are for, and a foreign one. Both are published and protect nothing. */
 export function testKeys(): { readonly service: RsaKey; readonly other: RsaKey } {
   return JSON.parse(readFileSync(join(__dirname, '../data/rsa-test-keys.json'), 'utf8')) as ReturnType<
     typeof testKeys

@@ -151,7 +151,7 @@ export function timestamps(): VectorFile {
             ['day-0', '2026-11-00T09:30:05.123Z', 'days counted from zero'],
             ['hour-24', '2026-11-21T24:00:00.000Z', 'hour 24'],
             ['minute-60', '2026-11-21T09:60:05.123Z', 'minute 60'],
-            ['second-60', '2026-12-31T23:59:60.000Z', 'a leap second that nobody has announced'],
+            ['second-60', '2026-12-31T23:59:60.000Z', 'a leap second that was not announced'],
             ['february-29-century', '2100-02-29T09:30:05.123Z', '2100 is no leap year'],
             ['second-61', '2026-11-21T09:30:61.123Z', 'second 61'],
           ]),

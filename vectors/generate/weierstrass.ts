@@ -103,7 +103,7 @@ export function weierstrass(): VectorFile {
       OffCurve: 'Coordinates that belong to no point of the curve.',
       Curve: 'An SPKI of another curve, or one that does not end with its key.',
       Form: 'A public key of another form.',
-      PrivateKey: 'A private key that is none.',
+      PrivateKey: 'A malformed private key.',
     },
     groups: [
       {

@@ -48,12 +48,12 @@ const flows: readonly ObligationId[] = ['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 
 /** Bundle and headers as they are. */
 const inPlain: Wrap = (message, _envelope, key) => contractEnvelope.wrap(message, 'json', key);
 
-/** Messages of a provider that its payer cannot read, although it should, or that everybody can (FLW-01 to 10). */
+/** Messages of a provider that its payer should be able to read and cannot, or that anyone can read (FLW-01 to 10). */
 export const envelopeMutants: readonly Mutant[] = [
   paying(
     'provider-in-plain',
     [...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'],
-    'Nothing is encrypted in the sandbox, and nobody agreed on that.',
+    'Nothing is encrypted in the sandbox, although that was not agreed on.',
     { envelope: wrapping(inPlain) },
   ),
   paying('reply-in-plain', ['FLW-05', 'FLW-08', 'FLW-10'], 'Documents are too large to be encrypted.', {

@@ -85,7 +85,7 @@ const replies: readonly Mutant[] = [
   paying('prompt-taken-and-nothing-more', ['FLW-09'], '202 is thought to be the acknowledgment.', {
     acknowledges: false,
   }),
-  answering('query-never-replied-to', queries, 'Queries wait in a list that nobody reads.', {
+  answering('query-never-replied-to', queries, 'Queries wait in an unread list.', {
     'communication.reply': () => undefined,
   }),
 ];

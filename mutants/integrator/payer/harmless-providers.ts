@@ -133,7 +133,7 @@ const own: readonly Harmless[] = [
     start: () =>
       stageClient(besieged, { roles: [...integratorTarget.roles, ...payerTarget.roles], limits: patient }),
   }),
-  sound('payer-triggered-by-the-suite', 'The integrator leaves triggers to somebody else.', {
+  sound('payer-triggered-by-the-suite', 'The integrator leaves triggers to another party.', {
     start: behaving({}, { roles: ['session', 'provider'] }),
   }),
 ];

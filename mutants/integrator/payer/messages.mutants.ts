@@ -77,7 +77,7 @@ export const payerMessageMutants: readonly Mutant[] = [
           }
         : protectedHeaders(step, address),
   }),
-  paying('nobody-addressed', ['DPY-07'], 'The payer is thought to be known by its address.', {
+  paying('no-recipient-named', ['DPY-07'], 'The payer is thought to be known by its address.', {
     protectedHeaders: (step, address) => {
       const { 'x-hcx-recipient_code': recipient, ...others } = protectedHeaders(step, address);
       return recipient === undefined ? {} : others;

@@ -7,7 +7,7 @@ import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';
 import { behaving, payerTarget } from '../stage';
 
-/** A provider with one mistake; a function is asked anew for each process, so that it may hold state. */
+/** A provider with one mistake; a function is called for each process, so it may hold state. */
 export function provider(
   name: string,
   breaks: readonly ObligationId[],

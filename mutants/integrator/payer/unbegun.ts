@@ -35,7 +35,7 @@ export const unbegunMutants: readonly Mutant[] = [
   provider(
     'callbacks-never-answered',
     ['CBK-03', ...allFlows],
-    'The keys are fetched over a proxy that lets nobody out.',
+    'The keys are fetched over a proxy that lets no request out.',
     { verifier: () => new Promise(() => undefined) },
     { limits: { ...integratorTarget.limits, timeoutMs: 300 } },
   ),

@@ -61,7 +61,7 @@ const refusing: readonly Mutant[] = [
   verifying(
     'audience-demanded',
     ['CBK-03', ...allFlows],
-    'A claim is demanded that nobody agreed on.',
+    'A claim is demanded that was not agreed on.',
     (jwt, keys, rules) => verifyAgainstPublished(jwt, keys, { ...rules, audience: 'this-provider' }),
   ),
   verifying(
@@ -169,7 +169,7 @@ const others: readonly Mutant[] = [
   provider(
     'issuer-unchecked',
     ['CBK-08'],
-    'Whoever is published may issue.',
+    'Any party with a published key may issue.',
     { verifier: (jwt, keys, rules) => verifyAgainstPublished(jwt, keys, { ...rules, issuer: null }) },
     parties,
   ),

@@ -27,7 +27,7 @@ export function openGcm(key: Buffer, iv: Buffer, { ciphertext, tag }: Sealed, aa
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }
 
-/** What comes out if nobody looks at the tag. */
+/** The plaintext, decrypted without a look at the tag. */
 export function openUnverified(key: Buffer, iv: Buffer, ciphertext: Buffer): Buffer {
   return createDecipheriv(named(key), key, iv, { authTagLength: tagBytes }).update(ciphertext);
 }

@@ -43,7 +43,7 @@ export const harmlessMaterials: readonly Harmless[] = [
     const turned = (members: object): object => Object.fromEntries(Object.entries(members).reverse());
     return turned({ ...material, dhPublicKey: turned(material.dhPublicKey) });
   }),
-  writing('parameters-in-other-words', 'The parameters are told in other words.', (material) => ({
+  writing('parameters-in-other-words', 'The parameters are described in other words.', (material) => ({
     ...material,
     dhPublicKey: { ...material.dhPublicKey, parameters: 'Curve25519 with a random key of 32 bytes' },
   })),

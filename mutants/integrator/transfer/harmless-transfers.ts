@@ -133,7 +133,7 @@ const others: Harmless[] = [
   }),
   sound(
     'transfers-undeclared',
-    'Nobody declares how long a key is kept.',
+    'The target does not declare how long a key is kept.',
     { start: behaving({}, { ...transferTarget, declarations: {} }) },
     { 'HDT-19': 'not-tested' },
   ),

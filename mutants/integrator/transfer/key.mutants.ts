@@ -42,7 +42,7 @@ const boundInfos: readonly SlipRow[] = [
 function infoRow(name: string, what: string, info: (known: Known) => Buffer): SlipRow {
   return [
     `hkdf-info-${name}`,
-    `Somebody binds the key to ${what}.`,
+    `The developer binds the key to ${what}.`,
     `HKDF gets ${what} as info`,
     { key: (secret, salt, known) => hkdf('sha256', secret, salt, info(known)) },
   ];

@@ -78,7 +78,7 @@ const combinations: readonly SlipRow[] = [
   ],
   [
     'nonces-joined-hiu-first',
-    'The nonces are joined in place of XORed, that of whoever asked first.',
+    'The nonces are joined in place of XORed, that of the asking side first.',
     'the nonces are joined, that of the HIU first',
     combined(({ hipNonce, hiuNonce }) => Buffer.concat([hiuNonce, hipNonce])),
   ],

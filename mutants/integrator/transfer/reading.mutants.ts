@@ -42,8 +42,8 @@ const misreadings: Mutant[] = [
   }),
   misread(
     'hiu-bundle-indented',
-    'The bundle is parsed and written anew.',
-    'parsed and written anew',
+    'The bundle is parsed and serialised again.',
+    'parsed and serialised again',
     ofText(indented),
   ),
   misread(
@@ -144,7 +144,7 @@ function keepingBundles(own: IntegratorHandlers): Partial<IntegratorHandlers> {
 const ofTag = /tag/;
 const ofAnything = /(?:)/;
 
-/** Changed contents that are taken (HDT-12), and what a failure gives out. */
+/** Changed contents that are taken (HDT-12), and what a failure reveals. */
 const changes: Mutant[] = [
   accepting(
     'tag-unverified',

@@ -30,7 +30,7 @@ const requests: Mutant[] = [
   careless(
     'algorithm-unread',
     ['HDT-01'],
-    'Nobody looks at the algorithm.',
+    'The algorithm is not read.',
     (material) => ({
       ...material,
       cryptoAlg: 'ECDH',
@@ -40,7 +40,7 @@ const requests: Mutant[] = [
   careless(
     'curve-unread',
     ['HDT-01'],
-    'Nobody looks at the curve.',
+    'The curve is not read.',
     (material) => ({
       ...material,
       curve: 'Curve25519',
@@ -91,7 +91,7 @@ const expiries: Mutant[] = [
   careless(
     'expiry-unread',
     ['HDT-02'],
-    'Nobody looks at the expiry.',
+    'The expiry is not read.',
     laterBy(100 * 365 * 24),
     'the expiry is not read',
   ),
@@ -152,7 +152,7 @@ const unchecked: TransferChange = {
   },
 };
 
-/** Nobody looks whether a point is on the curve: what its arithmetic leads to has no meaning. */
+/** Does not check that a point is on the curve: the arithmetic then gives a meaningless result. */
 const anyPoint: TransferChange = {
   ...unchecked,
   readPeer: (material, about) => {
@@ -177,7 +177,7 @@ const keys: Mutant[] = [
     brokenHip('low-order-key-accepted', ['HDT-13'], 'The secret of all zeros is taken for one.', unchecked),
     'order of the',
   ),
-  brokenHip('point-unchecked', ['HDT-13'], 'Nobody looks whether the point is on the curve.', anyPoint),
+  brokenHip('point-unchecked', ['HDT-13'], 'The point is not checked against the curve.', anyPoint),
   careless(
     'short-key-filled-up',
     ['HDT-13'],

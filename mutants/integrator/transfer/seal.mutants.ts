@@ -32,7 +32,7 @@ const longer = (_iv: Buffer, { mixed }: Known): Buffer => mixed.subarray(16);
 const frames: readonly SlipRow[] = [
   [
     'tag-left-out',
-    'The library keeps the tag apart, and nobody asks for it.',
+    'The library keeps the tag apart, and the client never asks for it.',
     'the tag is left out',
     {
       ...arranged(({ ciphertext }) => [ciphertext]),

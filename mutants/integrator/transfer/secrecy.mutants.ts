@@ -59,7 +59,7 @@ const keys: Mutant[] = [
   brokenHip(
     'private-key-behind-content',
     ['HDT-08', 'HDT-14'],
-    'The key is sent along for whoever lost his.',
+    'The key is sent along in case the other side loses its own.',
     {
       send: ({ keyMaterial, content }, { own }) => ({
         keyMaterial,

@@ -8,7 +8,7 @@ import type { Mutant, Start } from '../../mutant';
 import { broken } from '../specimens';
 import { integratorWith, stageClient, transferTarget } from '../stage';
 
-/** Seams of a transfer to replace; a function is asked anew for each process of the client, so that it may hold state. */
+/** Seams of a transfer to replace; a function is called for each process of the client, so it may hold state. */
 export type TransferChange = Partial<TransferSeams> | (() => Partial<TransferSeams>);
 
 /** What each side of a transfer does otherwise than the suite's own. */

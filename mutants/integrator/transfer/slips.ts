@@ -24,7 +24,7 @@ export interface SaltAndIv {
   readonly iv: Buffer;
 }
 
-/** One stage of clause 6.2 done otherwise; each is written here anew, and knows nothing of the suite's own catalogue. */
+/** One stage of clause 6.2 done wrongly. Each is written from scratch, without the suite's own catalogue. */
 export interface Slip {
   /** Of the right one. The nonces are not known yet. */
   readonly secret?: (right: Buffer, known: Known) => Buffer;
@@ -122,7 +122,7 @@ export function slippingHips(blame: StageId, rows: readonly SlipRow[]): Mutant[]
   }));
 }
 
-/** The same mistake on both sides: they understand each other, and nobody else. */
+/** The same mistake on both sides: they understand each other, and no one else does. */
 export function slippingBothWays(
   blame: StageId,
   rows: readonly SlipRow[],

@@ -9,7 +9,7 @@ import { brokenHip, rightly } from './sides';
 const apart = (name: string, story: string, change: TransferChange): Mutant =>
   brokenHip(name, ['HDT-10'], story, change);
 
-/** Something of the last transfer, and at first one of nobody. */
+/** Something of the last transfer; the first transfer gets a value of its own. */
 function late<Value>(first: Value): (now: Value) => Value {
   let last = first;
   return (now) => {
@@ -52,7 +52,7 @@ export const togethernessMutants: readonly Mutant[] = [
     'The answer carries the content of the transfer before.',
     withOlderContent,
   ),
-  apart('content-of-nobody', 'The content has the right length, and nothing opens it.', {
+  apart('content-of-no-key', 'The content has the right length, and nothing opens it.', {
     seal: (_key, _iv, plaintext) => randomBytes(plaintext.length + 16),
   }),
 ];

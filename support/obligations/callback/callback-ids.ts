@@ -82,7 +82,7 @@ export class IdJudge {
     return breach(exchange, 'none', 'it travels elsewhere (reading correlation-id)');
   }
 
-  /** On a path that nobody knows, only its workflow tells whether it is the answer to anything. */
+  /** On an unknown path, only the workflow tells what a callback answers. */
   #begunBy({ workflowId }: PayerFact): Begun | undefined {
     if (workflowId === undefined) return undefined;
     return [...this.#begun.values()].find((each) => each.workflowId === workflowId);

@@ -70,7 +70,7 @@ function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement 
   return {
     breach: {
       sent: show(exchange),
-      expected: '4xx: nobody vouches for this callback',
+      expected: '4xx: nothing proves who sent this callback',
       seen: answerOf(exchange),
       cause: likelyOf(exchange.asked?.variant ?? ''),
     },
@@ -78,7 +78,7 @@ function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement 
 }
 
 const causes: readonly (readonly [pattern: RegExp, cause: string])[] = [
-  [/no JWT/, 'callbacks are taken from whoever sends them'],
+  [/no JWT/, 'callbacks are taken from any sender'],
   [/expired|not yet/, 'the times of the JWT are not checked'],
   [/tampered/, 'the JWT is decoded, and its signature not verified'],
   [/kid|foreign/, 'keys[0] is taken where no key has the kid, or any key that the JWT itself brings'],

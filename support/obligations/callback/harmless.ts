@@ -6,7 +6,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { isCallback, show, answerOf } from './taken';
 
-/** Clause 6.1: callbacks that come twice, late or for nobody do no harm. */
+/** Clause 6.1: callbacks that come twice, late or under an unknown id do no harm. */
 export const harmlessCallbacks = home({
   id: 'CBK-06',
   clauses: ['6.1'],

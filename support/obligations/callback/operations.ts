@@ -44,8 +44,8 @@ export function operationOf(callback: Exchange, readings: Readings): string | un
   return operationsOf(readings).find(({ path }) => isAtPath(callback, path))?.path;
 }
 
-/** The callbacks that a request or trigger of the suite's would have brought about. */
-export function broughtAboutBy(exchange: Exchange, readings: Readings): string[] {
+/** The callbacks that a request or trigger of the suite leads to. */
+export function callbacksAfter(exchange: Exchange, readings: Readings): string[] {
   if (exchange.operation === 'paymentNotice.init') return [readings['payment-prompt']];
   const { action, method } = triggerIn(exchange)?.words ?? {};
   if (action !== undefined)
@@ -69,7 +69,7 @@ export class OperationSorter {
   observe(exchange: Exchange): void {
     const id = cycleIdOf(exchange);
     if (exchange.sender !== 'suite' || id === undefined) return;
-    const next = broughtAboutBy(exchange, this.#readings);
+    const next = callbacksAfter(exchange, this.#readings);
     this.#awaited.set(id, [...next, ...(this.#awaited.get(id) ?? [])]);
   }
 

@@ -3,7 +3,7 @@ import { text } from '../../exchange/text';
 import { whyNothingFollows } from '../cycles/refused';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { inFacets } from '../judge/judge';
-import { broughtAboutBy } from './operations';
+import { callbacksAfter } from './operations';
 
 /** A callback of a payer under certification. */
 export const isFromPayer = ({ sender }: Exchange): boolean => sender === 'service';
@@ -11,7 +11,7 @@ export const isFromPayer = ({ sender }: Exchange): boolean => sender === 'servic
 /** The callbacks that could not come, since the payer did not accept what they answer. */
 export function judgePrevented(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
   const why = whyNothingFollows(exchange);
-  const callbacks = broughtAboutBy(exchange, readings);
+  const callbacks = callbacksAfter(exchange, readings);
   if (why === undefined || callbacks.length === 0) return undefined;
   return inFacets({ unjudged: text`no callback could come: ${why}` }, ...callbacks);
 }

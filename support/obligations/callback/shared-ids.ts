@@ -14,8 +14,8 @@ interface Shared {
 }
 
 /**
- * Clause 6.1: what shares a correlation id is one cycle, so that two of a kind that are open at the same time cannot
- * share one. The same request once more is no second cycle: whoever got no answer sends it again.
+ * Clause 6.1: what shares a correlation id is one cycle, so two open cycles of a kind cannot share one.
+ * The same request sent again does not begin a second cycle: a client that gets no answer repeats it.
  */
 export class SharedIds {
   readonly #context: RuleContext;
@@ -68,7 +68,7 @@ function judge(known: PayerStep, next: PayerStep): Judgement | undefined {
     return {
       unjudged: text`${nameExchange(next.exchange)} is ${numbered(known.exchange.seq)} byte for byte: sent again, or a second cycle under the same correlation id`,
     };
-  // Nobody knows what a client in traffic was asked for; sealed anew, the same bundle is other bytes.
+  // In traffic, what the client was asked for is unknown. The same bundle, encrypted again, has other bytes.
   if (isSame('imprint') || (one === undefined && isSame('digest'))) return undefined;
   return {
     breach: {

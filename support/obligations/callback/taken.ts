@@ -53,7 +53,7 @@ export const validTaken = home({
   },
   judge: ({ readings }) => {
     const tally = new Tally();
-    /** What was not taken and is sent again is told once. */
+    /** A callback that was refused and is sent again is reported once. */
     const told = new Set<string>();
     return {
       observe(exchange) {
@@ -92,5 +92,5 @@ function likelyOf({ failure, response }: Exchange): string {
     return 'the callback is worked on before it is answered: take it, answer 202, and then work on it';
   if (failure !== undefined || (response?.status ?? 0) >= 500)
     return 'the receiver broke over the callback: see its own log';
-  return 'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that nobody has agreed on';
+  return 'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that was not agreed on';
 }

@@ -8,7 +8,7 @@ export function withoutJwt({ readings }: Circumstances): string | undefined {
     : 'callbacks of the payer carry no JWT by readings.callback-jwt';
 }
 
-/** Why nobody can tell whom a JWT is meant for. */
+/** Why it is unknown whom a JWT is meant for. */
 export function withoutParties(about: Circumstances): string | undefined {
   const { issuer, audience } = about.readings['callback-jwt'];
   const unstated =

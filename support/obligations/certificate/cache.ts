@@ -33,8 +33,8 @@ export const certificateCached = home({
   seen: 'passive',
   title: 'One certificate fetch serves many values',
   rule:
-    'For each service the certificate is fetched a single time and then cached, and not anew for ' +
-    'every value; this is judged over at least three encryptions. Further fetches are excused when ' +
+    'For each service the certificate is fetched once and then cached, not fetched for every value. ' +
+    'This is judged over at least three encryptions. Further fetches are excused when ' +
     'they were asked for, come after a rejection or a failed fetch, or are made by a new process.',
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },

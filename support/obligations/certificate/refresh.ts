@@ -41,7 +41,7 @@ export const certificateRefreshed = home({
   seen: 'active',
   title: 'A decryption error leads to a fresh certificate',
   rule:
-    'When a service has reported a decryption or padding error, its certificate is fetched anew ' +
+    'When a service has reported a decryption or padding error, its certificate is fetched again ' +
     'before that service gets its next ciphertext.',
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,

@@ -5,7 +5,7 @@ import type { RuleContext } from '../judge/judge';
 import type { Step } from './messages';
 import { isPlain, isTaken, isUnreached, whyUnread } from './messages';
 
-/** One message of a cycle, as far as a flow is judged by it. */
+/** What a flow is judged by in one message of a cycle. */
 export interface CycleMessage {
   readonly seq: number;
   /** When it was sent, in epoch milliseconds: a slow answer has a message recorded late. */
@@ -20,7 +20,7 @@ export interface CycleMessage {
   readonly unread?: Text;
   /** It came as it is, although an envelope was agreed on. */
   readonly plain?: true;
-  /** Nobody was there to answer: that is no silence of the subject's. */
+  /** No connection was made, so the subject did not fail to answer. */
   readonly unreached?: true;
 }
 

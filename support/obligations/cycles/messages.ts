@@ -81,17 +81,17 @@ export function isTaken({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** Whether a message came as a bundle that everybody can read, although the envelope jwe was agreed on. */
+/** Whether a message came as a bundle in plain text, although the envelope jwe was agreed on. */
 export function isPlain({ facts }: Exchange, { readings }: Pick<RuleContext, 'readings'>): boolean {
   return readings.envelope === 'jwe' && facts.payer?.envelope === 'json';
 }
 
-/** Whether nobody was there to answer it; who takes a connection and breaks it off was there. */
+/** Whether no connection was made. A receiver that accepts a connection and breaks it off was reached. */
 export function isUnreached({ failure }: Exchange): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'tls';
 }
 
-/** A trigger of the dummy payer (clause 4.4), by whoever sent it. */
+/** A trigger of the dummy payer (clause 4.4), whichever party sent it. */
 export interface Trigger {
   readonly exchange: Exchange;
   readonly words: TriggerWords;
@@ -101,7 +101,7 @@ export interface Trigger {
   readonly correlationId?: unknown;
 }
 
-/** What a trigger says in words of the document; a word that is none of them is absent. */
+/** What a trigger says in words of the document; any other word is absent. */
 export interface TriggerWords {
   readonly action?: string;
   readonly method?: string;

@@ -79,7 +79,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefin
   const { operation } = exchange;
   if (operation !== 'dummyPayer.trigger' && operation !== 'paymentNotice.init') return undefined;
   if (isAccepted(exchange)) return effects.followed(exchange) ? kept : withoutEffect(exchange);
-  // That nobody can be reached is no answer of the payer's.
+  // A payer that cannot be reached has not answered.
   const { failure } = exchange;
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return { unjudged: showAnswer(exchange) };
   // How bearer_auth comes by its value, the document does not show.
@@ -103,7 +103,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefin
   };
 }
 
-/** Whoever answers 2xx to everything has accepted nothing yet. */
+/** A 2xx alone shows no acceptance: a payer may answer 2xx to everything. */
 function withoutEffect(exchange: Exchange): Judgement {
   const { variant = '' } = exchange.asked ?? {};
   return {
@@ -171,11 +171,11 @@ function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string
       : []),
     ...(anybody === undefined
       ? []
-      : [
-          text`${numbered(anybody)} had no bearer_auth and was accepted: anybody can trigger the dummy payer`,
-        ]),
+      : [text`${numbered(anybody)} had no bearer_auth and was accepted: anyone can trigger the dummy payer`]),
     ...(unknown === undefined
       ? []
-      : [text`${numbered(unknown)} named a cycle that nobody began and was accepted: it looks for none`]),
+      : [
+          text`${numbered(unknown)} named a cycle that was never begun, and was accepted: the dummy payer does not look cycles up`,
+        ]),
   ];
 }

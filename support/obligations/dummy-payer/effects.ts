@@ -46,7 +46,7 @@ export class Effects {
     });
   }
 
-  /** Under an id of nobody's, on the path of another kind, or once more: it may be meant for another cycle. */
+  /** Under an unknown id, on the path of another kind, or repeated: it may be meant for another cycle. */
   #isStray({ id, step }: Arrival, index: number): boolean {
     if (step === 'prompt') return false;
     const begun = this.#begun.get(id ?? '');

@@ -30,7 +30,7 @@ export const triggerNamesCycle = home({
   judge: (context) => {
     const submitted = new Set<string>();
     const named: Trigger[] = [];
-    /** Submits whose id nobody can read: what was named may be theirs. */
+    /** Submits whose id cannot be read: the id that was named may be theirs. */
     let unread = 0;
     return {
       observe(exchange) {
@@ -66,7 +66,7 @@ function cycleFlaw(
     sent: showRequest(exchange, 'a trigger'),
     expected: 'the correlation id, shaped like a UUID, under which the request was submitted',
     seen: isUuid ? `${correlationId}, under which nothing was submitted` : shown(correlationId),
-    cause: 'the id of the request, of the workflow or of another cycle is taken; or it is made anew',
+    cause: 'the id of the request, of the workflow or of another cycle is taken; or a new one is made',
   };
 }
 

@@ -29,8 +29,7 @@ function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
         sent: showRequest(exchange, 'to the dummy payer'),
         expected: `${method} ${path} with Accept: application/json, Content-Type: application/json and bearer_auth`,
         seen: flaws.join('; '),
-        cause:
-          'bearer_auth is written as Authorization, or an HTTP library sends Accept: */* unless it is told otherwise',
+        cause: 'bearer_auth is written as Authorization, or the HTTP library sends Accept: */* by default',
       },
     };
   });

@@ -138,7 +138,7 @@ function unencrypted(sent: Sent, charsets: CharsetHistory): Judgement | undefine
   if (charset === undefined || charset === 'ASCII' || outcome !== 'refused') return undefined;
   if (!charsets.opensAscii(sent)) return undefined;
   const letters = `letters ${named(charset)}`;
-  // Whoever refuses on purpose has thought of it: no field of the document needs such letters.
+  // A refusal on purpose is a decision of the client: no field of the document needs such letters.
   if (code === errorCodes.refused)
     return inFacets(
       { unjudged: text`${nameEvidence(sent)}: the client refuses ${letters} on purpose` },

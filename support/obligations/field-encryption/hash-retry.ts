@@ -19,8 +19,8 @@ export const retriedUnderSha256 = home({
   title: 'A rejected value comes again under SHA-256',
   rule:
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
-    'it again under OAEP with SHA-256, MGF1 over SHA-256 included. Whether this or fetching the certificate anew is done ' +
-    'first is left free.',
+    'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
+    'before or after it.',
   on: ['identity', 'registry'],
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],

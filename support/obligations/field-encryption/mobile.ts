@@ -59,7 +59,7 @@ function tellMobile(about: FieldCase): FieldTold | 'kept' | undefined {
   return found.includes('mobile') ? 'kept' : undefined;
 }
 
-/** Whether a field that is to stay plain is so, as far as can be seen. */
+/** Whether a field that is to stay plain shows neither encryption nor encoding. */
 export function isPlain(field: FieldFact): boolean {
   const encoded = field.readable !== undefined && field.readable.encoding !== 'raw';
   return !isCiphertext(field) && !encoded;

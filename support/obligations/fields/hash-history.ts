@@ -71,7 +71,7 @@ export class HashHistory {
   #reject(exchange: Exchange, fields: readonly FieldFact[], open: Open | undefined): void {
     const paddings = fields.flatMap(({ padding }) => padding ?? []);
     const padding = paddings.find((each) => each !== 'unknown') ?? paddings[0];
-    // Without keys, as beside a proxy, nobody knows how anything was padded.
+    // Without keys, as behind a proxy, the padding cannot be known.
     if (padding === undefined) return;
     const operation = operationOf(exchange);
     if (paddings.includes('oaep-sha1')) this.#rejectedAt.add(operation);

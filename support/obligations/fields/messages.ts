@@ -25,7 +25,7 @@ export function tellRaw({ field: { readable } }: FieldCase): FieldTold {
     expected: 'the Base64 of the RSA ciphertext of the value',
     seen: readable === undefined ? 'the value among other text' : `${readable.planted}, ${readable.encoding}`,
     cause: isEncoded
-      ? `${readable.encoding} encrypts nothing: everybody can read it`
+      ? `${readable.encoding} encrypts nothing: anyone can read it`
       : 'encryption was left out or failed, and the request was sent all the same with the raw value',
   };
 }

@@ -110,7 +110,7 @@ function judgeAuthorization(
   };
 }
 
-/** The token may stand in another header; else nobody knows more than that there is none. */
+/** Where the token stands in another header, says so. */
 function missing({ request, service }: Exchange, issued: ReadonlySet<string>): string {
   const other = request.headers.find(([, value]) => [...issued].some((token) => value.includes(token)))?.[0];
   return other === undefined

@@ -160,7 +160,7 @@ export const jsonDeclared = home({
         sent: showRequest(exchange, 'with a body'),
         expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
         ...(value === undefined
-          ? tellMissing(exchange, 'Content-Type', 'an HTTP library that names no type unless it is told')
+          ? tellMissing(exchange, 'Content-Type', 'an HTTP library that names no type by default')
           : { seen: `Content-Type: ${value}`, cause: likelyType(value) }),
       },
     };
@@ -169,7 +169,7 @@ export const jsonDeclared = home({
 
 function likelyType(value: string): string {
   if (/x-www-form-urlencoded|multipart/i.test(value)) return 'the HTTP library declares a form';
-  if (/^text\/plain/i.test(value)) return 'the HTTP library declares text/plain unless it is told otherwise';
+  if (/^text\/plain/i.test(value)) return 'the HTTP library declares text/plain by default';
   if (/json/i.test(value)) return 'another type of JSON than the one that is agreed';
   return 'another type is declared than the one that is agreed';
 }
@@ -213,6 +213,6 @@ function tellBridge(exchange: Exchange) {
   if (near !== undefined) return tellMissing(exchange, near, '');
   return {
     seen: 'neither of them',
-    cause: 'the role is left out; where the operation is not bridge-scoped, mend readings.bridge-scoped',
+    cause: 'the role is left out; where the operation is not bridge-scoped, correct readings.bridge-scoped',
   };
 }

@@ -178,7 +178,7 @@ function repeated(sent: string, id: string, first: number, isRetry: boolean) {
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
       seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
       cause: isRetry
-        ? 'a retry repeats the request with its REQUEST-ID: make the id anew for each attempt'
+        ? 'a retry repeats the request with its REQUEST-ID: make a new id for each attempt'
         : 'the id is made once, and not for each request',
     },
   };

@@ -13,7 +13,7 @@ export function withStage(mistake: MistakeFact | EarlierMistake): MistakeFact {
   return { id, stage: stageOf(blame) ?? 'seal', text };
 }
 
-/** Evidence of an earlier recording, with its facts as those of today. */
+/** Evidence of an earlier recording, with its facts in the current form. */
 export function withStages(evidence: Evidence): Evidence {
   if (evidence.kind !== 'adapter answer') return evidence;
   const { transfer } = evidence.facts;

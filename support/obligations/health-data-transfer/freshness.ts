@@ -97,7 +97,7 @@ export const nonceFresh = home({
   level: 'must',
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP nonce',
-  rule: 'The nonce of the HIP has 32 bytes and is made anew for each transfer.',
+  rule: 'The nonce of the HIP has 32 bytes and is new for each transfer.',
   on: ['adapter'],
   follows: ['HDT-09'],
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),

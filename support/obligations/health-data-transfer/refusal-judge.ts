@@ -10,7 +10,7 @@ import { isRefused, likelyFailure, whatCame } from './refusal-causes';
 import type { TransferAnswer } from './transfer-answer';
 import { isEarnest, showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
-/** What the transfers of one round came to. */
+/** The outcomes of the transfers of one round. */
 interface Round {
   good?: TransferAnswer;
   /** A valid twin that did not come out right. */
@@ -18,7 +18,7 @@ interface Round {
   readonly spoilt: TransferAnswer[];
 }
 
-/** What is to be refused, and what is told of a client that does not. */
+/** What is to be refused, and what is said of a client that does not refuse it. */
 interface Wanted {
   readonly about: readonly SpoiltFact[];
   readonly expected: string;

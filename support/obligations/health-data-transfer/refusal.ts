@@ -72,7 +72,7 @@ export const changedRefused = home({
   title: 'The HIU refuses anything that was changed',
   rule:
     'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
-    'gives out no plaintext, as NIST SP 800-38D demands.',
+    'returns no plaintext, as NIST SP 800-38D demands.',
   wrong: changedParts,
   on: ['adapter'],
   facets: { changed: ['ciphertext', 'tag', 'nonce', 'key'] },

@@ -34,7 +34,7 @@ export function isEarnest(answer: TransferAnswer): boolean {
   return isGood(answer) || answer.fact.bundleMeant === true || (sealed && bundleIn.length === 0);
 }
 
-/** Why nobody can tell how an answer came out; `undefined` where there is one. */
+/** Why the outcome is unknown; `undefined` where there is an answer. */
 export function whyUnanswered(answer: TransferAnswer): Text | undefined {
   return answer.failure && text`${nameEvidence(answer)}: ${answer.failure.message}`;
 }

@@ -17,7 +17,7 @@ export interface Circumstances {
     ReadingValues,
     'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'curve-form'
   >;
-  /** What the client's adapter offers; absent: nobody has said. */
+  /** What the client's adapter offers; absent: unknown. */
   readonly offer?: Offer | undefined;
   /** What the suite holds back from; absent: nothing. */
   readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };

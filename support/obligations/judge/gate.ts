@@ -10,7 +10,7 @@ export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion 
   return tempted ? conclusion : brokenOnly(conclusion);
 }
 
-/** As above, for what anybody can write down: it shows nothing before it was put to its use. */
+/** As above, for values that anyone can write down: they show nothing until they are used. */
 export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
   const { unjudged } = conclusion;
   // Of nothing there is nothing to say.
@@ -29,7 +29,7 @@ export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
   return { ...nothing, ...(facets && { facets: facets.map((each) => ({ ...each, broken: 0 })) }) };
 }
 
-/** Adds what is only noted; that alone shows nobody keeping the obligation. */
+/** Adds what is only noted; a note alone does not show that the obligation is kept. */
 export function withNotes(notes: Iterable<Text>, conclusion: Conclusion): Conclusion {
   return { ...conclusion, notes: [...conclusion.notes, ...notes] };
 }

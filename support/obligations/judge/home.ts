@@ -22,7 +22,7 @@ type EvidenceIn<On extends Source> = On extends 'adapter'
     ? LogLine
     : Exchange;
 
-/** What an answer to a challenge is about: by it one sees which obligations the answer shows. */
+/** What an answer to a challenge is about; it decides which obligations the answer shows. */
 export type ChallengeSight =
   | 'a field'
   /** Whether a value fits. */
@@ -70,7 +70,7 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly facets?: Readonly<Record<string, readonly string[]>>;
   /**
    * The facets of one target, where they depend on it: those that its circumstances rule out have a reason. `undefined`:
-   * nobody can say beforehand, and those that were seen are taken for all.
+   * they are unknown before the run, and those that were seen are taken for all.
    */
   readonly facetsOf?: (about: Circumstances) => readonly Facet[] | undefined;
   /** Obligations of which its breach may be a mere consequence. */
@@ -101,7 +101,7 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly judge?: Judge<EvidenceIn<On>>;
 }
 
-/** One thing that the source document demands of somebody. */
+/** One thing that the source document demands of a subject. */
 export interface Obligation<Id extends string = string> extends Home<Id> {
   readonly area: string;
 }

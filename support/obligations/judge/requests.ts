@@ -20,7 +20,7 @@ export function eachRequest(
   return eachExchange((exchange, context) => (isRequest(exchange) ? judge(exchange, context) : undefined));
 }
 
-/** What could not be read is no request: what it would have carried, nobody knows. */
+/** Whether a request could be read: what an unreadable one would have carried is unknown. */
 export function isRequest({ request: { flaw } }: Exchange): boolean {
   return flaw?.kind !== 'unreadable';
 }

@@ -29,8 +29,8 @@ export function sight<Args extends [] | [RuleContext], Seen>(
 }
 
 /**
- * Reads a text that is only ever compared with others: where it is hidden, a pseudonym stands for it. `always`: one may
- * be hidden in one exchange and not in another.
+ * Reads a text that is only ever compared with others: where it is hidden, a pseudonym takes its place. `always`: the
+ * same text may be hidden in one exchange and not in another.
  */
 export function sameness<Args extends [] | [RuleContext], Seen extends string | undefined>(
   name: string,

@@ -48,7 +48,7 @@ export const otpOperation = home({
   reads: 'request',
   act: 'verifiesOtp',
   judge: eachRequest((exchange, context) => {
-    // Of a body that broke off nobody knows what it would have held.
+    // What a body that broke off would have held is unknown.
     if (exchange.operation === 'otp.verify')
       return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
     if (!isMeantAsVerification(exchange, context)) return undefined;
@@ -200,7 +200,7 @@ function judgeTransaction(
       sent: showRequest(exchange, 'to verify an OTP'),
       expected: `txnId as given: ${[...given.values()].slice(-3).join(' or ')}`,
       seen: `txnId ${sentTxnId(exchange) ?? ''}`,
-      cause: 'a transaction id is made anew, is one of an older transaction, or its spelling is changed',
+      cause: 'the transaction id is a new one, is that of an older transaction, or is spelt differently',
     },
   };
 }

@@ -16,7 +16,7 @@ const before = (cycle: Cycle, { of }: Seen): Text =>
 export function toldOfPlain(seq: number): Omit<Told, 'sent'> {
   return {
     expected: 'a body {"payload": …} with a compact JWE, as agreed on (reading envelope)',
-    seen: text`${numbered(seq)}: the bundle itself, which everybody on its way can read`,
+    seen: text`${numbered(seq)}: the bundle itself, which every party on its way can read`,
     cause: 'it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json',
   };
 }

@@ -10,25 +10,25 @@ import { stepIn, whyUnread } from '../cycles/messages';
 import type { Judge, Judgement, RuleContext, Told, Unjudged } from '../judge/judge';
 import { Remarks, Tally, inFacets, kept } from '../judge/judge';
 
-/** What was seen besides the cycle that is judged. */
+/** What was seen apart from the cycle that is judged. */
 export interface Seen {
   readonly cycles: readonly Cycle[];
   readonly of: (seq: number | undefined) => Exchange | undefined;
-  /** Callbacks that belong to no step of clause 4.7, or that nobody can read. */
+  /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
   readonly strays: readonly Exchange[];
 }
 
-/** One thing that a cycle has to show, in the order of clause 4.7: what is amiss, or `undefined`. */
+/** One thing that a cycle has to show, in the order of clause 4.7: what is wrong, or `undefined`. */
 export type Check = (cycle: Cycle, seen: Seen, context: RuleContext) => Told | Unjudged | undefined;
 
 interface FlowOptions {
-  /** What was to begin such a cycle by this operation, and went elsewhere, is amiss too. */
+  /** The operation that begins such a cycle: a request that was meant as one and went elsewhere is wrong too. */
   readonly begin?: OperationId;
   /** What a cycle is about. */
   readonly facetsOf?: (cycle: Cycle) => readonly string[];
 }
 
-/** Judges every cycle of a kind; the first check that finds something amiss has the word. */
+/** Judges every cycle of a kind by the first check that finds something wrong. */
 export function flow(
   concerns: (cycle: Cycle) => boolean,
   checks: readonly Check[],
@@ -69,7 +69,7 @@ export function flow(
   };
 }
 
-/** What the first check that finds something amiss makes of a cycle. */
+/** What the first check that finds something wrong says of a cycle. */
 export function firstOf(checks: readonly Check[], cycle: Cycle, seen: Seen, context: RuleContext): Judgement {
   for (const check of checks) {
     const found = check(cycle, seen, context);

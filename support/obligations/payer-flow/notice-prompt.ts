@@ -104,7 +104,9 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
   if (isPlain(prompt, context)) return toldOfPlain(prompt.seq);
   if (isForAnother(prompt, context))
     return {
-      seen: seen(`, addressed to ${payer?.recipient ?? 'nobody'}`),
+      seen: seen(
+        payer?.recipient === undefined ? ', with no recipient' : `, addressed to ${payer.recipient}`,
+      ),
       cause: 'providerId of the trigger is not looked at, or sender and recipient are mixed up',
     };
   if (payer?.contents?.length === 0)

@@ -71,7 +71,7 @@ class Order {
         tally.add(submit <= exchange.arrivedAt ? kept : tooEarly(exchange, id), exchange.seq);
     }
     for (const { found, id } of this.#replies) {
-      // Under an id that nobody knows, it answers nothing, and its flow misses it.
+      // Under an unknown id it answers nothing; the flow it was meant for lacks it.
       if (!this.#submitted.has(id)) continue;
       const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
       tally.add(asked ? kept : unasked(found), found.exchange.seq);

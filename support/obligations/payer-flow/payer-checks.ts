@@ -64,7 +64,7 @@ function namelessIn({ strays }: Seen): Text | undefined {
   return nameless.map(whyUnread).find((why) => why !== undefined);
 }
 
-/** What a callback says can be read; where it is of no envelope that was agreed on, that is nobody's fault. */
+/** What a callback says can be read. An envelope that was not agreed on is neither side's fault. */
 export function readable(stage: 'answer' | 'query'): Check {
   return (cycle, { of }) => {
     const callback = cycle[stage];

@@ -47,12 +47,12 @@ export const meant: Check = (cycle, { of }) => {
   };
 };
 
-/** Whoever sends no token, or an old one, breaks what is judged of tokens, and no flow. */
+/** A missing or old token breaks the obligations on tokens, not those on flows. */
 export function unauthorised(what: Text): Unjudged {
   return { unjudged: text`${what} was answered 401: the token is missing, unknown or past its end` };
 }
 
-/** What no reading has agreed on is nobody's fault, and shows nothing. */
+/** What no reading covers is neither side's fault, and shows nothing. */
 export function unreadable(why: Text): Unjudged {
   return { unjudged: why, withholds: true };
 }
@@ -63,7 +63,7 @@ export const because = ({ flaw }: CycleMessage): string => (flaw === undefined ?
 export const triggeredRightly: Check = (cycle) => {
   const { trigger, kind } = cycle;
   const [wanted, other] = kind === 'claim' ? ['Claim', 'Preauth'] : ['Preauth', 'Claim'];
-  // A word that is none of them is judged on the trigger itself.
+  // Any other word is judged on the trigger itself.
   if (trigger?.method !== other) return undefined;
   return {
     sent: text`${named(cycle)}, trigger ${numbered(trigger.seq)}`,
@@ -80,7 +80,7 @@ export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, 
     if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${named(cycle)}` };
     if (stage.taken) return undefined;
     if (stage.unreached === true)
-      return { unjudged: text`nobody answered the ${what} ${numbered(stage.seq)} of ${named(cycle)}` };
+      return { unjudged: text`no one answered the ${what} ${numbered(stage.seq)} of ${named(cycle)}` };
     const exchange = of(stage.seq);
     return {
       sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,

@@ -113,7 +113,7 @@ export const sessionRequestBody = home({
   tells: needed('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
   reads: 'request',
   judge: eachRequest((exchange) => {
-    // Of a body that broke off nobody knows what it would have held.
+    // What a body that broke off would have held is unknown.
     if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
     const flaws = bodyFlaws(exchange);
     if (flaws.length === 0) return kept;

@@ -37,9 +37,9 @@ export const tokenReused = home({
   seen: 'passive',
   title: 'One access token serves many requests',
   rule:
-    'The access token is kept and used again, and no session is made for each single request; this is ' +
-    'judged over at least six requests. A session counts as needless when nobody had asked for it, it ' +
-    'does not follow a 401, and more than half the life of the old token remained. One session for ' +
+    'The access token is kept and used again; the client does not create a session for each request (judged ' +
+    'over at least six requests). A session is needless when it was not asked for, does ' +
+    'not follow a 401, and more than half the life of the old token remained. One session for ' +
     'each process of the client is allowed.',
   tells: [...at('time', 'request line'), ...bearer],
   act: 'carriesToken',
@@ -117,7 +117,7 @@ function judgeSession(exchange: Exchange, before: Held): Judgement | undefined {
         'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
       seen: text`a session although the token of ${numbered(before.seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
       cause:
-        'a session is created per request or per value, or the token is kept by an object that is made anew',
+        'a session is created per request or per value, or the token is kept in an object that is created again',
     },
   };
 }

@@ -25,7 +25,7 @@ export function withBody(raw: RawExchange, body: string): RawExchange {
   return { ...raw, request: { ...raw.request, body: Buffer.from(body) } };
 }
 
-/** The same to another address at the same service, or to another one: what it is then taken for is found out anew. */
+/** The same request to another address, at the same service or at another one; its operation is looked up again. */
 export function withLine(raw: RawExchange, line: string): RawExchange {
   const [method = '', address = ''] = line.split(' ');
   const url = new URL(address, raw.request.url);

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
-/** A public key of that size. Nobody can decrypt with it: its modulus is a number of the right length, and no more. */
+/** A public key of that size. It has no private key: its modulus is any number of the right length. */
 export function rsaKey(bits: number): KeyObject {
   const digits = Array.from({ length: bits / 256 }, (_, index) =>
     createHash('sha256').update(`${bits} ${index}`).digest(),

@@ -35,7 +35,7 @@ export interface AdapterSession {
   close(): Promise<void>;
 }
 
-/** Starts a fresh process of the integrator (or starts it anew over HTTP, or by hand) and initialises it. */
+/** Starts a fresh process of the integrator (or a fresh session over HTTP or by hand) and initialises it. */
 export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterSession> {
   const played = await playServices(run);
   const channel = await openChannel(run, played, plan);

@@ -6,10 +6,10 @@ import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { usualBody } from './field-bodies';
 
-/** A call that brings something about; it can be made again and again. */
+/** A call that makes something happen; it can be made again and again. */
 export type Drive = () => Promise<CallOutcome<Method>>;
 
-/** What an adapter offers, as far as a stimulus is to be driven by it. */
+/** What a stimulus needs of an adapter that drives it. */
 export type Offering = Pick<AdapterSession, 'offers' | 'played' | 'act'>;
 
 /** The services whose certificates belong to the roles that the target plays. */

@@ -49,7 +49,7 @@ export class LogEar {
     this.#tell(masked.filter(({ planted }) => !this.#told.has(planted) && !this.#warned.has(planted)));
   }
 
-  /** What stands before a mask is told by itself: it is another matter than the whole. */
+  /** What a mask leaves readable is reported separately from a whole value. */
   #tell(leaks: readonly LeakFact[]): void {
     if (leaks.length === 0) return;
     for (const { planted, encoding } of leaks)

@@ -5,8 +5,8 @@ import { playServices } from './played-services';
 import { attempted, paddingRejectionJourney } from './stimulus-journeys';
 
 /**
- * Brings about what an integrator logs, and searches its log files; its stderr is listened to all along. What fails is
- * logged more than what succeeds, so that a rejection belongs to it.
+ * Makes the integrator log, and searches its log files; its stderr is searched throughout. Clients log more when they
+ * fail, so a rejection is part of it.
  */
 export async function searchLogs(run: Run): Promise<void> {
   await mainJourney(run);

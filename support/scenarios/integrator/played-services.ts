@@ -120,7 +120,7 @@ function takingAnswers({ recording }: Run): Pick<PlayedServices, 'takeAnswer' | 
   };
 }
 
-/** Strangers are counted, and nothing more: nobody is to be judged by them. */
+/** Counts strangers and records nothing of them: no one is judged by what they send. */
 function observing(
   run: Run,
   playing: () => PlayedServices,
@@ -167,7 +167,7 @@ export function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' |
   return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }
 
-/** Remembers values, each once, under a name that stands for it in what is recorded. */
+/** Remembers values, each once, under a name that replaces it in what is recorded. */
 export function planterOf(planted: PlantedValue[], run: Run): PlayedServices['plant'] {
   return (kind, value) => {
     const known = planted.find((each) => each.value === value);

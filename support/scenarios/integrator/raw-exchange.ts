@@ -27,7 +27,7 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
   };
 }
 
-/** Why nobody was left to answer. */
+/** Why the request could not be answered. */
 function failureOf(code = 'ECONNRESET'): Failure {
   return code.startsWith('ERR_SSL')
     ? { kind: 'tls', code, message: 'the handshake failed: another protocol, or a certificate not trusted' }

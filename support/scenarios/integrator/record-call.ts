@@ -10,7 +10,7 @@ import type { Doing } from './done-by';
 import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
 
-/** What these answer is looked into: whoever does that records it. */
+/** The answers of these are inspected, and the inspection records them. */
 const lookedInto: readonly Method[] = [
   'field.encrypt',
   'transfer.encrypt',
@@ -19,7 +19,7 @@ const lookedInto: readonly Method[] = [
   'cycle.get',
 ];
 
-/** Makes a call, and records when it was made and how it ended: so one sees afterwards what it brought about. */
+/** Makes a call, and records when it was made and how it ended, so that its effects can be traced to it. */
 export async function recordCall<Ending>(
   run: Run,
   { takeAnswer, clientInstance }: Doing & Pick<PlayedServices, 'takeAnswer'>,

@@ -7,9 +7,9 @@ import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
 import { shownBody } from './record-call';
 
-/** Where an answer came from, and how it is looked into. */
+/** Where an answer came from, and how it is inspected. */
 export type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
-  /** When the call was made; absent where nobody was called. */
+  /** When the call was made; absent where there was none. */
   readonly askedAt?: number;
 };
 

@@ -187,7 +187,7 @@ export function sha256Journey(run: Run): Promise<void> {
 
 const obstacles = [EnvironmentError, NotTestedError, NotApplicableError];
 
-/** Runs a journey that only brings about more evidence: that it cannot is no reason to judge less. */
+/** Runs a journey that only adds evidence. Where it cannot run, the rest is judged all the same. */
 export async function attempted(
   journey: Promise<unknown>,
   forgiven: readonly (new (message: string) => Error)[] = obstacles,

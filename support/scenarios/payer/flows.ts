@@ -29,7 +29,7 @@ export const flows: readonly Flow[] = [
   ...decided('claim', 'Claim'),
 ];
 
-/** Who goes through a flow: the suite as a provider, or an integrator that is asked to; each knows a cycle its own way. */
+/** Who goes through a flow: the suite as a provider, or an integrator. Each names a cycle in its own way. */
 export interface FlowParty<Cycle> {
   /** Begins a cycle; `undefined` where its request was not taken. */
   submit(request: FlowRequest): Promise<Cycle | undefined>;
@@ -43,7 +43,7 @@ export interface FlowParty<Cycle> {
   end(cycle: Cycle): Promise<unknown>;
 }
 
-/** Goes through a row of the table, as far as the payer and the party let it come. */
+/** Goes through a row of the table until the payer or the party stops it. */
 export async function goThrough<Cycle>(party: FlowParty<Cycle>, { request, trigger }: Flow): Promise<void> {
   const cycle = await party.submit(request);
   if (cycle === undefined) return;

@@ -22,7 +22,7 @@ function scenarioOf(run: Run): { scenario?: string } {
   return run.scenario === undefined ? {} : { scenario: run.scenario };
 }
 
-/** Calls the base address of a service once in a run: is somebody there, and does its certificate verify? */
+/** Calls the base address of a service once in a run: does it answer, and does its certificate verify? */
 export function reach(run: Run, service: ServiceName): Promise<Exchange> {
   return run.once(`reach/${service}`, async () => {
     const url = `${baseOf(run, service)}/`;

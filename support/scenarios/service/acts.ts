@@ -13,7 +13,7 @@ import { firstSession } from './sessions';
 import { staleCertificate } from './stale-timestamps';
 import { variantOf } from './wrong-rows';
 
-/** What an act brought about, and the part of it that is shown beside its step. */
+/** The exchanges of an act, and those of them that are shown beside its step. */
 export interface Done {
   readonly exchanges: readonly Exchange[];
   readonly shown: readonly Exchange[];

@@ -79,7 +79,7 @@ function wearsOut(sent: readonly Sent[]): boolean {
   );
 }
 
-/** Finds out whether tokens last, before anything is sent that cannot be sent again; what prevents it is told elsewhere. */
+/** Finds out whether tokens last, before anything is sent that cannot be sent again. Obstacles are reported elsewhere. */
 export async function tryTokens(run: Run): Promise<void> {
   await repeatedUse(run).catch((error: unknown) => {
     if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;

@@ -12,7 +12,7 @@ import { certificateRound } from './certificates';
 import { goodSession } from './held-session';
 import { firstSession } from './sessions';
 
-/** Looks a target over once in a run: reachability, TLS, credentials, clock skew, paths; says what to mend. */
+/** Checks a target once in a run: reachability, TLS, credentials, clock skew, paths; says what to fix. */
 export function diagnose(run: Run): Promise<readonly Check[]> {
   return run.once('diagnosis', async () => {
     if (run.unavailable !== undefined) {
@@ -67,7 +67,7 @@ function reachability(service: ServiceName, base: string, { failure, facts }: Ex
   }
   const hints: Readonly<Record<string, string>> = {
     unreachable: `check services.${service} and that it runs`,
-    tls: 'its certificate does not verify: give its authority in tls.ca, or have the certificate mended',
+    tls: 'its certificate does not verify: give its authority in tls.ca, or have the certificate replaced',
     timeout:
       'it accepts connections and does not answer: is it the right port, is limits.timeoutMs long enough?',
   };

@@ -146,7 +146,7 @@ async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Excha
   };
   for (const variant of batch) {
     const { failure } = await send('negative', variant, scheme);
-    // Whoever does not answer gets the valid twin next, since only its time-out shows the registry at fault.
+    // Without an answer the valid twin comes next, since only its time-out shows the registry at fault.
     if (failure !== undefined) break;
   }
   const twin = await send('valid', scheme, scheme);

@@ -12,7 +12,7 @@ const aboutCredentials = /credential|client|unauthori[sz]ed|secret/i;
 
 /**
  * Why the run cannot go on: the gateway refused the credentials of the target with its first session. `undefined`
- * where it took them, or where nobody can tell: it is down, overloaded, or of another time.
+ * where it accepted them, or where it is down, overloaded or off by its clock, so that the answer shows nothing.
  */
 export async function credentialsRefused(run: Run): Promise<ConfigurationError | undefined> {
   if (run.embedded || run.target.credentials === undefined) return undefined;
@@ -33,6 +33,6 @@ function refusalOf({ file, secrets }: Target, exchange: Exchange): Configuration
   return new ConfigurationError(
     `were refused by the gateway (${showAnswer(exchange)})`,
     { ...(file !== undefined && { file }), at: 'credentials' },
-    `rotated? set ${variable} anew; if they are right, the gateway is wrong: run without --profile nightly to have it judged`,
+    `rotated? update ${variable}; if they are right, the gateway is wrong: run without --profile nightly to have it judged`,
   );
 }

@@ -54,7 +54,7 @@ export function createSession(run: Run, round: string): Promise<Sent> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
 
-/** What to mend when a gateway refuses the credentials of a target. */
+/** What to fix when a gateway refuses the credentials of a target. */
 export function refusalHint(exchange: Exchange): string {
   const status = exchange.response?.status ?? 0;
   const skew = Math.abs(exchange.facts.clockSkewMs ?? 0) / 1000;

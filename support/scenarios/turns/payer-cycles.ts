@@ -9,7 +9,7 @@ import { isAtPath } from '../../obligations/judge/paths';
 import type { FlowRequest, Trigger } from '../payer/flows';
 import { requests } from '../payer/flows';
 
-/** Which cycle a scenario tells of, as far as its steps have said. */
+/** Which cycle a scenario tells of, by what its steps have said until now. */
 export interface ToldCycle {
   readonly request?: FlowRequest | 'notice';
   readonly trigger?: Trigger;
@@ -59,8 +59,8 @@ function isTold({ kind, trigger }: Cycle, { request, trigger: wanted }: ToldCycl
 }
 
 /**
- * What a service showed, without what the suite sent to bring about other cycles than the one that is told of: the
- * judges then look at that one. Everything that came from the payer stays: a callback may have gone astray.
+ * What a service showed, without what the suite sent in other cycles than the scenario's: the judges then look at that
+ * cycle alone. Everything that came from the payer stays: a callback may have gone astray.
  */
 export function withoutOthers(
   exchanges: readonly Exchange[],

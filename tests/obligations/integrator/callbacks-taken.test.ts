@@ -80,7 +80,7 @@ test('what a provider requests is judged by its content too', () => {
   const seen = (payer: Partial<PayerFact>): string =>
     plain(conclude('FLW-01', [request(payer), answer()]).breaches[0]?.seen);
   assert.equal(seen({ contents: [] }), 'Bundle, with nothing in it');
-  assert.match(seen({ envelope: 'json' }), /^#1: the bundle itself, which everybody on its way can read$/);
+  assert.match(seen({ envelope: 'json' }), /^#1: the bundle itself, which every party on its way can read$/);
   assert.equal(
     tell(conclude('FLW-01', [request({ envelope: 'json' }), answer()], { envelope: 'json' })),
     '1 kept, 0 broken',

@@ -81,7 +81,7 @@ test('a bundle in plain is a breach where jwe was agreed on, and where json was 
   const inPlain = decided(claim({ ...approved, envelope: 'json' }));
   assert.equal(tell(conclude('FLW-12', inPlain, { envelope: 'json' })), '1 kept, 0 broken');
   assert.equal(tell(conclude('FLW-12', inPlain)), '0 kept, 1 broken');
-  assert.match(seenIn('FLW-12', inPlain), /^#3: the bundle itself, which everybody on its way can read$/);
+  assert.match(seenIn('FLW-12', inPlain), /^#3: the bundle itself, which every party on its way can read$/);
   assert.match(plain(conclude('FLW-12', inPlain).breaches[0]?.cause), /set readings\.envelope to json$/);
 });
 
@@ -166,7 +166,7 @@ test('a prompt counts where it can be read, says something and is for the provid
       prompt({ envelope: 'unreadable', flaw: 'the body is not JSON' }, 400),
       /cannot be read: the body is not JSON$/,
     ],
-    [prompt({ envelope: 'json' }, 400), /the bundle itself, which everybody/],
+    [prompt({ envelope: 'json' }, 400), /the bundle itself, which every party/],
     [prompt({}, 400), /which the suite as provider refused with 400$/],
   ] as const) {
     assert.equal(tell(prompted(bad)), '0 kept, 1 broken');

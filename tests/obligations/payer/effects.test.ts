@@ -68,13 +68,13 @@ const notesOf = (statusOf: (variant: string) => number): string[] =>
 test('a payer that accepts everything is told so in plain words', () => {
   const notes = notesOf(() => 202);
   assert.ok(notes.some((note) => note.startsWith('the dummy payer accepts every trigger, whatever it says')));
-  assert.ok(notes.some((note) => note.startsWith('#4 had no bearer_auth and was accepted: anybody can')));
-  assert.ok(notes.some((note) => note.startsWith('#3 named a cycle that nobody began and was accepted')));
+  assert.ok(notes.some((note) => note.startsWith('#4 had no bearer_auth and was accepted: anyone can')));
+  assert.ok(notes.some((note) => note.startsWith('#3 named a cycle that was never begun, and was accepted')));
 });
 
 test('a payer that refuses what is odd is told nothing more', () => {
   assert.deepEqual(notesOf(() => 400).length, variants.length);
   const lax = notesOf((variant) => (variant === 'missing bearer_auth' ? 202 : 400));
   assert.equal(lax.length, variants.length + 1);
-  assert.match(lax.at(-1) ?? '', /anybody can trigger the dummy payer$/);
+  assert.match(lax.at(-1) ?? '', /anyone can trigger the dummy payer$/);
 });

@@ -27,7 +27,7 @@ export interface MessageTurn {
   readonly token?: CallbackTokenFact;
 }
 
-/** What the dummy payer is told by the provider. */
+/** What the provider tells the dummy payer. */
 export interface TriggerTurn {
   readonly what: 'trigger' | 'notice';
   readonly path: '/process/request' | '/paymentNotice/init';

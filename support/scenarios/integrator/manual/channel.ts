@@ -59,7 +59,7 @@ export class ManualChannel implements AdapterChannel {
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
     if (isManual(method)) return toOutcome(method, await this.#ask(method, params as Params<ManualMethod>));
     if (method === 'initialize' || method === 'shutdown') return { kind: 'result', value: about };
-    return { kind: 'not-offered', message: `nobody can be asked for ${method} by hand` };
+    return { kind: 'not-offered', message: `${method} cannot be done by hand` };
   }
 
   close(): Promise<void> {

@@ -25,7 +25,7 @@ export function openDesk(run: Run, played: PlayedServices): Promise<ManualDesk> 
     const { reports, resumed, terminal = processTerminal() } = run.settings;
     const progress = new ManualProgress(reports, run.target, resumed);
     progress.give(played.mock.account.txnId);
-    run.leftOut.push('field.encrypt (nobody can be asked for that by hand)');
+    run.leftOut.push('field.encrypt (it cannot be done by hand)');
     played.onSeen((_seen, exchange) => {
       progress.append(exchange);
       terminal.say(`      seen  ${plainText(nameExchange(exchange))} ${endOf(exchange)}`);

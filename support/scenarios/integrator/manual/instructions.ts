@@ -4,7 +4,7 @@ import { operation, operationPath } from '../../../contract/operations';
 import type { Mock } from '../../../mock/start-mock';
 import type { OperationName } from '../../../mock/seams';
 
-/** What a person can bring about with their own system. */
+/** What a person can make their own system do. */
 export const manualMethods = ['session.create', 'certificate.fetch', 'fields.send', 'otp.verify'] as const;
 export type ManualMethod = (typeof manualMethods)[number];
 

@@ -50,6 +50,6 @@ function failureOf({ error = 'ECONNRESET' }: CallbackAttempt): Failure {
     return { kind: 'timeout', code: error, message: 'the callback got no answer in time' };
   const refused = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'].includes(error);
   return refused
-    ? { kind: 'unreachable', code: error, message: 'nobody listens at the callback address' }
+    ? { kind: 'unreachable', code: error, message: 'nothing listens at the callback address' }
     : { kind: 'reset', code: error, message: 'the connection broke before the callback was answered' };
 }

@@ -12,7 +12,7 @@ export function oddCallbacks(run: Run): Promise<void> {
   return payerJourney(run, 'callbacks', 'Callbacks of all sorts', async (talk) => {
     const forged = await begin(talk);
     const isShown = forged !== undefined && (await sendForged(run, talk, forged, 'approved'));
-    // A prompt needs no cycle before it: whoever ends none shows by it whose callbacks are taken.
+    // A prompt needs no cycle before it: it tests clients that end no cycle.
     if (!isShown) await sendForged(run, talk, beginPrompted(run, talk), 'prompt');
     const decided = await begin(talk);
     // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
@@ -50,8 +50,8 @@ async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
 }
 
 /**
- * All forgeries of one cycle before their twin: whoever took one of them would have it approved already. Tells whether
- * the twin was taken, without which they show nothing.
+ * Sends all forgeries of one cycle before their twin: a client that took one would have the cycle approved already.
+ * Tells whether the twin was taken; otherwise the forgeries show nothing.
  */
 async function sendForged(
   run: Run,
@@ -74,7 +74,7 @@ async function sendForged(
     if (token !== undefined) headers.push([header, word + token]);
     const asked: Asked = { part: 'negative', round, variant };
     const attempt = await talk.cycles.send({ ...callback, headers: Object.fromEntries(headers), asked });
-    // Whoever lets one wait lets all of them wait.
+    // A client that lets one time out lets all of them time out.
     if (attempt?.error === 'TimeoutError') break;
   }
   const twin: Asked = { part: 'valid', round, variant: '' };
@@ -103,7 +103,7 @@ function algorithmOf(run: Run): string {
   return run.target.readings['callback-jwt'].algorithms[0] ?? '';
 }
 
-/** Clause 6.1 says nothing of repetition: a callback that comes twice, late or for nobody must do no harm. */
+/** Clause 6.1 is silent on repetition: a callback that comes twice, late or under an unknown id must do no harm. */
 async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   const odd = (variant: string): Asked => ({ part: 'open', round: 'callback/odd', variant });
   const again = await talk.cycles.make(cycle, 'approved');

@@ -10,7 +10,7 @@ export interface ForgeryParts {
   readonly valid: string;
   /** The gateway's own key, for tokens whose signature is right. */
   readonly own: KeyPair;
-  /** A key that nobody publishes. */
+  /** A key that is published nowhere. */
   readonly foreign: KeyPair;
   readonly readings: ReadingValues;
 }
@@ -39,7 +39,7 @@ export async function forgeries({ valid, own, foreign, readings }: ForgeryParts)
   const past = { iat: now - beyond - hourSeconds, exp: now - beyond };
   const future = { nbf: now + beyond, exp: now + beyond + hourSeconds };
   const [head = '', payload = '', signature = ''] = valid.split('.');
-  const changed = { ...claims, sub: 'somebody else' };
+  const changed = { ...claims, sub: 'another subject' };
   const jwk = await exportJWK(foreign.publicKey);
   const pem = Buffer.from(own.publicKey.export({ type: 'spki', format: 'pem' }));
   const { issuer, audience } = readings['callback-jwt'];
@@ -50,7 +50,7 @@ export async function forgeries({ valid, own, foreign, readings }: ForgeryParts)
     'tampered payload': [head, encode(changed), signature].join('.'),
     'tampered signature': [head, payload, spoil(signature)].join('.'),
     'signed by a foreign key': [foreign.privateKey, header, claims],
-    'unknown kid': [foreign.privateKey, { ...header, kid: 'nobody-publishes-this' }, claims],
+    'unknown kid': [foreign.privateKey, { ...header, kid: 'unpublished-key' }, claims],
     'foreign key in its own jwk header': [foreign.privateKey, { ...header, jwk }, claims],
     'alg none': `${encode({ ...header, alg: 'none' })}.${payload}.`,
     'HMAC with the public key': [pem, { ...header, alg: 'HS256' }, claims],

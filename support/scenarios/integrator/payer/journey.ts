@@ -51,7 +51,7 @@ function journey(
 
 function requireRole(run: Run, { about }: AdapterSession, role: IntegratorRole): void {
   if (run.target.integrator?.manual)
-    throw new NotTestedError('the payer flows need an adapter: nobody can be asked for them by hand');
+    throw new NotTestedError('the payer flows need an adapter: they cannot be done by hand');
   const reason = whyUnplayable(role, about);
   if (reason !== undefined) throw new NotTestedError(reason);
 }

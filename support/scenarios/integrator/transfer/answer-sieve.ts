@@ -5,7 +5,7 @@ import type { Run } from '../../../run/run';
 import type { Arrival, Ending } from './record-transfer';
 import { recordTransfer, seenIn } from './record-transfer';
 
-/** Answers with a flaw that are recorded at most: one that every answer has is told by the first few. */
+/** At most so many answers with a flaw are recorded: where every answer has it, the first few show it. */
 const mostRecorded = 20;
 
 /** An answer, and what records it. */

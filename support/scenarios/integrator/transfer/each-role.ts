@@ -2,7 +2,7 @@ import type { Run } from '../../../run/run';
 import { attempted } from '../stimulus-journeys';
 import { hipJourney, hiuJourney } from './transfer-journeys';
 
-/** Transfers in each role that the target plays. That one of them cannot be made is no reason to judge the other less. */
+/** Transfers in each role that the target plays. Where one cannot be made, the other is judged all the same. */
 export async function transfersOfEachRole(run: Run): Promise<void> {
   const { roles } = run.target;
   const journeys = [
@@ -14,6 +14,6 @@ export async function transfersOfEachRole(run: Run): Promise<void> {
     const reason = await attempted(journey(run));
     if (reason !== undefined) reasons.push(reason);
   }
-  // Nobody made a transfer: whoever asks for one is told why.
+  // No transfer was made: the first journey throws again and gives the reason.
   if (reasons.length === journeys.length) for (const journey of journeys) await journey(run);
 }

@@ -60,7 +60,7 @@ function differenceOf(got: string, wanted: string): Pick<TransferFact, 'bundleFl
     ['UTF-8 read as ISO 8859-1', Buffer.from(wanted).toString('latin1')],
     ['in another Unicode normal form', wanted.normalize('NFC')],
     ['in another Unicode normal form', wanted.normalize('NFD')],
-    ['parsed and written anew', reserialised(wanted)],
+    ['parsed and serialised again', reserialised(wanted)],
   ];
   const [how] = known.find(([, text]) => text === got) ?? [];
   const opened = (how: string) =>

@@ -25,7 +25,7 @@ export function putTo(
   return async (ask) => {
     const askedAt = Date.now();
     const ending = await endingOf(client, ask);
-    // When the answers to a challenge were made, nobody knows; it was no sooner.
+    // When the answers to a challenge were made is unknown; it was after the challenge.
     const made = run.settings.challenge?.createdAt;
     const times = made === undefined ? { askedAt, arrivedAt: Date.now() } : { arrivedAt: made };
     const arrival = { ...times, ...doneBy(run, client.played) };

@@ -76,7 +76,7 @@ export function recordSearch(run: Run, ask: EncryptAsk, search: SearchFact, arri
 const longestRead = 4096;
 const longestShown = 1024;
 
-/** Shortens what would fill the recording: somebody may send a whole bundle where a name belongs. */
+/** Shortens what would fill the recording: a client may send a whole bundle where a name belongs. */
 function shortening(redactor: Redactor): (name: string, value: unknown) => unknown {
   const cut = (text: string): string =>
     text.length <= longestShown

@@ -55,7 +55,7 @@ export function requirePayerKey(run: Run): string {
   if (run.target.readings.envelope === 'json') return key ?? '';
   if (key === undefined)
     throw new EnvironmentError(
-      'the envelope is jwe and nobody has named the key of the payer: set encryption.payerKey and encryption.providerKey, or readings.envelope to json',
+      'the envelope is jwe and the key of the payer is unknown: set encryption.payerKey and encryption.providerKey, or readings.envelope to json',
     );
   const isTold = run.payer?.tell !== undefined || run.payer?.callbacks !== undefined;
   if (!isTold && run.target.encryption.providerKey === undefined)

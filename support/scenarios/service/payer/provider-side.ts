@@ -101,7 +101,7 @@ export class ProviderSide {
     return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothingRead };
   }
 
-  /** Nobody but our own payer knows a listener that it alone was told of. What has no id to be read may be anybody's. */
+  /** Only our own payer knows a listener that was named to it alone. A callback whose id cannot be read may be ours. */
   #isOurs({ path }: ArrivedCallback, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
     if (this.#run.payer?.tell !== undefined || this.#run.payer?.callbacks !== undefined) return true;
     if (envelope === 'unreadable' && correlationId === undefined && workflowId === undefined) return true;

@@ -14,14 +14,14 @@ import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
 import { ProviderSide } from './provider-side';
 
-/** How long a decision is waited for that nobody should make yet, or once more; in milliseconds. */
+/** How long to wait for a decision that is too early or repeated, and should not come; in milliseconds. */
 const unaskedMs = 150;
 
 /** One provider for the run: its listener, its cycles. */
 export function providerOf(run: Run): Promise<Provider> {
   requireSandbox(run, 'a cycle with the dummy payer');
   return run.once('provider', async () => {
-    // Before anything is sent: a payer that cannot be written to is told nothing at all.
+    // Before anything is sent: without the payer's key there is no message to send.
     const key = requirePayerKey(run);
     const side = new ProviderSide(run, await openCallbacks(run));
     await tryTokens(run);

@@ -52,16 +52,16 @@ function keysIn(body: Buffer): PublishedKey[] | undefined {
 /** Judges the JWT of each callback; where a key is not known, all are fetched once more. */
 export function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<CallbackTokenFact> {
   const reasonOf = (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) });
-  // The first time with whoever else asks.
+  // The first fetch is shared with the rest of the run.
   let known = () => publishedKeys(run).catch(reasonOf);
-  let isAnew = false;
+  let isRefetched = false;
   return async function judge(headers) {
     const published = await known();
     if ('reason' in published) return { valid: false, unjudged: published.reason };
     const verdict = await verifyCallbackToken(headers, run.target.readings, published.keys);
-    if (verdict.flaw !== 'no published key has its kid' || isAnew) return verdict;
+    if (verdict.flaw !== 'no published key has its kid' || isRefetched) return verdict;
     // The gateway may have changed its key meanwhile.
-    isAnew = true;
+    isRefetched = true;
     const fetched = fetchPublishedKeys(run).catch(reasonOf);
     known = () => fetched;
     return judge(headers);
