@@ -1,6 +1,6 @@
 Feature: Callbacks of a payer
-  By its correlation id a provider finds the cycle that a callback belongs to,
-  and by its JWT the provider knows that the gateway vouches for it.
+  By its correlation id a provider finds the cycle that a callback belongs to.
+  By its JWT the provider knows that the gateway vouches for it.
 
   Background:
     Given a session was created with the right credentials

@@ -1,6 +1,5 @@
 Feature: Key material that is refused
-  A record that is encrypted to an expired, weak or misread key may be open to others, and closed to the HIU that asked
-  for it.
+  A record that is encrypted to an expired, weak or misread key may be open to others, and closed to the HIU.
 
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves

@@ -1,6 +1,6 @@
 Feature: What a payer does in its flows
-  Providers test their side against the dummy payer. Here the suite is the provider, and the payer is tested:
-  one that is silent, or answers on another path, has providers look for mistakes in their own code.
+  Providers test their side against the dummy payer. Here the suite is the provider, and the payer is tested.
+  If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
   Background:
     Given a session was created with the right credentials

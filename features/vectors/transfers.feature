@@ -1,6 +1,6 @@
 Feature: Whole transfers
-  "Encrypt the FHIR bundle with AES-GCM and the IV" (6.2.6). All steps of clause 6.2 in one: what the HIU opens is the
-  bundle, byte for byte, and what was changed on its way does not open at all.
+  "Encrypt the FHIR bundle with AES-GCM and the IV" (6.2.6). All steps of clause 6.2 in one. The HIU opens the bundle,
+  byte for byte; what was changed on its way does not open at all.
 
   @judge
   Scenario Outline: A bundle comes out unchanged: <case>

@@ -12,6 +12,11 @@ const covered = [
   /^examples\/.*\.(ya?ml|cjs|java)$/,
 ];
 
+/** What people read from top to bottom: there a long sentence costs them most. Decisions and the changelog are not. */
+export function isReadThrough(file: string): boolean {
+  return /(^|\/)(README|CONTRIBUTING)\.md$|^docs\/(guides\/)?[^/]+\.md$|^features\/.+\.feature$/.test(file);
+}
+
 /** What people read, by path in the repository. */
 export function proseFiles(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'];

@@ -1,4 +1,5 @@
-// `npm run prose`: looks for the phrases of docs/style/phrases.yml in everything that people read.
+// `npm run prose`: looks for the phrases of docs/style/phrases.yml in everything that people read, and for long sentences
+// in what people read through.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proseFiles, root } from './files';
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
     for (const { line, column, message } of findings) console.log(`${file}:${line}:${column} ${message}`);
     found += findings.length;
   }
-  console.log(`${files.length} files, ${found} ${found === 1 ? 'phrase' : 'phrases'} to rewrite`);
+  console.log(`${files.length} files, ${found} ${found === 1 ? 'passage' : 'passages'} to rewrite`);
   process.exitCode = found === 0 ? 0 : 1;
 }
 

@@ -36,7 +36,8 @@ describe('the search for phrases', () => {
   });
 
   it('reads features and examples as they stand', async () => {
-    assert.deepEqual(await placesIn('a.feature', 'Rule: Nobody is told\n'), ['1:7']);
+    const feature = 'Feature: Nobody is told\n  Nobody\n\n  Example: a\n    Given nobody\n      | nobody |\n';
+    assert.deepEqual(await placesIn('features/a.feature', feature), ['1:10', '2:3', '5:11', '6:9']);
     assert.deepEqual(await placesIn('a.yaml', '# nobody\n'), ['1:3']);
   });
 
