@@ -129,7 +129,8 @@ class Tally {
 
 async function main(only: readonly string[]): Promise<void> {
   const unknown = only.filter((name) => !trafficSpecimens.some((each) => each.name === name));
-  if (unknown.length > 0) throw new Error(`No specimen that shows in traffic is called ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`No specimen that shows in traffic is called ${unknown.join(', ')}`);
   const chosen =
     only.length === 0 ? trafficSpecimens : trafficSpecimens.filter(({ name }) => only.includes(name));
   const tally = new Tally();
