@@ -8,7 +8,7 @@ import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';
 import type { Harmless, Irregular, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
-/** In what a run on a specimen came out otherwise than the specimen says. `plain` gives the run on a plain subject. */
+/** How a run on a specimen differs from what the specimen says. `plain` gives the run on a plain subject. */
 export async function findProblems(
   specimen: Specimen,
   results: Results,
@@ -92,7 +92,7 @@ function wronglyHidden({ name, subject }: Specimen, results: Results): string[] 
   ];
 }
 
-/** What ends otherwise than as irregular; and without anything that is, the run would conform. */
+/** What should be irregular and is not. Without what is irregular, the run would conform. */
 function wronglySettled({ unsettles }: Irregular, { run, obligations }: Results): string[] {
   const isTold = ({ verdict, reason }: ObligationResult): boolean =>
     verdict === 'inconclusive' && plainText(reason ?? '').startsWith('answers irregularly');

@@ -1,5 +1,5 @@
 Feature: What an HIP encrypts
-  An HIP encrypts a health record so that one HIU can read it. One stage done otherwise than the document says, and the
+  An HIP encrypts a health record so that one HIU can read it. If one stage differs from the document, the
   HIU reads nothing: each stage is judged by the bytes that came out.
 
   @integrator @HDT-05
@@ -110,7 +110,7 @@ Feature: What an HIP encrypts
 
   @integrator @HDT-08
   Rule: AES-GCM gives the same bundle back
-    "Encrypt the FHIR bundle with AES-GCM and the IV." (6.2.6). A record that comes out otherwise than it went in
+    "Encrypt the FHIR bundle with AES-GCM and the IV." (6.2.6). A record that changes on its way
     cannot be trusted.
 
     Example: A bundle as it is met

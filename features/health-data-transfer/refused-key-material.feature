@@ -1,5 +1,6 @@
 Feature: Key material that is refused
-  A record that is encrypted to an expired, weak or misread key may be open to others, and closed to the HIU.
+  Keys may be expired, weak or misread. A record that is encrypted to such a key may be open to others,
+  and closed to the HIU that asked for it.
 
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves

@@ -12,7 +12,7 @@ export function encrypting(change: (own: Encrypt) => Encrypt): Cipher {
   return { cipher: { ...cipher, encrypt: change((...given) => cipher.encrypt(...given)) } };
 }
 
-/** Pads otherwise than it was asked to. */
+/** Pads differently than it was asked to. */
 export function padding(choose: (asked: FieldScheme) => FieldScheme): Cipher {
   return encrypting((own) => (pem, value, scheme) => own(pem, value, choose(scheme)));
 }

@@ -7,7 +7,7 @@ import { reading, sound } from './specimens';
 import { behaving } from './stage';
 import { http10, keepingAlive, nodeTransport } from './wires';
 
-/** Headers beside, or written otherwise than, those of the document. */
+/** Headers that the document does not have, or writes differently. */
 const headers: Harmless[] = [
   sound(
     'user-agent',

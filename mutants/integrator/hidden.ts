@@ -110,7 +110,7 @@ const payer: readonly Hidden[] = [
     hides: ['CBK-06'],
   },
   {
-    because: 'a trigger before its submit comes to nothing: no query, no decision to forge',
+    because: 'a trigger before its submit has no effect: no query, no decision to forge',
     by: ['submit-after-its-trigger'],
     hides: ['FLW-05', 'FLW-10', 'CBK-06'],
   },
@@ -120,12 +120,12 @@ const payer: readonly Hidden[] = [
     hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],
   },
   {
-    because: 'one kind of request comes to nothing: no callback of its own, and no two kinds at once',
+    because: 'one kind of request has no effect: no callback of its own, and no two kinds at once',
     by: ['method-always-preauth', 'preauthorization-as-claim', 'claim-as-preauthorization'],
     hides: ['CBK-03', 'CBK-05'],
   },
   {
-    because: 'one kind of request comes to nothing: no two kinds are decided at once',
+    because: 'one kind of request has no effect: no two kinds are decided at once',
     by: [
       'preauthorization-without-version',
       'preauthorization-misspelt',

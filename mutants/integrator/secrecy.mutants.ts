@@ -108,5 +108,5 @@ const fields: Mutant[] = [
   ),
 ];
 
-/** Values that are sent otherwise than they should be: raw, encoded, or encrypted for nothing. */
+/** Values that are sent in a wrong form: raw, encoded, or needlessly encrypted. */
 export const secrecyMutants: readonly Mutant[] = [...raw, ...fields];

@@ -8,7 +8,7 @@ import type { ErrorBody } from '../replies';
 import { editing, envelope, refusing } from '../replies';
 import { agreed, stageMock } from '../stage';
 
-/** A mock that does otherwise than the document says, in what its target declares. */
+/** A mock that differs from the document in what its target declares. */
 function declared(
   name: string,
   story: string,

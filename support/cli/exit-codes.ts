@@ -28,7 +28,7 @@ export function exitCodeOf(overall: readonly OverallVerdict[]): number {
 }
 
 /**
- * The exit code that results stand for, be they partial or not. Failures that are waived count as settled; a waiver
+ * The exit code of results, partial or not. Failures that are waived count as settled; a waiver
  * that is not needed, or no longer counts, is a failure of its own.
  */
 export function exitCodeFor(results: Results): number {

@@ -3,7 +3,7 @@ import { pointerTo } from './body-members';
 
 /** One way in which a value breaks its schema. */
 export interface SchemaProblem {
-  /** JSON pointer to the member at fault, be it wrong, missing or superfluous; `''` is the value itself. */
+  /** JSON pointer to the member that is wrong, missing or superfluous; `''` is the value itself. */
   readonly path: string;
   /** One sentence, such as `/expiresIn must be integer, is "1200"`. Never the value of a member that can be secret. */
   readonly message: string;

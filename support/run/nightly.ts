@@ -2,7 +2,7 @@ import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { RunSettings } from './run';
 
-/** What nothing but an OTP can show, be it the suite that sends it or the integrator. */
+/** What only an OTP can show, whether the suite or the integrator sends it. */
 export const otpObligations: readonly string[] = contractObligations.all
   .filter(({ costsOtp }) => costsOtp === true)
   .map(({ id }) => id);

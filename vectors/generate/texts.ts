@@ -19,7 +19,7 @@ export function uuids(): VectorFile {
     flags: {
       Version4: 'Version 4 with the variant of RFC 9562.',
       Version: 'Another version, or another variant.',
-      Spelling: 'Written otherwise than as 36 lowercase characters.',
+      Spelling: 'Not written as 36 lowercase characters.',
       Shape: 'No UUID at all.',
     },
     groups: [

@@ -6,7 +6,7 @@ import type { Seams } from '../stage';
 import { integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { provider } from './paying';
 
-/** A provider whose preauthorizations come to nothing: of callbacks, prompts alone need no request of its own. */
+/** A provider whose preauthorizations have no effect. Of all callbacks only prompts need no request of the provider. */
 const withoutPreauths =
   (seams: Seams): Start =>
   () =>

@@ -11,7 +11,7 @@ import { integratorWith, stageClient, transferTarget } from '../stage';
 /** Seams of a transfer to replace; a function is called for each process of the client, so it may hold state. */
 export type TransferChange = Partial<TransferSeams> | (() => Partial<TransferSeams>);
 
-/** What each side of a transfer does otherwise than the suite's own. */
+/** What each side of a transfer does differently than the suite's own. */
 export interface Sides {
   readonly hip?: TransferChange;
   readonly hiu?: TransferChange;

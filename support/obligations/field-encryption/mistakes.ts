@@ -1,4 +1,4 @@
-/** Ways in which a ciphertext is written otherwise than clause 6.3.2 says, each with its mistake. */
+/** Ways to write a ciphertext that break clause 6.3.2, each with its mistake. */
 export const wrongWritings = {
   'and written in hexadecimal': 'hexadecimal in place of Base64',
   'and written in base64url': 'the URL alphabet with - and _',

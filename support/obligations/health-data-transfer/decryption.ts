@@ -85,4 +85,4 @@ function causeOf(answer: TransferAnswer, codings: Codings): string {
 }
 
 const elsewhere =
-  'nonces, salt, IV, key or tag are taken otherwise than in clause 6.2; try the vectors of health-data transfer';
+  'nonces, salt, IV, key or tag are not taken as in clause 6.2; try the vectors of health-data transfer';

@@ -61,7 +61,7 @@ function judge(answer: TransferAnswer, stage: Part): Judgement | undefined {
   const { content } = answer.fact;
   if (isRefusal(answer) && stage === 'seal') return undefined;
   if (answer.outcome !== 'result' || content === undefined)
-    return { unjudged: `${showTransfer(answer)} came to nothing: ${showOutcome(answer)}` };
+    return { unjudged: `${showTransfer(answer)} gave no content: ${showOutcome(answer)}` };
   switch (content.opens) {
     case 'whole':
       return kept;

@@ -31,7 +31,7 @@ export function likelyOf(flaws: readonly string[]): string {
   return 'a member is left out, misspelt, or has another value';
 }
 
-const otherKey = 'the public key is written otherwise than in any form that is met';
+const otherKey = 'the public key is written in none of the known forms';
 
 /** By a part of the flaw, which says what the bytes are. */
 const keyCauses: readonly (readonly [part: string, cause: string])[] = [

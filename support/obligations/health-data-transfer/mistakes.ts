@@ -1,4 +1,4 @@
-/** Ways to seal a bundle otherwise than clause 6.2 says, by its stages, each with what is wrong about it. */
+/** Ways to encrypt a bundle that break clause 6.2, by its stages, each with what is wrong about it. */
 export const wrongSecrets = {
   'leading zeros of the shared secret are dropped': 'a secret that is not always 32 bytes long',
   'the bytes of the shared secret stand in reverse order': 'the byte order of the other curve form',

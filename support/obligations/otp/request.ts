@@ -153,7 +153,7 @@ export const transactionContinued = home({
   seen: 'active',
   title: 'The txnId is that of the earlier step',
   rule:
-    'Together with the OTP goes the txnId that the step before had given out, be it the link or the ' +
+    'The OTP is sent with the txnId that the step before it returned, whether that was the link or the ' +
     'OTP request.',
   on: ['registry'],
   tells: needed('request body/txnId'),

@@ -8,7 +8,7 @@ export interface Changed {
   readonly suite: readonly string[];
 }
 
-/** Who judged otherwise than before, and whom: a verdict may be another one because of that alone. */
+/** That the suite, its readings or the product is another one than before: that alone may change a verdict. */
 export interface JudgedOtherwise {
   readonly by: 'another suite' | 'other readings';
   readonly product: 'the same' | 'another' | 'not stated';

@@ -23,7 +23,7 @@ export function publish(to: Destination, run: string, fill: (draft: string) => v
   settle(to.root, to.keep);
 }
 
-/** Puts into its place whatever is ready in a folder, be it of this process or of one that was killed. */
+/** Puts into its place whatever is ready in a folder, from this process or from one that was killed. */
 export function settle(root: string, keep?: Keep): void {
   if (readyIn(root).length === 0) return;
   withLock(root, () => {

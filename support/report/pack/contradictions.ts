@@ -22,7 +22,7 @@ const names: Readonly<Record<keyof ReturnType<typeof statedOf>, string>> = {
   selfTest: 'whether it is a self-test',
 };
 
-/** What the members of a pack say otherwise than its manifest, or than each other, one sentence each. */
+/** Where the members of a pack contradict its manifest or each other, one sentence each. */
 export function contradictionsIn(manifest: Manifest, members: Members): string[] {
   const text = members.get('results.json')?.content?.toString('utf8');
   // One that is missing, or cannot be unpacked, is reported as such.

@@ -6,7 +6,7 @@ import type { AdapterSession } from './adapter-session';
 import type { PlayedServices } from './played-services';
 import { planterOf } from './played-services';
 
-/** A client that can be asked to act, be it by an adapter or by a file. */
+/** A client that can be asked to act, through an adapter or by a file. */
 export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
   readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'>;
 }

@@ -45,7 +45,7 @@ const slips = {
 export type Opening = keyof typeof slips;
 export const openings = Object.keys(slips) as readonly Opening[];
 
-/** Whether nothing shows that a content opens otherwise. What came to nothing shows nothing. */
+/** Whether no content opens in another way. A transfer without content shows nothing. */
 export function opensSo(answers: readonly AdapterAnswer[], how: Opening): boolean {
   return !answers.some(({ facts: { transfer } }) => transfer !== undefined && slips[how](transfer));
 }

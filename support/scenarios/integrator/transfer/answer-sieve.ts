@@ -45,7 +45,7 @@ export class AnswerSieve {
     return this.#repeated >= mostRecorded;
   }
 
-  /** What the answer shows, be it recorded or not. */
+  /** What the answer shows, whether it is recorded or not. */
   take(ask: EncryptAsk, ending: Ending, arrival: Arrival): TransferFact {
     const seen = seenIn(this.#run, ask, ending);
     const { fact } = seen;
