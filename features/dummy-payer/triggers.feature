@@ -110,8 +110,9 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-05
   Rule: A payment notice names provider and claim
-    "provider participant id, numeric part followed by @ and a network suffix" (4.5). The prompt goes to the participant
-    that is named: under a wrong id, to another provider.
+    "providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber |
+    string | may be an empty string" (4.5). The prompt goes to the participant that is named: under a wrong id, to
+    another provider.
 
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

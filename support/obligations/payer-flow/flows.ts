@@ -76,6 +76,8 @@ export const communicationRun = home({
   mistakes: {
     'no reply': 'a communication without a reply',
     'the reply after the decision': 'an adjudication before the documents',
+    'status 404': 'an adjudication that has no path',
+    'state "pending"': 'an adjudication that is not read',
   },
   judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });

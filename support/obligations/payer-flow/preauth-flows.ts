@@ -33,7 +33,9 @@ export const preauthApproved = home({
 export const preauthRejected = home({
   id: 'FLW-04',
   clauses: ['4.7.3'],
-  quote: 'call 4.4 with method Preauth and action Approve, Reject or Query',
+  quote:
+    'call 4.4 with method Preauth and action Approve, Reject or Query; for Query, receive the payer communication ' +
+    'request, send documents with v1/communication/on_request; receive the final response on v1/preauth/on_submit.',
   subject: 'integrator',
   roles: ['provider'],
   level: 'must',

@@ -34,14 +34,18 @@ export function gaveWay(answer: AdapterAnswer): boolean {
   return adapter.outcome !== 'not-offered' && !isRefused(transfer);
 }
 
-/** Whether some valid transfer beside the spoilt ones was carried out. */
-export function isTwinDone(answers: readonly AdapterAnswer[]): boolean {
+/** Whether something valid beside what was spoilt was carried out: a transfer, or the encryption of a value that fits. */
+export function isTwinDone(spoilt: readonly AdapterAnswer[], answers: readonly AdapterAnswer[]): boolean {
+  if (spoilt.some(({ method }) => method === 'field.encrypt'))
+    return answers.some((answer) => answer.method === 'field.encrypt' && gaveWay(answer));
   return answers.some((answer) => {
     const transfer = transferIn(answer);
     return transfer?.asked.part === 'valid' && isEarnest(transfer);
   });
 }
 
-/** Whether a service accepted some valid request beside the spoilt ones. */
-export const isTwinAccepted = (exchanges: readonly Exchange[]): boolean =>
-  exchanges.some((each) => each.asked?.part === 'valid' && isAccepted(each));
+/** Whether a service accepted a valid request of the round in which it got the spoilt one. */
+export const isTwinAccepted = (exchanges: readonly Exchange[], { asked: spoilt }: Exchange): boolean =>
+  exchanges.some(
+    (each) => each.asked?.part === 'valid' && each.asked.round === spoilt?.round && isAccepted(each),
+  );
