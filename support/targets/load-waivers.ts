@@ -61,7 +61,7 @@ function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
       `declare it in the target file, under declarations.${id}`,
     );
   if (earlier.some((each) => each.id === id))
-    throw wrong(`names ${id}, which is waived above already`, 'keep one of them');
+    throw wrong(`names ${id}, which is named above already`, 'keep one of them');
 }
 
 /** The member inside its waiver: the line says which waiver it is. */

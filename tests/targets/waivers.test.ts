@@ -74,7 +74,7 @@ for (const [what, text, line] of [
   [
     'an id twice',
     both((each) => each.replace('HDR-05', 'SES-05')),
-    'waivers.yaml:5: id names SES-05, which is waived above already — keep one of them',
+    'waivers.yaml:5: id names SES-05, which is named above already — keep one of them',
   ],
   [
     'one that is only noted',

@@ -1,3 +1,4 @@
+import { withoutItem } from '../../contract/transfer-variants';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../obligations/judge/fates';
@@ -9,9 +10,6 @@ export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterA
   return evidence.filter((each) => each.kind === 'adapter answer');
 }
 
-/** Answers to a challenge name their item behind what was asked. */
-const itemOfChallenge = / \(item-\d+\)$/;
-
 /** The answers to what the suite spoilt by one mistake that homes name. Throws for a mistake that none of them names. */
 export function answersTo(
   mistake: string,
@@ -22,7 +20,7 @@ export function answersTo(
     Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
   );
   if (variants.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
-  return answers.filter(({ asked }) => variants.includes(asked?.variant.replace(itemOfChallenge, '') ?? ''));
+  return answers.filter(({ asked }) => variants.includes(withoutItem(asked?.variant ?? '')));
 }
 
 /** Whether an answer gave what should have been refused; a call that came to no end gave nothing. */
