@@ -36,7 +36,8 @@ Feature: The transport of an integrator's requests
       And every OTP verification goes to a path of "v2"
 
     Example: The messages of a provider to the payer
-      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      Given the adapter offers "preauth.submit"
+      And the provider has submitted a preauthorization on "v1/preauth/submit"
       When the payer asks for documents on "v1/communication/request"
       And the provider replies on "v1/communication/on_request" with a document
       Then every payer request goes to a path of "v1"

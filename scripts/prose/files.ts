@@ -17,7 +17,7 @@ export const notYet: readonly RegExp[] = [
   /^features\//,
   /^steps\//,
   /^support\/(obligations|scenarios)\//,
-  /^support\/(world|hooks)\.ts$/,
+  /^support\/(world\/|(world|hooks)\.ts$)/,
   /^(mutants|vectors\/generate|docs\/decisions)\//,
 ];
 
