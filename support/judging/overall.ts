@@ -19,20 +19,26 @@ export function overallVerdict(subject: Subject, results: readonly ObligationRes
 
 const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
 
-/** The roles of a subject of which something was seen, and those of which nothing was. */
+/**
+ * The roles of a subject of which something was seen, and those of which nothing was. An obligation may bind either of
+ * two roles: seen of one that the integrator plays, it says nothing of one that it does not play.
+ */
 export function scopeOf(
   subject: Subject,
   obligations: readonly Obligation[],
   results: readonly ObligationResult[],
+  played: readonly Role[],
 ): Overall['scope'] {
   const ofSubject = obligations.filter((each) => each.subject === subject);
   const seen = new Set(results.filter((row) => row.planned && isSeen(row)).map(({ id }) => id));
   const assessed = new Set<Role>(ofSubject.filter(({ id }) => seen.has(id)).flatMap(({ roles }) => roles));
+  const isAssessed = (role: Role): boolean =>
+    assessed.has(role) && (subject === 'service' || played.includes(role));
   const all = new Set(ofSubject.flatMap(({ roles }) => roles));
   const ruledOut = results.flatMap((row) => ruledOutOf(row, subject));
   return {
-    assessed: [...all].filter((role) => assessed.has(role)),
-    notAssessed: [...all].filter((role) => !assessed.has(role)),
+    assessed: [...all].filter(isAssessed),
+    notAssessed: [...all].filter((role) => !isAssessed(role)),
     ...(ruledOut.length > 0 && { ruledOut }),
   };
 }
