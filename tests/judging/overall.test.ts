@@ -86,3 +86,11 @@ test('the scope names no role that the integrator does not play, though it share
   assert.deepEqual(scopeOf('integrator', [shared], rows, ['registry']).notAssessed, ['provider']);
   assert.deepEqual(assessedOf(['registry', 'provider']), ['registry', 'provider']);
 });
+
+test('an obligation of either role shows the one that was seen by obligations of its own', () => {
+  const [shared, own] = [contractObligations.get('VER-01'), contractObligations.get('OTP-01')];
+  const rows = [shared, own].map(({ id }) => row({ id, subject: 'integrator', verdict: 'passed' }));
+  const played = ['registry', 'provider'] as const;
+  assert.deepEqual(scopeOf('integrator', [shared, own], rows, played).assessed, ['registry']);
+  assert.deepEqual(scopeOf('integrator', [shared], rows, played).assessed, ['registry', 'provider']);
+});
