@@ -20,7 +20,7 @@ const floors = [
 /** Files at the top of support/ that belong to a floor by another name. */
 const patternOf = (name) =>
   ({
-    world: '^support/(world|hooks)\\.ts$',
+    world: '^support/(world/|(world|hooks)\\.ts$)',
     steps: '^steps/',
     cli: '^support/cli(\\.ts$|/)',
   })[name] ?? `^support/${name}/`;

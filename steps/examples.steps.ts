@@ -3,7 +3,7 @@ import type { Change } from '../support/scenarios/examples/change';
 import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
 import type { AnswerKind } from '../support/scenarios/examples/scenes';
 import { encryptedSlip } from '../support/scenarios/examples/encrypted-fields';
-import { conversationWith } from '../support/scenarios/examples/payer';
+import { recordingWith } from '../support/scenarios/examples/recordings';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { LeakPlace } from '../support/scenarios/examples/leaks';
 import { leakSlip } from '../support/scenarios/examples/leaks';
@@ -48,10 +48,10 @@ Given(
 );
 
 Given(
-  'a recording of {conversation} with {mistake}',
+  'a recording of {recorded} with {mistake}',
   async function (this: ConformWorld, name: string, value: string) {
     const [about] = this.asserted;
-    this.slip = await conversationWith(name, value, about?.subject ?? 'integrator');
+    this.slip = await recordingWith(name, value, about?.subject ?? 'integrator');
   },
 );
 

@@ -13,9 +13,13 @@ Given('the integrator has made its journey', async function (this: ConformWorld)
   for (const obligation of this.obligations) this.requireRoles(obligation);
 });
 
+// Of an adapter that did not come that far, the judges say what they can tell.
 Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
-  const { capabilities } = await mainJourney(this.run);
-  if (!capabilities.includes(method)) throw new NotApplicableError(`the adapter does not offer ${method}`);
+  let capabilities: readonly string[] | undefined;
+  await this.through(mainJourney(this.run).then((journey) => (capabilities = journey.capabilities)));
+  capabilities ??= this.run.offer?.capabilities;
+  if (capabilities?.includes(method) === false)
+    throw new NotApplicableError(`the adapter does not offer ${method}`);
 });
 
 /** The turns of the journey from a session to encrypted fields, which a client makes once in a run. */

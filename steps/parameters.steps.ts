@@ -5,7 +5,7 @@ import { memberPattern, readMember } from '../support/scenarios/turns/members';
 import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
-import { conversationNames } from '../support/scenarios/examples/payer/conversations';
+import { recordingNames } from '../support/scenarios/examples/recordings';
 import { memberWordsPattern, readMemberWords } from '../support/scenarios/turns/trigger-members';
 import { requestKinds } from '../support/scenarios/turns/requests';
 
@@ -102,7 +102,7 @@ defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), 
 /** `"Approve", "Reject" or "Query"` */
 defineParameterType({ name: 'memberWords', regexp: memberWordsPattern, transformer: readMemberWords });
 defineParameterType({
-  name: 'conversation',
-  regexp: new RegExp(conversationNames.join('|')),
+  name: 'recorded',
+  regexp: new RegExp(recordingNames.join('|')),
   transformer: (text: string) => text,
 });

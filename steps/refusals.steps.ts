@@ -14,6 +14,8 @@ Then('the integrator refuses it', function (this: ConformWorld) {
 
 Then('the same is accepted without that mistake', function (this: ConformWorld) {
   const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
-  const isDone = isAboutService ? isTwinAccepted(this.exchanges) : isTwinDone(this.adapterAnswers);
+  const isDone = isAboutService
+    ? isTwinAccepted(this.exchanges, this.negative)
+    : isTwinDone(this.answers, this.adapterAnswers);
   this.expect(isDone, 'the valid twin, accepted');
 });

@@ -1,45 +1,33 @@
 import { World } from '@cucumber/cucumber';
-import type { Breach, Obligation } from './obligations';
-import { isAccepted } from './obligations/judge/fates';
-import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
-import { withCalls } from './exchange/calls';
+import { EnvironmentError } from './contract/outcome';
+import type { AdapterAnswer, Sent } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
 import type { Text } from './exchange/text';
-import type { AdapterAnswer, Sent } from './exchange/evidence';
-import { nameSent, showSent } from './exchange/show';
 import { plainText } from './exchange/text';
-import type { Judged, Slip } from './scenarios/examples/slip';
-import type { OddCallback } from './scenarios/turns/odd-callbacks';
-import type { ToldCycle } from './scenarios/turns/payer-cycles';
-import { withRepeated } from './scenarios/service/repeat';
-import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
-import type { RequestKind } from './scenarios/turns/requests';
-import { requestsOf } from './scenarios/turns/requests';
-import { adapterAnswers } from './scenarios/turns/answers';
+import type { Obligation } from './obligations';
 import type { Handed } from './run/handles';
 import { runOf, slotOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
-import { cyclesOf } from './judging/cycles';
-import { judgeBy } from './judging/loop';
-import { Regularity } from './judging/regularity';
-import { explainBreach } from './judging/explain';
-import type { Gap } from './judging/offers';
-import { gapInActs, gapInRoles } from './judging/offers';
+import type { Judged, Slip } from './scenarios/examples/slip';
+import { withRepeated } from './scenarios/service/repeat';
+import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
+import { adapterAnswers } from './scenarios/turns/answers';
+import type { OddCallback } from './scenarios/turns/odd-callbacks';
+import type { ToldCycle } from './scenarios/turns/payer-cycles';
+import type { RequestKind } from './scenarios/turns/requests';
+import { requestsOf } from './scenarios/turns/requests';
 import { Exam } from './vectors/exam';
 import { Examination } from './vectors/examination';
-
-/** So many exchanges are attached to one step, and so many breaches told by it. */
-const shownAtOnce = 3;
+import { Example } from './world/example';
+import { Seen } from './world/seen';
+import { attachSent } from './world/shown';
+import { judgeScenario, requireRoles } from './world/verdict';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
-  readonly #exchanges: Exchange[] = [];
-  #obstacle: Error | undefined;
-  #negative: Exchange | undefined;
-  #answers: readonly AdapterAnswer[] = [];
-  #slip: Slip | undefined;
-  #judged: readonly (readonly [Obligation, Judged])[] = [];
+  readonly #seen = new Seen();
+  readonly #example = new Example();
   #exam: Exam | undefined;
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
@@ -56,7 +44,7 @@ export class ConformWorld extends World<Handed> {
     return runOf(this.parameters);
   }
 
-  /** Known answers, and whom the run examines by them: the suite's own code, unless the run says otherwise. */
+  /** Known answers, for whatever the run examines by them: the suite's own code, unless it says otherwise. */
   get exam(): Exam {
     const slot = slotOf(this.parameters);
     slot.examined ??= new Examination();
@@ -66,36 +54,32 @@ export class ConformWorld extends World<Handed> {
 
   /** The exchanges of this scenario's When steps. Throws while there are none. */
   get exchanges(): readonly Exchange[] {
-    if (this.#exchanges.length === 0) throw new Error('No exchange recorded yet: a When step must run first');
-    return this.#exchanges;
+    return this.#seen.exchanges;
   }
 
   /** The example that a scenario with the tag `@judge` is about. Throws while there is none. */
   get slip(): Slip {
-    if (this.#slip === undefined) throw new Error('No recording yet: a Given step must make one first');
-    return this.#slip;
+    return this.#example.slip;
   }
 
   set slip(slip: Slip) {
-    this.#slip = slip;
+    this.#example.slip = slip;
   }
 
   /** What the judges made of that example. Throws before they were asked. */
   get judged(): readonly (readonly [Obligation, Judged])[] {
-    if (this.#judged.length === 0) throw new Error('Not judged yet: a When step must run first');
-    return this.#judged;
+    return this.#example.judged;
   }
 
   set judged(judged: readonly (readonly [Obligation, Judged])[]) {
-    this.#judged = judged;
+    this.#example.judged = judged;
   }
 
   /** Adds the exchanges of a When step to the scenario, each once, and the obstacle that prevented the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
-    const all = withRepeated(exchanges, this.run.recording.exchanges);
-    this.#exchanges.push(...all.filter((each) => !this.#exchanges.includes(each)));
-    if (obstacle instanceof EnvironmentError) this.run.obstacles.set(obstacle.message, 'service');
-    this.#obstacle ??= obstacle;
+    this.#seen.add(withRepeated(exchanges, this.run.recording.exchanges));
+    const met = this.#seen.meet(obstacle);
+    if (met !== undefined) this.run.obstacles.set(met.message, 'service');
   }
 
   /** Takes one negative of a round, by the mistake that its home names, with the valid twins that it is bound to. */
@@ -103,21 +87,19 @@ export class ConformWorld extends World<Handed> {
     const variant = variantOf(this.asserted, mistake);
     const negative = round.find(({ asked }) => asked?.variant === variant);
     if (negative === undefined) throw whyUnsent(this.run, round, mistake);
-    this.#negative = negative;
+    this.#seen.negative = negative;
     this.saw([negative, ...round.filter(({ asked }) => asked?.part === 'valid')]);
     this.show([negative]);
   }
 
   /** What was answered, to the negative if there is one: else to the valid requests that were accepted. */
   get answered(): readonly Exchange[] {
-    if (this.#negative !== undefined) return [this.#negative];
-    return this.exchanges.filter((each) => each.asked?.part === 'valid' && isAccepted(each));
+    return this.#seen.answered;
   }
 
   /** The request that a When step sent to be refused. Throws while there is none. */
   get negative(): Exchange {
-    if (this.#negative === undefined) throw new Error('No negative sent yet: a When step must run first');
-    return this.#negative;
+    return this.#seen.negative;
   }
 
   /**
@@ -130,7 +112,7 @@ export class ConformWorld extends World<Handed> {
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
       this.run.obstacles.set(error.message, 'integrator');
-      this.#obstacle ??= error;
+      this.#seen.meet(error);
     }
   }
 
@@ -150,22 +132,18 @@ export class ConformWorld extends World<Handed> {
 
   /** Takes the adapter's answers that a When step is about, and shows them. */
   took(answers: readonly AdapterAnswer[]): void {
-    this.#answers = answers;
+    this.#seen.answers = answers;
     this.show(answers);
   }
 
   /** The answers that the last When step was about; none where the client was not asked, or offers no such call. */
   get answers(): readonly AdapterAnswer[] {
-    return this.#answers;
+    return this.#seen.answers;
   }
 
-  /** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
+  /** Attaches exchanges, redacted as they were recorded. */
   show(exchanges: readonly Sent[]): void {
-    if (exchanges.length === 0) this.log('not seen in this run');
-    for (const each of exchanges.slice(0, shownAtOnce))
-      this.attach(showSent(each), { mediaType: 'text/plain', fileName: nameSent(each) });
-    const more = exchanges.length - shownAtOnce;
-    if (more > 0) this.log(`and ${more} more like it`);
+    attachSent(this, exchanges);
   }
 
   /** The requests of one kind that the scenario is about: the suite's in one about a service, else the integrator's. */
@@ -210,65 +188,13 @@ export class ConformWorld extends World<Handed> {
     for (const obligation of this.asserted) this.judge(obligation);
   }
 
-  /**
-   * Asserts an obligation: a service's on what this scenario saw, an integrator's on all that it has sent so far.
-   * What was not observed does not pass. Gives what is only noted.
-   */
+  /** Asserts an obligation on what the scenario saw. Gives what is only noted. */
   judge(obligation: Obligation): readonly Text[] {
-    const { settings, target, recording, offer } = this.run;
-    const { subject } = obligation;
-    const seen = subject === 'service' ? this.exchanges : withCalls(recording.evidence);
-    const found = judgeBy(obligation, seen, ruleContext(this.run));
-    const conclusion = found && Regularity.of(recording.exchanges).settle(found);
-    if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
-    if (conclusion.breachCount > 0) throw new BreachError(this.#explain(obligation, conclusion.breaches));
-    this.requireRoles(obligation);
-    const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];
-    if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
-    if (conclusion.observations > 0) return conclusion.notes;
-    throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
-    const [why] = conclusion.unjudged;
-    if (why !== undefined) throw new EnvironmentError(plainText(why));
-    if (this.#obstacle !== undefined) throw this.#obstacle;
-    if (target.environment === 'production')
-      throw new NotApplicableError('the environment is production: what would exercise it is not sent there');
-    if (this.#isShownByOthers(obligation))
-      throw new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
-    const { leftOut } = this.run;
-    throw new NotTestedError(
-      `not exercised in this scenario${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
-    );
-  }
-
-  /** Of the rows of a table all were sent at once: what one of them leaves open, another shows. */
-  #isShownByOthers(obligation: Obligation): boolean {
-    if (this.#negative === undefined) return false;
-    const found = judgeBy(obligation, this.run.recording.exchanges, ruleContext(this.run));
-    return (found?.observations ?? 0) > 0;
+    return judgeScenario(this.run, obligation, this.#seen);
   }
 
   /** What a client lacks that its role cannot do without leaves the whole role untested. */
   requireRoles(obligation: Obligation): void {
-    const { offer, target } = this.run;
-    throwGap(offer && gapInRoles(obligation, target.roles, offer));
+    requireRoles(this.run, obligation);
   }
-
-  #explain(obligation: Obligation, breaches: readonly Breach[]): string {
-    const { settings, target, recording } = this.run;
-    const origin = {
-      targetFile: target.file,
-      container: settings.container,
-      challenge: settings.challenge !== undefined,
-      cycles: cyclesOf(recording.evidence),
-    };
-    const about = { ...obligation, clause: obligation.clauses.join(', ') };
-    const told = breaches.slice(0, shownAtOnce).map((breach) => explainBreach(about, breach, origin));
-    const more = breaches.length - told.length;
-    return [...told, ...(more > 0 ? [`  and ${more} more, in compliance.html`] : [])].join('\n');
-  }
-}
-
-function throwGap(gap: Gap | undefined): void {
-  if (gap === undefined) return;
-  throw gap.verdict === 'not-tested' ? new NotTestedError(gap.reason) : new NotApplicableError(gap.reason);
 }

@@ -90,6 +90,8 @@ Feature: Callbacks to a provider
     second approval must not be booked twice, and a late query must not reopen a case.
 
     Scenario Outline: A callback with <mistake>
+      Given the provider has submitted a preauthorization on "v1/preauth/submit"
+      And the payer approves on "v1/preauth/on_submit"
       When the payer calls back with <mistake>
       Then the provider answers without a server error
       And the preauthorization stays "approved"
@@ -100,6 +102,21 @@ Feature: Callbacks to a provider
         | the same bytes a second time   |
         | a query after the final answer |
         | an unknown correlation id      |
+
+    @judge
+    Scenario Outline: A query after an approval, and <mistake>
+      Given a recording of a query after an approval with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Cases that are reopened or forgotten
+        | value                           | mistake                      |
+        | states "approved" and "queried" | a case that is open again    |
+        | states "approved" and "pending" | a decision that is forgotten |
+
+      Examples: Receivers that break
+        | value                   | mistake                             |
+        | status 500 to the query | a late query that is not thought of |
 
   @integrator @CBK-08
   Rule: A JWT meant for others is refused

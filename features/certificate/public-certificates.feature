@@ -69,14 +69,29 @@ Feature: Public certificates
 
   @service @CRT-03
   Rule: Certificates are not given without authentication
-    "Both return 401 without authentication." (4.2, 7). By 401 a client knows that it needs a session. The same request
-    with a token is accepted.
+    "Both return 401 without authentication." (4.2, 7). By 401 a client knows that it needs a session. By any
+    other answer it looks for the mistake elsewhere.
 
     Scenario Outline: The certificate of <service> with <mistake>
       When the suite fetches the certificate of <service> with <mistake>
       Then it is refused with status 401
+      And the same is accepted without that mistake
 
       Examples: Requests without a token
         | service    | mistake          |
         | "identity" | no Authorization |
         | "registry" | no Authorization |
+
+    @judge
+    Scenario Outline: A request without a token, and <mistake>
+      Given a recording of one refusal of a certificate with status <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other answers than 401
+        | value | mistake                                 |
+        | 200   | a key for everyone                      |
+        | 302   | a redirect to a login page              |
+        | 400   | the status for a malformed request      |
+        | 403   | the status for a lack of rights         |
+        | 404   | a certificate that is said not to exist |

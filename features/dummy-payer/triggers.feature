@@ -5,7 +5,9 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
     "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,
-    bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not take the trigger never calls back.
+    bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not take the trigger never calls back. How
+    <AUTH_TOKEN> is obtained is not shown: the suite takes the access token of a session. A target file can name
+    another.
 
     Example: The payer is to approve a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -110,8 +112,9 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-05
   Rule: A payment notice names provider and claim
-    "provider participant id, numeric part followed by @ and a network suffix" (4.5). The prompt goes to the participant
-    that is named: under a wrong id, to another provider.
+    "providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber |
+    string | may be an empty string" (4.5). The prompt goes to the participant that is named: under a wrong id, to
+    another provider.
 
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

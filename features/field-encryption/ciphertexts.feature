@@ -83,7 +83,21 @@ Feature: What a ciphertext holds
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP
       And the service takes OAEP with SHA-256 only
-      Then the rejected value comes again under OAEP with SHA-256
+      Then every encrypted field is padded by OAEP, with SHA-1 at first
+      And the rejected value comes again under OAEP with SHA-256
+
+    @judge
+    Scenario Outline: A rejected OTP that comes again with <value>
+      Given a recording of a rejected OTP that comes again with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Other second attempts
+        | value                        | mistake                                  |
+        | SHA-1                        | a hash that is fixed                     |
+        | SHA-256, and MGF1 over SHA-1 | the default of Java for SHA-256          |
+        | SHA-512                      | a hash that the document does not know   |
+        | PKCS#1 v1.5                  | another padding in place of another hash |
 
   @integrator @ENC-06
   Rule: Every value has a ciphertext of its own

@@ -28,8 +28,8 @@ Feature: An integrator's encrypted fields
 
   @integrator @ENC-08
   Rule: No ciphertext occurs twice
-    "OAEP padding, SHA-1 digest, MGF1 mask generation" (6.3.2). Equal ciphertexts tell an eavesdropper that two values
-    are equal, and can be replayed.
+    "Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding" (6.3.2). OAEP adds new random bytes
+    each time. Equal ciphertexts tell an eavesdropper that two values are equal, and can be replayed.
 
     Example: One value encrypted twice
       When the integrator verifies an OTP
@@ -39,7 +39,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-09
   Rule: Planted identifiers leak nowhere
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Logs, addresses and headers are kept
-    for years, by many servers, and read by many people.
+    for years, by many servers, and read by many people. The suite plants OTPs and national-ID numbers: it makes them
+    up, gives them to the client, and looks for them in whatever the client sends or logs.
 
     Example: The requests of the journey
       When the integrator verifies an OTP
@@ -94,9 +95,27 @@ Feature: An integrator's encrypted fields
     another value, and nothing tells the service so.
 
     Example: A value that fits, and one byte more
-      When the integrator encrypts a value that just fits
-      And the integrator encrypts a value that is one byte too long
+      When the integrator encrypts a value of 214 bytes, which just fits
+      And the integrator encrypts a value of 215 bytes, one too many
       Then the integrator refuses it
+      And the same is accepted without that mistake
+
+    @judge
+    Scenario Outline: A value of 215 bytes, and <mistake>
+      Given a recording of a value of 215 bytes with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Parts of the value
+        | value                         | mistake                                     |
+        | its first 214 bytes encrypted | a value that was cut at its end             |
+        | its last 214 bytes encrypted  | a value that was cut at its beginning       |
+        | its two halves encrypted      | a value that was split over two ciphertexts |
+
+      Examples: No refusal
+        | value                                        | mistake                         |
+        | the padding of PKCS#1 v1.5, which is shorter | another padding for long values |
+        | an empty text in place of a ciphertext       | a failure that is swallowed     |
 
   @integrator @ENC-15
   Rule: Mobile numbers are encrypted only where documented

@@ -28,7 +28,7 @@ Feature: Rejected ciphertexts
       Then it is rejected as a decryption, padding or invalid-encrypted-value error
       And the same is accepted without that mistake
 
-      Examples: Other hashes, without the one that the service takes
+      Examples: Each hash but the one that the service takes
         | wrong otp                                       |
         | otp under OAEP with SHA-256                     |
         | otp under OAEP with SHA-1                       |

@@ -119,6 +119,18 @@ Feature: The headers of an integrator's requests
       And the gateway answers the next session request with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
+    @judge
+    Scenario Outline: An id that serves twice: <mistake>
+      Given a recording of two v3 requests with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: One id for two requests
+        | value                                         | mistake                          |
+        | one id for both                               | an id that is made once          |
+        | one id for both, the second time in uppercase | the same number in other letters |
+        | one id for a request and its retry after 503  | a retry that repeats its request |
+
   @integrator @HDR-06
   Rule: Every v3 request has a TIMESTAMP
     "TIMESTAMP | ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current | all v3 APIs" (5.2).

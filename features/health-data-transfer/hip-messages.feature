@@ -4,8 +4,10 @@ Feature: What an HIP sends
 
   @integrator @HDT-09
   Rule: HIP key material has its documented members
-    "Base64 of the HIP 32-byte nonce" (2.6). An HIU reads key, nonce and expiry from these members: a missing or
-    misspelt one stops the transfer.
+    "cryptoAlg | string | ECDH | | curve | string | Curve25519 | | dhPublicKey.expiry | string | ISO-8601 UTC
+    timestamp | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | |
+    dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce"
+    (2.6). An HIU reads key, nonce and expiry from these members: a missing or misspelt one stops the transfer.
 
     Example: The key material beside a content
       Given an HIU has sent its public key and nonce to the HIP

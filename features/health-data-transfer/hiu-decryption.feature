@@ -35,8 +35,9 @@ Feature: What an HIU opens
 
   @integrator @HDT-12
   Rule: The HIU refuses anything that was changed
-    "Terms: ECDH on Curve25519; AES-GCM cipher" (6.2). AES-GCM detects each change; a client that ignores the tag
-    shows a forged record to a doctor.
+    "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce
+    (shape 2.6) to the HIU." (6.2). The tag of AES-GCM shows every change of content, key or nonce. A client that
+    ignores it shows a forged record to a doctor.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -72,8 +73,9 @@ Feature: What an HIU opens
 
   @integrator @HDT-17
   Rule: Every HIU request brings fresh key material
-    "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2.1). Key material
-    that serves twice lets one leaked key open several records.
+    "Read the HIU public key, nonce, curve and algorithm from the health information request; reject unsupported
+    algorithms and expired public keys. 2. Generate a short-term Curve25519 ECDH key pair and a new 32-byte random
+    HIP nonce." (6.2.1). Keys live as briefly on the side of the HIU, or one leaked key opens several records.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU

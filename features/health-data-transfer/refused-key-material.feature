@@ -2,6 +2,10 @@ Feature: Key material that is refused
   Keys may be expired, weak or misread. A record that is encrypted to such a key may be open to others,
   and closed to the HIU that asked for it.
 
+  Keys on Curve25519 have two forms: X25519 is 32 bytes (RFC 7748), read as a number below a prime p; a Weierstrass
+  point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. A key of low order, or off the
+  curve, makes a secret that others can guess.
+
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves
     "reject unsupported algorithms and expired public keys." (6.2.1). An HIP that does not read the names encrypts to

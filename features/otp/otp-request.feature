@@ -10,7 +10,7 @@ Feature: An integrator's OTP verification
     Example: The verification of an OTP
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
-      Then every OTP verification is POST "/v2/registration/{nationalId}/verifyOTP"
+      Then every OTP verification is POST "/v2/registration/national-id/verifyOTP"
       And every OTP verification holds "otp"
       And every OTP verification holds "txnId"
 

@@ -2,6 +2,9 @@ Feature: A provider's flows with the payer
   Each flow is a small conversation. A provider that misses one turn of it waits for money that never comes,
   or takes a rejection for a promise.
 
+  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver, with headers such as
+  the correlation id in plain sight. "In plain" means without it.
+
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
     "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that never
@@ -84,8 +87,9 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-04
   Rule: A rejected preauthorization ends as rejected
-    "call 4.4 with method Preauth and action Approve, Reject or Query" (4.7.3). A rejection that is taken for an
-    approval is paid by the patient, or by no one.
+    "call 4.4 with method Preauth and action Approve, Reject or Query; for Query, receive the payer communication
+    request, send documents with v1/communication/on_request; receive the final response on v1/preauth/on_submit."
+    (4.7.3). A rejection that is taken for an approval is paid by the patient, or by no one.
 
     Example: The payer rejects a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -254,6 +258,8 @@ Feature: A provider's flows with the payer
       When the payer asks for documents on "v1/communication/request"
       Then the provider replies on "v1/communication/on_request" with a document
       And every reply comes after its query
+      When the payer approves on "v1/preauth/on_submit"
+      Then the provider knows the preauthorization as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -266,6 +272,11 @@ Feature: A provider's flows with the payer
         | value                        | mistake                              |
         | no reply                     | a communication without a reply      |
         | the reply after the decision | an adjudication before the documents |
+
+      Examples: Adjudications that are lost
+        | value           | mistake                          |
+        | status 404      | an adjudication that has no path |
+        | state "pending" | an adjudication that is not read |
 
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order

@@ -95,16 +95,20 @@ Feature: The session answer
     Example: The exp claim of the access token
       When the suite creates a session
       Then the answer holds "expiresIn" as whole seconds above 0
-      And the answer holds "accessToken" as a JWT with exp
+      And the answer holds "accessToken" as a JWT that expires after expiresIn seconds
 
     @judge
-    Scenario Outline: A token of 20 minutes with a lifetime in <mistake>
+    Scenario Outline: A token of 20 minutes, told with <mistake>
       Given a recording of one session answer with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Lifetimes that are not those of the token
         | value                | mistake                           |
-        | "expiresIn": 1200000 | milliseconds                      |
-        | "expiresIn": 20      | minutes                           |
+        | "expiresIn": 1200000 | milliseconds in place of seconds  |
+        | "expiresIn": 20      | minutes in place of seconds       |
         | "expiresIn": 1800    | the lifetime of the refresh token |
+
+      Examples: Tokens that name no end
+        | value                                                                     | mistake             |
+        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | no exp in the token |

@@ -33,6 +33,14 @@ Feature: The transport of an integrator's requests
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
       Then every registry certificate request goes to a path of "v1"
+      And every OTP verification goes to a path of "v2"
+
+    Example: The messages of a provider to the payer
+      Given the adapter offers "preauth.submit"
+      And the provider has submitted a preauthorization on "v1/preauth/submit"
+      When the payer asks for documents on "v1/communication/request"
+      And the provider replies on "v1/communication/on_request" with a document
+      Then every payer request goes to a path of "v1"
 
     @judge
     Scenario Outline: A registry certificate request with <mistake>
@@ -55,3 +63,14 @@ Feature: The transport of an integrator's requests
         | value                                       | mistake           |
         | POST /v1/registration/national-id/verifyOTP | v1 in place of v2 |
         | POST /registration/national-id/verifyOTP    | no version        |
+
+    @judge
+    Scenario Outline: A payer request with <mistake>
+      Given a recording of one payer request with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Preauthorizations
+        | value                   | mistake           |
+        | POST /v2/preauth/submit | v2 in place of v1 |
+        | POST /preauth/submit    | no version        |

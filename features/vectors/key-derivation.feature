@@ -1,8 +1,9 @@
 Feature: The AES key comes from secret and salt
-  "Derive a 256-bit AES-GCM key with HKDF from the shared secret and the salt" (6.2.5). The hash is SHA-256 and the info
-  is empty (reading hkdf). A secret without its leading zeros gives another key: on X25519 one transfer in 256 has some.
+  "Derive a 256-bit AES-GCM key with HKDF from the shared secret and the salt" (6.2.5). The document leaves hash
+  and info open: the suite takes SHA-256 and an empty info. A secret without its leading zeros gives another key: on
+  X25519 one transfer in 256 has some.
 
-  In a row, 00*20 stands for twenty bytes 00.
+  Bytes stand here in hexadecimal: 00*20 stands for twenty bytes 00, and 00..0c for thirteen bytes that count from 00.
 
   @judge
   Scenario Outline: Secret and salt give the AES key: <case>

@@ -2,7 +2,7 @@ Feature: Salt and IV come from both nonces
   "XOR the HIP nonce and the HIU nonce. The first 20 bytes of the result are the HKDF salt; the last 12 bytes are the
   AES-GCM IV" (6.2.4). Any other mix opens no transfer.
 
-  In a row, 81*32 stands for thirty-two bytes 81, and 00..1f for bytes that count.
+  Bytes stand here in hexadecimal: 81*32 stands for thirty-two bytes 81, and 00..1f for 32 bytes that count from 00.
 
   @judge
   Scenario Outline: XOR gives salt and IV: <case>

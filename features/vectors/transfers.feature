@@ -2,6 +2,8 @@ Feature: Whole transfers
   "Encrypt the FHIR bundle with AES-GCM and the IV" (6.2.6). All steps of clause 6.2 in one. The HIU opens the bundle,
   byte for byte; what was changed on its way does not open at all.
 
+  Keys on Curve25519 have two forms: X25519 is 32 bytes (RFC 7748); a Weierstrass point is 04 and two coordinates.
+
   @judge
   Scenario Outline: A bundle comes out unchanged: <case>
     Given the known answer "<case>" of "<file>"

@@ -2,7 +2,9 @@ Feature: The secret of a transfer on the Weierstrass form
   "Compute the ECDH shared secret from the HIU public key and the HIP private key" (6.2.3), in the form that deployed
   systems use: a key is 04 and both coordinates. A point that is not checked gives the private key away.
 
-  Keys travel as Base64 and stand here as bytes; 00*32 stands for thirty-two bytes 00.
+  The Weierstrass form is Curve25519 as an equation in X and Y, as the library BouncyCastle has it. X25519, the other
+  form, has X alone and writes it otherwise. Keys travel as Base64 and stand here in hexadecimal: 00*32 stands for
+  thirty-two bytes 00.
 
   @judge
   Example: Both sides agree with BouncyCastle

@@ -2,7 +2,8 @@ Feature: The secret of an X25519 transfer
   "Compute the ECDH shared secret from the HIU public key and the HIP private key" (6.2.3), in the form of RFC 7748.
   A secret is 32 bytes, zeros included; a public key of low order makes a secret that anyone can compute.
 
-  In a row, ff*30 stands for thirty bytes ff.
+  Keys travel as Base64 and stand here in hexadecimal: f0 ff*30 7f stands for a byte f0, thirty bytes ff and a byte 7f.
+  A Weierstrass point is a key of the other form that is in use: 04 and two coordinates, 65 bytes.
 
   @judge
   Example: Alice and Bob of RFC 7748 agree

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { errorCodes } from '../adapter/protocol';
 import { checkSchema } from '../contract/schemas';
+import { withItem } from '../contract/transfer-variants';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { CertifiedService } from '../adapter/protocol';
 import type { AnsweredChallenge } from '../run/answered-challenge';
@@ -64,9 +65,9 @@ export function takeAnswers(answer: ChallengeAnswer, key: ChallengeKey): Answere
   };
 }
 
-/** The variant of an ask with the item that asks it: a reader can find it again. */
+/** The ask, called by its item too. */
 function named(ask: TransferItem['ask'], id: string): TransferItem['ask'] {
-  return { ...ask, asked: { ...ask.asked, variant: `${ask.asked.variant} (${id})` } };
+  return { ...ask, asked: { ...ask.asked, variant: withItem(ask.asked.variant, id) } };
 }
 
 /** An answer may have anything for an id. */

@@ -1,4 +1,4 @@
-import { counted, inWords } from '../report/wording';
+import { approvedException, counted, inWords } from '../report/wording';
 import pc from 'picocolors';
 import type { AnswerChange, SetChange } from '../report/diff/answer-differences';
 import type { Difference } from '../report/diff/compare';
@@ -14,7 +14,7 @@ export function diffText(difference: Difference): string {
     unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${plainText(unlike.join('; '))}.`],
     changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
-    group(pc.red('Failed as before, and no longer waived:'), verdicts.unwaived),
+    group(pc.red(`Failed as before, and no longer an ${approvedException}:`), verdicts.unwaived),
     difference.faults.length === 0
       ? []
       : [
@@ -55,7 +55,7 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
   return [
     title,
     ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
-      `  ${id}  ${from} → ${to}${waived === true ? ' (waived)' : ''}  ${plainText(what)}`,
+      `  ${id}  ${from} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${plainText(what)}`,
       ...(reason === undefined ? [] : [`${indent}${plainText(reason.split('\n')[0] ?? '')}`]),
       ...(judged === undefined ? [] : [`${indent}judged by ${judged.by}, the product is ${judged.product}`]),
     ]),

@@ -6,6 +6,7 @@ import { renderCycle } from '../judging/cycles';
 import type { Explanation, ShownExample } from '../explain/explanation';
 import type { ShownExchange } from '../explain/telling-lines';
 import { areaTitle } from '../report/areas';
+import { counted } from '../report/wording';
 import { headline } from '../judging/explain';
 
 const seenInWords: Readonly<Record<Seen, string>> = {
@@ -60,8 +61,8 @@ function sentLines({ scenarios, sentWrong, seen, level }: Explanation): string[]
   const wrong = Object.entries(sentWrong ?? {}).map(([name, mistake]) => `  ${name}: ${mistake}`);
   return [
     pc.bold('Shown by'),
-    ...scenarios.flatMap(({ name, location, steps }) => [
-      `  ${name}  ${pc.dim(location)}`,
+    ...scenarios.flatMap(({ name, location, steps, rows }) => [
+      `  ${name}${rows === undefined ? '' : `, ${counted(rows, 'row')}`}  ${pc.dim(location)}`,
       ...steps.map((step) => `    ${step}`),
     ]),
     ...(wrong.length === 0

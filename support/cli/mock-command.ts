@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { isLoopback } from '../contract/loopback';
 import { credentialsOf, describeMock } from '../mock/describe';
 import { faults } from '../mock/faults';
 import type { Mock } from '../mock/start-mock';
@@ -10,6 +11,7 @@ import { ConfigurationError } from '../targets/errors';
 import { mockOptionsFor } from '../run/mock-options';
 import { loadTargetForMock } from '../run/targets';
 import { publicPartsOf } from '../scenarios/integrator/played-services';
+import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';
 import { ending } from './boundary';
 import { freePort } from './free-ports';
@@ -81,6 +83,7 @@ async function serve(given: MockCommandOptions): Promise<number> {
 /** Writes the files of a mock, begins its fault, and says what a person needs to know. */
 async function introduce(mock: Mock, given: MockCommandOptions, like: Target | undefined): Promise<string> {
   const provider = await playTo(mock, given.callback);
+  const { listen, publicUrl } = provider.callback;
   const files = writeMockFiles(mock, chooseFolder(given.out), { callback: provider.callback, like });
   const variables = [['PROVIDER_PRIVATE_KEY', provider.privateKey]] as const;
   if (given.variables !== undefined) writeEnvFile(given.variables, [...credentialsOf(mock), ...variables]);
@@ -89,6 +92,11 @@ async function introduce(mock: Mock, given: MockCommandOptions, like: Target | u
   return [
     describeMock(mock, { ...(files.ca !== undefined && { caFile: files.ca }), variables }),
     ...(fault === undefined ? [] : [`A fault is played: ${fault.words}.\n`]),
+    ...(publicUrl === undefined
+      ? []
+      : [
+          `Callbacks go to ${publicUrl}: lead them to ${listen}, or change callback.listen in the target file.\n`,
+        ]),
     'Certify it, with the variables above exported:\n',
     ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
     `npx conform run --target ${files.target}\n`,
@@ -121,7 +129,7 @@ async function start(given: MockCommandOptions, like: Target | undefined): Promi
 async function playTo(
   mock: Mock,
   given: string | undefined,
-): Promise<{ callback: string; privateKey: string }> {
+): Promise<{ callback: MockTargetParts['callback']; privateKey: string }> {
   const { privateKey, publicKey } = await generateRsaKeyPair();
   const url = given ?? `http://127.0.0.1:${await freePort()}`;
   if (!URL.canParse(url))
@@ -129,10 +137,14 @@ async function playTo(
   mock.cycles.callbackUrl = url;
   mock.cycles.encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const { hostname, port, protocol } = new URL(url);
   // In one line, for export.
-  return {
-    callback: `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`,
-    privateKey: pem.trim().replaceAll('\n', '\\n'),
-  };
+  return { callback: await callbackAt(new URL(url)), privateKey: pem.trim().replaceAll('\n', '\\n') };
+}
+
+/** An address of this machine is the port of the suite itself; any other one belongs to a tunnel that leads to it. */
+async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
+  const { hostname, port, protocol, pathname, href } = url;
+  if (protocol === 'http:' && isLoopback(hostname) && pathname === '/')
+    return { listen: `${hostname}:${port || '80'}` };
+  return { listen: `127.0.0.1:${await freePort()}`, publicUrl: href.replace(/\/$/, '') };
 }

@@ -2,14 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Mock } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
+import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
 import type { Target } from '../targets/target';
 import { claimFolder, isAlive } from './claim';
 
 /** What a mock's files tell besides the mock. */
 interface About {
-  /** Where it calls back, as host and port. */
-  readonly callback: string;
+  /** Where it calls back. */
+  readonly callback: MockTargetParts['callback'];
   /** The target that it was started like. */
   readonly like?: Target | undefined;
 }

@@ -21,6 +21,16 @@ export function spoilt(fact: SpoiltFact, detail: string): string {
   return `${fact}: ${detail}`;
 }
 
+/** The same with the item of a challenge that asks it: a reader can find it again. */
+export function withItem(variant: string, item: string): string {
+  return `${variant} (${item})`;
+}
+
+/** The variant alone, whether a challenge asked it or not. */
+export function withoutItem(variant: string): string {
+  return variant.replace(/ \(item-\d+\)$/, '');
+}
+
 /** Whether a variant spoils one of those facts. */
 export function isAbout(variant: string, facts: readonly SpoiltFact[]): boolean {
   return facts.some((fact) => variant.startsWith(`${fact}: `));

@@ -19,22 +19,36 @@ export function overallVerdict(subject: Subject, results: readonly ObligationRes
 
 const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
 
-/** The roles of a subject of which something was seen, and those of which nothing was. */
+/**
+ * The roles of a subject of which something was seen, and those of which nothing was. An obligation that binds either of
+ * two roles shows the one that was seen by obligations of its own, and never one that the integrator does not play.
+ */
 export function scopeOf(
   subject: Subject,
   obligations: readonly Obligation[],
   results: readonly ObligationResult[],
+  played: readonly Role[],
 ): Overall['scope'] {
   const ofSubject = obligations.filter((each) => each.subject === subject);
+  const all = [...new Set(ofSubject.flatMap(({ roles }) => roles))];
   const seen = new Set(results.filter((row) => row.planned && isSeen(row)).map(({ id }) => id));
-  const assessed = new Set<Role>(ofSubject.filter(({ id }) => seen.has(id)).flatMap(({ roles }) => roles));
-  const all = new Set(ofSubject.flatMap(({ roles }) => roles));
+  const bound = ofSubject
+    .filter(({ id }) => seen.has(id))
+    .map(({ roles }) => roles.filter((role) => subject === 'service' || played.includes(role)));
+  const assessed = assessedBy(bound);
   const ruledOut = results.flatMap((row) => ruledOutOf(row, subject));
   return {
-    assessed: [...all].filter((role) => assessed.has(role)),
-    notAssessed: [...all].filter((role) => !assessed.has(role)),
+    assessed: all.filter((role) => assessed.has(role)),
+    notAssessed: all.filter((role) => !assessed.has(role)),
     ...(ruledOut.length > 0 && { ruledOut }),
   };
+}
+
+/** By the roles that each obligation binds of which something was seen. */
+function assessedBy(bound: readonly (readonly Role[])[]): ReadonlySet<Role> {
+  const own = new Set(bound.filter(({ length }) => length === 1).flat());
+  const shared = bound.filter((roles) => !roles.some((role) => own.has(role))).flat();
+  return new Set([...own, ...shared]);
 }
 
 /** What could not be judged at all has shown nothing. */

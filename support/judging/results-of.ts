@@ -146,7 +146,7 @@ function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['ru
   const entries = subjects.map((subject) => {
     const found = overallVerdict(subject, rows);
     const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
-    return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows) }];
+    return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows, ended.target.roles) }];
   });
   return Object.fromEntries(entries) as Results['run']['overall'];
 }

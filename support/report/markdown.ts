@@ -5,7 +5,7 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { minuteOf } from './model/words';
-import { counted, headings } from './wording';
+import { approvedException, counted, headings } from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -110,7 +110,7 @@ function headline({ id, title, clause }: Row): string {
 /** A cause, and below it what follows from it. */
 function causeTexts({ row, consequences }: Cause): string[] {
   return [
-    `${failureText(row)}${row.waiver === undefined ? '' : ' (approved exception)'}`,
+    `${failureText(row)}${row.waiver === undefined ? '' : ` (${approvedException})`}`,
     ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(followsText(each))}`),
   ];
 }

@@ -6,7 +6,7 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { planText } from './model/subjects';
-import { counted, exceptionsNote, headings, trafficCounts } from './wording';
+import { approvedException, counted, exceptionsNote, headings, trafficCounts } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -96,7 +96,7 @@ function causeText({ row, consequences }: Cause): string {
       ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
       : failures.slice(0, toldFailures);
   const waived =
-    waiver === undefined ? [] : [pc.cyan(`${row.id} is an approved exception until ${waiver.expires}`)];
+    waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedException} until ${waiver.expires}`)];
   const below = consequences.map(
     (each) => `    ${each.id}  ${each.title} ${pc.dim(`(${followsText(each)})`)}`,
   );

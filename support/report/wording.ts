@@ -13,6 +13,9 @@ export const headings = {
   notApplicable: 'Not applicable',
 } as const;
 
+/** A failure that a named person accepts until a date. */
+export const approvedException = 'approved exception';
+
 /** Below the heading of exceptions, or behind it. */
 export const exceptionsNote = 'Known failures with an expiry date. They change no verdict.';
 
@@ -76,10 +79,7 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ['scenario', 'One example of the features by which an obligation was exercised.'],
   ['reading', 'A choice that the suite had to make where the source document is silent.'],
   ['declaration', 'A statement about what cannot be seen from outside, with name and date.'],
-  [
-    'approved exception',
-    'A failure that a named person accepts until an expiry date. It changes no verdict.',
-  ],
+  [approvedException, 'A failure that a named person accepts until an expiry date. It changes no verdict.'],
   [
     'bracketed values',
     'A value such as [access-token-1] stands for a secret; equal secrets have equal numbers.',

@@ -24,7 +24,7 @@ export function readWaivers(file: string, obligations: ObligationCatalogue): Wai
   const yaml = readYaml(file, { missing: `check the path; ${example}`, broken: example });
   if (!Array.isArray(yaml.value))
     throw new ConfigurationError(
-      'is not a waiver file: it holds no list',
+      'holds no list of approved exceptions',
       { file },
       `${example}, or [] for none`,
     );
@@ -54,20 +54,20 @@ function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
     );
   const { level, seen } = obligations.get(id);
   if (level === 'observe')
-    throw wrong(`names ${id}, which is noted and never judged: it cannot fail`, 'take the waiver out');
+    throw wrong(`names ${id}, which is noted and never judged: it cannot fail`, 'take it out');
   if (seen === 'declared')
     throw wrong(
       `names ${id}, which cannot be seen from outside: it cannot fail`,
       `declare it in the target file, under declarations.${id}`,
     );
   if (earlier.some((each) => each.id === id))
-    throw wrong(`names ${id}, which is waived above already`, 'keep one of them');
+    throw wrong(`names ${id}, which is named above already`, 'keep one of them');
 }
 
 /** The member inside its waiver: the line says which waiver it is. */
 function wrongIn({ file, lineOf }: YamlFile, path: readonly string[]) {
   const [index = '0', ...member] = path;
-  const at = member.length === 0 ? `waiver ${Number(index) + 1}` : member.join('.');
+  const at = member.length === 0 ? `exception ${Number(index) + 1}` : member.join('.');
   return (message: string, hint: string) =>
     new ConfigurationError(message, { file, line: lineOf(path), at }, hint);
 }

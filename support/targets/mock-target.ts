@@ -7,8 +7,8 @@ import type { Target } from './target';
 export interface MockTargetParts {
   /** File with the authority, where the mock speaks TLS. */
   readonly ca?: string;
-  /** Where the mock calls back, as host and port. */
-  readonly callback: string;
+  /** Where the mock calls back: the port of the suite, and the address that leads to it where that is another one. */
+  readonly callback: { readonly listen: string; readonly publicUrl?: string };
   /** The target whose paths, participants and readings the mock keeps to. */
   readonly like?: Target | undefined;
   /** File with the payer's public key. */
@@ -28,7 +28,7 @@ export function mockTargetFile(
     ...(like && likenessOf(like)),
     credentials: { clientId: '${CLIENT_ID}', clientSecret: '${CLIENT_SECRET}' },
     otp: { value: '${TEST_OTP}', txnId: '${TEST_TXN_ID}' },
-    callback: { listen: callback },
+    callback,
     encryption: { payerKey, providerKey: '${PROVIDER_PRIVATE_KEY}' },
     ...(ca !== undefined && { tls: { ca } }),
     limits: { otpAttempts, requestsPerMinute: 6000 },

@@ -84,7 +84,7 @@ test('a verdict that became worse is a regression, its return none, and a waived
   ] as const;
   const waived = await conform(['diff', old, await reportOn(t, brokenCertificate, { waivers })]);
   assert.equal(waived.code, 0);
-  assert.match(waived.stdout, /CRT-02 {2}passed → failed \(waived\)/);
+  assert.match(waived.stdout, /CRT-02 {2}passed → failed \(approved exception\)/);
   const expired = [{ ...waivers[0], expires: '2020-01-01' }];
   assert.equal(
     (await conform(['diff', old, await reportOn(t, brokenCertificate, { waivers: expired })])).code,
@@ -189,7 +189,10 @@ test('a failure that is no longer waived is a regression once, and so is a fault
   assert.equal(await codeOf(waived, waived), 0);
   const { code, stdout } = await conform(['diff', waived, gone]);
   assert.equal(code, 1);
-  assert.match(stdout, /Failed as before, and no longer waived:\n {2}SES-08 {2}failed → failed {2}Wrong/);
+  assert.match(
+    stdout,
+    /Failed as before, and no longer an approved exception:\n {2}SES-08 {2}failed → failed {2}Wrong/,
+  );
   assert.equal(await codeOf(waived, expired), 1);
   assert.equal(await codeOf(gone, gone), 0, 'what was told once is not told again');
   assert.equal(await codeOf(gone, waived), 0);

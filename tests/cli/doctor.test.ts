@@ -136,8 +136,8 @@ test('waivers that have expired are bad, and those that are about to are told', 
   assert.deepEqual(
     told.map(({ state, detail }) => [state, detail.split(' expire')[0]]),
     [
-      ['bad', 'the waiver of SES-05'],
-      ['warning', 'the waiver of SES-06'],
+      ['bad', 'the approved exception for SES-05'],
+      ['warning', 'the approved exception for SES-06'],
     ],
   );
 });

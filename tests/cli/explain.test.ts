@@ -36,6 +36,19 @@ test('what is sent wrong on purpose is told with its mistakes, and facets in wor
   assert.match(text, /facets +passes only if seen in each: credentials \(wrong secret; unknown client\)/);
 });
 
+test('an outline is one line with the number of its rows, and a scenario without a table has none', async () => {
+  const text = await explained('HDT-12');
+  assert.match(text, /^ {2}The HIU receives <change>, 14 rows {2}features\S+\.feature:\d+$/m);
+  assert.match(text, /^ {4}the integrator receives <change>$/m);
+  assert.equal(text.match(/The HIU receives/g)?.length, 1);
+  assert.doesNotMatch(await explained('SES-05'), /\brows?\b/);
+  const [told] = JSON.parse(await explained('--json', 'CRT-03')) as Explanation[];
+  assert.deepEqual(
+    told?.scenarios.map(({ name, rows, steps }) => [name, rows, steps[0]]),
+    [['The certificate of <service> with <mistake>', 2, 'a session was created with the right credentials']],
+  );
+});
+
 test('what follows a cycle is shown in its cycle', async () => {
   const text = await explained('FLW-05');
   assert.match(text, /^ {2}cycle {5}[0-9a-f-]{36}$/m);

@@ -97,6 +97,28 @@ describe('a second mock', () => {
   });
 });
 
+describe('the callbacks of a mock', () => {
+  const callbackIn = (cwd: string): unknown =>
+    (parse(readFileSync(join(cwd, 'reports/mock/target.yaml'), 'utf8')) as { callback: unknown }).callback;
+
+  it('go to a port of this machine, where a run on it listens', async (t) => {
+    const cwd = temporaryFolder(t);
+    const { text } = await serving(t, cwd, ['--callback', 'http://127.0.0.1:9000']);
+    assert.deepEqual(callbackIn(cwd), { listen: '127.0.0.1:9000' });
+    assert.doesNotMatch(text, /lead them to/);
+  });
+
+  it('go through a tunnel to another port, and the mock says to which', async (t) => {
+    const cwd = temporaryFolder(t);
+    const publicUrl = 'https://host.example/callbacks';
+    const { text } = await serving(t, cwd, ['--callback', `${publicUrl}/`]);
+    const { listen, ...others } = callbackIn(cwd) as { listen: string };
+    assert.deepEqual(others, { publicUrl });
+    assert.match(listen, /^127\.0\.0\.1:\d+$/);
+    assert.ok(text.includes(`Callbacks go to ${publicUrl}: lead them to ${listen}, or change`), text);
+  });
+});
+
 describe('the variables of a mock', () => {
   it('are read by a shell and by readers of .env files alike, and certify it', async (t) => {
     const cwd = temporaryFolder(t);

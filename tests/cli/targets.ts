@@ -24,7 +24,7 @@ export async function targetOf(
   const folder = temporaryFolder(t);
   const file = join(folder, 'target.yaml');
   const provider = await providerFor(mock);
-  const parts = { ...(mock.ca !== undefined && { ca: './ca.pem' }), callback: provider.callback };
+  const parts = { ...(mock.ca !== undefined && { ca: './ca.pem' }), callback: { listen: provider.callback } };
   const text = mockTargetFile(mock.urls, { ...parts, payerKey: './payer.pem' });
   writeFileSync(file, stringify({ ...(parse(text) as object), ...changes }));
   if (mock.ca !== undefined) writeFileSync(join(folder, 'ca.pem'), mock.ca);

@@ -99,10 +99,7 @@ describe('conform run --waivers', { concurrency: 2 }, () => {
       writeFileSync(join(cwd, 'target.yaml'), 'name: a\nservices: { gateway: "https://127.0.0.1:1" }\n');
       const { code, stderr, stdout } = await conform([...command, '--waivers', 'waivers.yaml'], { cwd });
       assert.deepEqual([code, stdout], [2, ''], stderr);
-      assert.match(
-        stderr,
-        /^error: waivers\.yaml:1: id names SES-11, .*cannot fail — take the waiver out\n$/,
-      );
+      assert.match(stderr, /^error: waivers\.yaml:1: id names SES-11, .*cannot fail — take it out\n$/);
       assert.equal(existsSync(join(cwd, 'reports')), false);
     }
   });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Role } from '../../support/contract/words';
 import { overallVerdict, scopeOf } from '../../support/judging/overall';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
+import { contractObligations } from '../../support/obligations';
 import { decided } from './rows';
 
 const row = (change: Partial<ObligationResult>): ObligationResult => ({
@@ -70,6 +72,25 @@ test('the scope lists the facets that do not concern the target', () => {
     { name: 'registry', verdict: 'not-applicable', reason: 'the target does not play registry' },
   ] as const;
   const rows = [row({ id: 'CRT-09', facets }), row({ subject: 'integrator', id: 'FLW-05', facets })];
-  assert.deepEqual(scopeOf('service', [], rows).ruledOut, ['CRT-09: registry']);
-  assert.equal(scopeOf('service', [], [passed]).ruledOut, undefined);
+  assert.deepEqual(scopeOf('service', [], rows, []).ruledOut, ['CRT-09: registry']);
+  assert.equal(scopeOf('service', [], [passed], []).ruledOut, undefined);
+});
+
+test('the scope names no role that the integrator does not play, though it shares an obligation', () => {
+  const shared = contractObligations.get('VER-01');
+  const rows = [row({ id: shared.id, subject: 'integrator', verdict: 'passed' })];
+  const assessedOf = (played: readonly Role[]): readonly Role[] =>
+    scopeOf('integrator', [shared], rows, played).assessed;
+  assert.deepEqual(shared.roles, ['registry', 'provider']);
+  assert.deepEqual(assessedOf(['session', 'registry']), ['registry']);
+  assert.deepEqual(scopeOf('integrator', [shared], rows, ['registry']).notAssessed, ['provider']);
+  assert.deepEqual(assessedOf(['registry', 'provider']), ['registry', 'provider']);
+});
+
+test('an obligation of either role shows the one that was seen by obligations of its own', () => {
+  const [shared, own] = [contractObligations.get('VER-01'), contractObligations.get('OTP-01')];
+  const rows = [shared, own].map(({ id }) => row({ id, subject: 'integrator', verdict: 'passed' }));
+  const played = ['registry', 'provider'] as const;
+  assert.deepEqual(scopeOf('integrator', [shared, own], rows, played).assessed, ['registry']);
+  assert.deepEqual(scopeOf('integrator', [shared], rows, played).assessed, ['registry', 'provider']);
 });

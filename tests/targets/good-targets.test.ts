@@ -175,7 +175,7 @@ test('the template names every common member, and what it keeps out as a comment
 
 test('the target file of a mock loads, with and without TLS', (t) => {
   const services = { gateway: 'https://127.0.0.1:1', registry: 'https://127.0.0.1:2/v4' };
-  const parts = { callback: '127.0.0.1:0', payerKey: './payer.pem' };
+  const parts = { callback: { listen: '127.0.0.1:0' }, payerKey: './payer.pem' };
   const payer = { 'payer.pem': payerKey };
   const secure = targetFile(t, mockTargetFile(services, { ...parts, ca: './ca.pem' }), {
     ...payer,

@@ -28,13 +28,13 @@ function lineFor(t: TestContext, text: string): string {
 const list = 'as in examples/waivers.yaml: a list of id, reason, approver and expires';
 
 for (const [what, text, line] of [
-  ['an empty file', '', `waivers.yaml: is not a waiver file: it holds no list — ${list}, or [] for none`],
-  ['a map', 'SES-05: {}', `waivers.yaml: is not a waiver file: it holds no list — ${list}, or [] for none`],
+  ['an empty file', '', `waivers.yaml: holds no list of approved exceptions — ${list}, or [] for none`],
+  ['a map', 'SES-05: {}', `waivers.yaml: holds no list of approved exceptions — ${list}, or [] for none`],
   ['no YAML', '- id: [', /^waivers\.yaml:1: is not YAML: .* — as in examples\/waivers\.yaml/],
   [
     'a text in the list',
     '- SES-05',
-    `waivers.yaml:1: waiver 1 must be object, is a string of 6 characters — ${list}`,
+    `waivers.yaml:1: exception 1 must be object, is a string of 6 characters — ${list}`,
   ],
   [
     'a member left out',
@@ -74,12 +74,12 @@ for (const [what, text, line] of [
   [
     'an id twice',
     both((each) => each.replace('HDR-05', 'SES-05')),
-    'waivers.yaml:5: id names SES-05, which is waived above already — keep one of them',
+    'waivers.yaml:5: id names SES-05, which is named above already — keep one of them',
   ],
   [
     'one that is only noted',
     both((each) => each.replace('HDR-05', 'SES-11')),
-    'waivers.yaml:5: id names SES-11, which is noted and never judged: it cannot fail — take the waiver out',
+    'waivers.yaml:5: id names SES-11, which is noted and never judged: it cannot fail — take it out',
   ],
   [
     'one that is declared',

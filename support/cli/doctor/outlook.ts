@@ -72,7 +72,7 @@ function probeLines({ target: { environment, limits } }: Run): Line[] {
 function waiverLine({ id, expires, approver }: Waiver): Line[] {
   const now = new Date();
   const end = new Date(`${expires}T23:59:59.999Z`);
-  const [told] = expiryWarning(`the waiver of ${id}`, end, now);
+  const [told] = expiryWarning(`the approved exception for ${id}`, end, now);
   if (told === undefined) return [];
   if (end < now)
     return [bad('waivers', `${told}, and fails the run: fix it, or ask ${approver} for a new one`)];

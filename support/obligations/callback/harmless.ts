@@ -29,6 +29,11 @@ export const harmlessCallbacks = home({
     'late: a query after the final answer': 'a query after the final answer',
     'for an unknown correlation id': 'an unknown correlation id',
   },
+  mistakes: {
+    'states "approved" and "queried"': 'a case that is open again',
+    'states "approved" and "pending"': 'a decision that is forgotten',
+    'status 500 to the query': 'a late query that is not thought of',
+  },
   judge: () => {
     const tally = new Tally();
     /** By cycle: what it was before such a callback, and what it is to be after it. */

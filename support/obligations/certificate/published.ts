@@ -133,6 +133,13 @@ export const certificateNeedsAuthentication = home({
   facetsOf: named('identity', 'registry'),
   tells: at('asked', 'request header authorization', 'answer line'),
   wrong: unauthorised,
+  mistakes: {
+    '200': 'a key for everyone',
+    '302': 'a redirect to a login page',
+    '400': 'the status for a malformed request',
+    '403': 'the status for a lack of rights',
+    '404': 'a certificate that is said not to exist',
+  },
   judge: eachNegative(
     unauthorised,
     (exchange) => {

@@ -21,7 +21,9 @@ const namesIn = sight('payment notice', ['request'], ({ request }, { participant
 export const noticeNames = home({
   id: 'DPY-05',
   clauses: ['4.5'],
-  quote: 'provider participant id, numeric part followed by @ and a network suffix',
+  quote:
+    'providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber | ' +
+    'string | may be an empty string',
   subject: 'integrator',
   roles: ['trigger'],
   level: 'must',

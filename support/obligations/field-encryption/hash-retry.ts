@@ -22,6 +22,12 @@ export const retriedUnderSha256 = home({
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
   on: ['identity', 'registry'],
+  mistakes: {
+    'SHA-1': 'a hash that is fixed',
+    'SHA-256, and MGF1 over SHA-1': 'the default of Java for SHA-256',
+    'SHA-512': 'a hash that the document does not know',
+    'PKCS#1 v1.5': 'another padding in place of another hash',
+  },
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
   costsOtp: true,

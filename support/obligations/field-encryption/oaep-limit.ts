@@ -21,6 +21,13 @@ export const oversizeRefused = home({
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
   on: ['adapter'],
+  mistakes: {
+    'its first 214 bytes encrypted': 'a value that was cut at its end',
+    'its last 214 bytes encrypted': 'a value that was cut at its beginning',
+    'its two halves encrypted': 'a value that was split over two ciphertexts',
+    'the padding of PKCS#1 v1.5, which is shorter': 'another padding for long values',
+    'an empty text in place of a ciphertext': 'a failure that is swallowed',
+  },
   tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
   act: 'encryptsAnyValue',
   optionalAct: true,

@@ -25,7 +25,7 @@ import { isRequest } from '../judge/requests';
 export const ciphertextsDiffer = home({
   id: 'ENC-08',
   clauses: ['6.3.2'],
-  quote: 'OAEP padding, SHA-1 digest, MGF1 mask generation',
+  quote: 'Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding',
   subject: 'integrator',
   roles: ['identity', 'registry'],
   level: 'should',

@@ -6,7 +6,7 @@ import { noteOf, showAnswer, showRequest } from '../judge/fates';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
 
-const stale = { 'stale-timestamp': 'a TIMESTAMP older than the limit (the reading stale-after)' };
+const stale = { 'stale-timestamp': 'a TIMESTAMP a minute older than the limit' };
 
 /** The operations of which the document states the rejection, as facets. */
 const tried: Readonly<Partial<Record<OperationId, string>>> = {
@@ -35,6 +35,11 @@ export const staleTimestampRejected = home({
   ],
   tells: [...timestamp, ...refusal],
   wrong: stale,
+  mistakes: {
+    '200': 'the answer to a new request',
+    '302': 'a redirect',
+    '500': "an error of the gateway's own",
+  },
   judge: eachNegative(
     stale,
     (exchange, context) => {

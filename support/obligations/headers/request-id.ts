@@ -140,6 +140,11 @@ export const requestIdIsNew = home({
     'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
     'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
     'answer, and a redirect that is followed.',
+  mistakes: {
+    'one id for both': 'an id that is made once',
+    'one id for both, the second time in uppercase': 'the same number in other letters',
+    'one id for a request and its retry after 503': 'a retry that repeats its request',
+  },
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: (context) => {

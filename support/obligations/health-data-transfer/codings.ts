@@ -25,7 +25,7 @@ export class Codings {
    * Why a valid transfer was refused, to be asked once all were seen; `undefined` where none on its curve came out
    * right, so that nothing can be compared.
    */
-  whyRefused({ fact: { coding, secret }, asked: { variant } }: TransferAnswer): string | undefined {
+  whyRefused({ fact: { coding, secret }, variant }: TransferAnswer): string | undefined {
     if (coding === undefined || ![...this.#read].some((each) => isRaw(each) === isRaw(coding)))
       return undefined;
     if (!this.#read.has(coding)) return `a public key is not read that is coded as ${told[coding]}`;

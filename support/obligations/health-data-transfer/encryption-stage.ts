@@ -42,7 +42,7 @@ export function encryptionStage(stage: Part): Judge<AdapterAnswer> {
 /** Kinds of bundle in which a client may differ. */
 export const bundleFacets = ['smallest', 'many alphabets', 'large'] as const;
 
-function facetOf({ asked: { variant }, fact: { form } }: TransferAnswer, stage: Part): string | undefined {
+function facetOf({ variant, fact: { form } }: TransferAnswer, stage: Part): string | undefined {
   if (stage === 'bind') return undefined;
   if (stage !== 'seal') return form;
   const bundle = bundleFacetOf(variant);

@@ -147,7 +147,10 @@ const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublic
 export const requestMaterialFresh = home({
   id: 'HDT-17',
   clauses: ['6.2.1'],
-  quote: 'Read the HIU public key, nonce, curve and algorithm from the health information request',
+  quote:
+    'Read the HIU public key, nonce, curve and algorithm from the health information request; reject unsupported ' +
+    'algorithms and expired public keys. 2. Generate a short-term Curve25519 ECDH key pair and a new 32-byte random ' +
+    'HIP nonce.',
   subject: 'integrator',
   roles: ['hiu'],
   level: 'must',

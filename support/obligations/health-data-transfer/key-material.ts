@@ -30,7 +30,10 @@ function eachMaterial(method: string, judge: (given: Given) => Judgement | undef
 export const keyMaterialShape = home({
   id: 'HDT-09',
   clauses: ['2.6'],
-  quote: 'Base64 of the HIP 32-byte nonce',
+  quote:
+    'cryptoAlg | string | ECDH | | curve | string | Curve25519 | | dhPublicKey.expiry | string | ISO-8601 UTC ' +
+    'timestamp | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | | ' +
+    'dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce',
   subject: 'integrator',
   roles: ['hip'],
   level: 'must',

@@ -43,19 +43,18 @@ export function likelyFailure({ outcome, fact }: TransferAnswer): string | undef
     : undefined;
 }
 
-const detailOf = ({ asked: { variant } }: TransferAnswer): string => variant.slice(variant.indexOf(': ') + 2);
+const detailOf = ({ variant }: TransferAnswer): string => variant.slice(variant.indexOf(': ') + 2);
 
 /** `algorithm` of `algorithm: RSA`. */
 export const kindOf = (variant: string): string => variant.slice(0, variant.indexOf(': '));
 
 const refusedAmong = (others: readonly TransferAnswer[], kind: string, details: readonly string[]): boolean =>
   others.some(
-    (each) =>
-      each.asked.variant.startsWith(`${kind}: `) && details.includes(detailOf(each)) && isRefused(each),
+    (each) => each.variant.startsWith(`${kind}: `) && details.includes(detailOf(each)) && isRefused(each),
   );
 
 export const unreadName: TellCause = ({ answer, others }) => {
-  const kind = kindOf(answer.asked.variant);
+  const kind = kindOf(answer.variant);
   const [member, usual, strange] =
     kind === 'curve' ? ['curve', 'Curve25519', ['P-256', 'Curve448']] : ['cryptoAlg', 'ECDH', ['RSA']];
   const isRead = refusedAmong(others, kind, strange);
@@ -75,8 +74,8 @@ export const unreadExpiry: TellCause = ({ others }) => {
 export const changedPart = (variant: string): string => kindOf(variant).slice('changed '.length);
 
 export const unverifiedChange: TellCause = ({ answer, others }) => {
-  const part = changedPart(answer.asked.variant);
-  const isOf = (each: TransferAnswer, name: string): boolean => changedPart(each.asked.variant) === name;
+  const part = changedPart(answer.variant);
+  const isOf = (each: TransferAnswer, name: string): boolean => changedPart(each.variant) === name;
   // No cipher makes the right bundle of another ciphertext.
   if (others.some((each) => isOf(each, 'ciphertext') && each.fact.bundle === 'same'))
     return 'the changed content is not read: the bundle of an earlier one comes back';
@@ -116,7 +115,7 @@ export function keyFacets(about: Circumstances): readonly Facet[] | undefined {
 }
 
 export const uncheckedKey: TellCause = ({ answer }) => {
-  const { variant } = answer.asked;
+  const { variant } = answer;
   if (isLowOrder(variant))
     return answer.fact.form === 'x25519'
       ? 'the order of the public key is not checked: the shared secret is all zeros, and must be refused (RFC 7748, section 6.1)'

@@ -49,7 +49,7 @@ export function refused(wanted: Wanted): Judge<AdapterAnswer> {
         for (const round of rounds.values())
           for (const answer of round.spoilt) {
             const twin = round.good === undefined ? [] : [round.good.seq];
-            const facet = wanted.facetOf?.(answer.asked.variant);
+            const facet = wanted.facetOf?.(answer.variant);
             tally.add(inFacets(judge(answer, round, wanted), facet), answer.seq, ...twin);
           }
         return tally.conclude();

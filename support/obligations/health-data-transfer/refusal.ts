@@ -64,7 +64,9 @@ export const expiredKeyRefused = home({
 export const changedRefused = home({
   id: 'HDT-12',
   clauses: ['6.2'],
-  quote: 'Terms: ECDH on Curve25519; AES-GCM cipher',
+  quote:
+    'Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce ' +
+    '(shape 2.6) to the HIU.',
   subject: 'integrator',
   roles: ['hiu'],
   level: 'must',

@@ -1,6 +1,7 @@
 import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
 import type { TransferFact } from '../../contract/transfer-facts';
+import { withoutItem } from '../../contract/transfer-variants';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { Asked } from '../../exchange/exchange';
@@ -9,6 +10,8 @@ import type { AdapterFact } from '../../exchange/facts';
 /** An answer to `transfer.*`, with what the suite had asked for. */
 export interface TransferAnswer extends AdapterAnswer {
   readonly asked: Asked;
+  /** What was asked; in a challenge without the item that asks it. */
+  readonly variant: string;
   readonly outcome: AdapterFact['outcome'];
   readonly fact: TransferFact;
 }
@@ -18,7 +21,7 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
   const { asked, facts } = answer;
   const { adapter, transfer } = facts;
   if (asked === undefined || adapter === undefined || transfer === undefined) return undefined;
-  return { ...answer, asked, outcome: adapter.outcome, fact: transfer };
+  return { ...answer, asked, variant: withoutItem(asked.variant), outcome: adapter.outcome, fact: transfer };
 }
 
 /** Whether a transfer came about as it should: what it shows is no accident. */

@@ -1,25 +1,18 @@
 import { home } from '../judge/home';
-import { flowPlaces } from '../judge/places';
 import { flow } from './flow';
+import { providerFlow } from './provider-flow';
 import { began, decision, queried } from './cycle-checks';
 
 /** Clause 4.7.4. */
 export const claimApproved = home({
+  ...providerFlow,
   id: 'FLW-06',
   clauses: ['4.7.4'],
   quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'An approved claim ends as approved',
   rule:
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'state "rejected"': 'an approval taken for a rejection',
     'a submission with use "preauthorization"': 'a preauthorization on the path of a claim',
@@ -28,21 +21,14 @@ export const claimApproved = home({
   judge: flow(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
 export const claimRejected = home({
+  ...providerFlow,
   id: 'FLW-07',
   clauses: ['4.7.4'],
   quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'A rejected claim ends as rejected',
   rule:
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'state "approved"': 'a rejection taken for a promise',
     'state "pending"': 'a decision that was not read',
@@ -50,21 +36,14 @@ export const claimRejected = home({
   judge: flow(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
 export const claimQueried = home({
+  ...providerFlow,
   id: 'FLW-08',
   clauses: ['4.7.4'],
   quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'A queried claim is answered with documents',
   rule:
     'Where the payer queries a claim, the provider replies to the communication request with ' +
     'documents, and does so ahead of the final answer.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'no reply': 'a query that was overlooked',
     'a reply without a document': 'a reply without documents',

@@ -1,25 +1,18 @@
 import { home } from '../judge/home';
-import { flowPlaces } from '../judge/places';
 import { flow } from './flow';
+import { providerFlow } from './provider-flow';
 import { began, data, queried } from './cycle-checks';
 
 /** Clause 4.7.1. */
 export const planProcessed = home({
+  ...providerFlow,
   id: 'FLW-01',
   clauses: ['4.7.1'],
   quote: 'call v1/insuranceplan/request; process the payer response in the provider callback.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'The answer to an insurance plan request is processed',
   rule:
     'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
     'processes what the payer answers.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'state "pending"': 'an answer that was not read',
     'status 500': 'an answer that was not taken',
@@ -30,21 +23,14 @@ export const planProcessed = home({
 });
 /** Clause 4.7.2. */
 export const eligibilityKept = home({
+  ...providerFlow,
   id: 'FLW-02',
   clauses: ['4.7.2'],
   quote: 'store the correlation id and use it for all callback events of this cycle.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'An eligibility check keeps one correlation id',
   rule:
     'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
     'id of that request and uses it throughout the cycle.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'state "pending"': 'an answer that was not read',
     'status 401': 'an answer that was refused',
@@ -55,27 +41,23 @@ export const eligibilityKept = home({
 
 /** Clause 4.7.6: the flow of a query, seen as a communication. */
 export const communicationRun = home({
+  ...providerFlow,
   id: 'FLW-10',
   clauses: ['4.7.6'],
   quote:
     'receive the payer request on v1/communication/request; reply through v1/communication/on_request ' +
     'with the documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'A communication runs from query to adjudication',
   rule:
     'Once v1/preauth/submit has gone out as the parent request and a Query has followed, the provider ' +
     'receives the communication request, answers it with the documents, and receives the ' +
     'adjudication.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
   follows: ['FLW-05', 'VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'no reply': 'a communication without a reply',
     'the reply after the decision': 'an adjudication before the documents',
+    'status 404': 'an adjudication that has no path',
+    'state "pending"': 'an adjudication that is not read',
   },
   judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });

@@ -1,25 +1,18 @@
 import { home } from '../judge/home';
-import { flowPlaces } from '../judge/places';
 import { flow } from './flow';
+import { providerFlow } from './provider-flow';
 import { began, decision, queried } from './cycle-checks';
 
 /** Clause 4.7.3. */
 export const preauthApproved = home({
+  ...providerFlow,
   id: 'FLW-03',
   clauses: ['4.7.3'],
   quote: 'receive the final response on v1/preauth/on_submit.',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'An approved preauthorization ends as approved',
   rule:
     'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer that comes on v1/preauth/on_submit.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'state "pending"': 'a decision that was not read',
     'state "rejected"': 'an approval taken for a rejection',
@@ -31,21 +24,16 @@ export const preauthApproved = home({
   judge: flow(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthRejected = home({
+  ...providerFlow,
   id: 'FLW-04',
   clauses: ['4.7.3'],
-  quote: 'call 4.4 with method Preauth and action Approve, Reject or Query',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
+  quote:
+    'call 4.4 with method Preauth and action Approve, Reject or Query; for Query, receive the payer communication ' +
+    'request, send documents with v1/communication/on_request; receive the final response on v1/preauth/on_submit.',
   title: 'A rejected preauthorization ends as rejected',
   rule:
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'state "approved"': 'a rejection taken for a promise',
     'state "pending"': 'a decision that was not read',
@@ -54,23 +42,16 @@ export const preauthRejected = home({
   judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthQueried = home({
+  ...providerFlow,
   id: 'FLW-05',
   clauses: ['4.7.3'],
   quote:
     'for Query, receive the payer communication request, send documents with ' +
     'v1/communication/on_request',
-  subject: 'integrator',
-  roles: ['provider'],
-  level: 'must',
-  seen: 'active',
   title: 'A queried preauthorization is answered with documents',
   rule:
     'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
-  on: ['dummyPayer', 'provider', 'adapter'],
-  bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
-  tells: flowPlaces,
   mistakes: {
     'no reply': 'a query that was overlooked',
     'a reply without a document': 'a reply without documents',

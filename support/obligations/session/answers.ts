@@ -166,9 +166,10 @@ export const expiryAgrees = home({
   title: 'The access token expires when expiresIn says',
   rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
   mistakes: {
-    '"expiresIn": 1200000': 'milliseconds',
-    '"expiresIn": 20': 'minutes',
+    '"expiresIn": 1200000': 'milliseconds in place of seconds',
+    '"expiresIn": 20': 'minutes in place of seconds',
     '"expiresIn": 1800': 'the lifetime of the refresh token',
+    '"accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl"': 'no exp in the token',
   },
   on: ['session.create'],
   follows: ['SES-07'],
@@ -201,6 +202,15 @@ export const expiryAgrees = home({
     };
   }),
 });
+
+/** Whether the access token of an answer ends when its expiresIn says. */
+export function expiresAsTold(exchange: Exchange): boolean {
+  const lifeMs = lifetimeIn(exchange);
+  const { expiresAt, issuedAt } = exchange.facts.tokens?.['response:/accessToken'] ?? {};
+  return (
+    lifeMs !== undefined && expiresAt !== undefined && agrees(exchange, expiresAt, lifeMs / 1000, issuedAt)
+  );
+}
 
 /** By the service's own clock (its Date header), so that a skew between the machines does no harm. */
 function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issuedAt?: number): boolean {

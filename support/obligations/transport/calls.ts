@@ -111,6 +111,8 @@ export const versionSegments = home({
     'GET /api/auth/cert': 'no version',
     'POST /v1/registration/national-id/verifyOTP': 'v1 in place of v2',
     'POST /registration/national-id/verifyOTP': 'no version',
+    'POST /v2/preauth/submit': 'v2 in place of v1',
+    'POST /preauth/submit': 'no version',
   },
   on: ['registry', 'provider'],
   tells: at('request line'),

@@ -2,6 +2,7 @@ import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
 import type { Report } from '../model/report';
 import { minuteOf } from '../model/words';
+import { approvedException } from '../wording';
 
 /** The title of the report: what was certified, with what outcome. Allure shows shares of tests below it. */
 export function reportName({ name, run, partial, headlines }: Report): string {
@@ -31,7 +32,7 @@ export function environmentInfo(report: Report): EnvironmentInfo {
 }
 
 /** How the message of a failure begins that follows from another one. */
-const consequence = String.raw`(?:waived until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
+const consequence = String.raw`(?:${approvedException} until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
 
 /** The kinds of what did not pass. Allure puts a test into each that fits, so that no two fit one test. */
 export const categories: Category[] = [

@@ -7,7 +7,7 @@ import { waiverText } from '../model/caveats';
 import type { Report } from '../model/report';
 import type { Row } from '../model/row';
 import { facetText } from '../model/row';
-import { counted } from '../wording';
+import { approvedException, counted } from '../wording';
 
 /**
  * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`
@@ -77,7 +77,7 @@ function labelsOf(row: Row): Label[] {
     row.subject,
     row.level,
     row.verdict,
-    ...(waiver === undefined ? [] : ['waived']),
+    ...(waiver === undefined ? [] : [approvedException]),
     ...follows.map((id) => `follows ${id}`),
   ];
   return [

@@ -1,6 +1,7 @@
 import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
 import { isPartial } from '../planned';
+import { approvedException } from '../wording';
 
 const ownCaveats: Readonly<Record<Subject, string>> = {
   service: 'The services of this run are the mock of the suite: the verdict on them is not a certificate.',
@@ -51,7 +52,7 @@ export function waiversOf({ run: { waivers = [] } }: Pick<Results, 'run'>): Told
 
 /** `approved exception until 2026-12-31 by …: …` */
 export function waiverText({ expires, approver, reason }: WaiverRow): string {
-  return `approved exception until ${expires} by ${approver}: ${reason}`;
+  return `${approvedException} until ${expires} by ${approver}: ${reason}`;
 }
 
 /** What fails a run and does not belong to an obligation. */

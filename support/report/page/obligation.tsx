@@ -3,7 +3,7 @@ import type { PlacedBreach } from '../../judging/verdict';
 import type { Text } from '../../exchange/text';
 import type { Shown } from '../model/report';
 import type { Row } from '../model/row';
-import { counted } from '../wording';
+import { approvedException, counted } from '../wording';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
 import { Linked, Reasons } from './reasons';
@@ -44,7 +44,7 @@ export function ObligationRow({ row, about }: RowProps): JSX.Element {
           {observations > 0 ? ` · seen ${observations}×` : ''}
         </span>
         <span class={`verdict ${state}`}>{label}</span>
-        {waiver !== undefined && <span class="verdict waived">waived</span>}
+        {waiver !== undefined && <span class="verdict waived">{approvedException}</span>}
       </summary>
       <div class="body">
         <blockquote class="quote">{row.quote}</blockquote>

@@ -4,7 +4,7 @@ import type { OpenGroup } from '../model/open';
 import type { Cause, Report } from '../model/report';
 import type { Row } from '../model/row';
 import { followsText } from '../model/row';
-import { headings } from '../wording';
+import { approvedException, headings } from '../wording';
 import { RowLinks } from './row-links';
 
 /** More are a click away: the rest of the first screen must stay in view. */
@@ -61,7 +61,7 @@ function Failure({ row }: { readonly row: Row }) {
   return (
     <>
       <span class={`verdict small ${verdict}`}>{verdict}</span>{' '}
-      {waiver !== undefined && <span class="verdict small waived">approved exception</span>}{' '}
+      {waiver !== undefined && <span class="verdict small waived">{approvedException}</span>}{' '}
       <a href={`#${id}`}>{name}</a>
       <span class="why">{` ${why}`}</span>
     </>

@@ -45,6 +45,11 @@ export function rightRefusal(): WireAnswer {
   return jsonAnswer(status, { error: { code, message } });
 }
 
+/** A refusal of which the document states the status alone, or not even that. */
+export function bareAnswer(status: number): WireAnswer {
+  return { status, headers: [], body: Buffer.alloc(0) };
+}
+
 function jsonAnswer(status: number, body: object): WireAnswer {
   return {
     status,

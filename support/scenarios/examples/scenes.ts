@@ -1,8 +1,8 @@
 import type { OperationId } from '../../contract/operations';
 import type { Asked } from '../../exchange/exchange';
-import type { RawExchange } from '../../exchange/raw-exchange';
+import type { RawExchange, WireAnswer } from '../../exchange/raw-exchange';
 import type { RequestKind } from '../turns/requests';
-import { rightRefusal } from './right-answers';
+import { bareAnswer, rightRefusal } from './right-answers';
 import { rightRequest } from './right-requests';
 
 /** A message that an example is about, and what has to be on the record before it. */
@@ -25,6 +25,7 @@ const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
   'registry certificate request': 'certificate.registry',
   'OTP verification': 'otp.verify',
   trigger: 'dummyPayer.trigger',
+  'payer request': 'preauth.submit',
   'payment notice request': 'paymentNotice.init',
   request: 'certificate.identity',
 };
@@ -56,7 +57,12 @@ const answers = {
   'registry certificate answer': () => answerOf(asked('certificate.registry', valid('certificate'))),
   'OTP answer': () => answerOf(asked('otp.verify', valid('otp/1'))),
   'TLS connection': () => answerOf(asked('session.create', valid('session'))),
-  'refusal of wrong credentials': refusal,
+  'refusal of wrong credentials': () =>
+    refusal('session.create', { round: 'wrong-credentials', variant: 'unknown-client' }, rightRefusal()),
+  'refusal of a stale TIMESTAMP': () =>
+    refusal('session.create', { round: 'stale-timestamp', variant: 'stale-timestamp' }, bareAnswer(400)),
+  'refusal of a certificate': () =>
+    refusal('certificate.identity', { round: 'certificate', variant: 'no-authorization' }, bareAnswer(401)),
 } as const satisfies Readonly<Record<string, () => Scene>>;
 
 export type AnswerKind = keyof typeof answers;
@@ -73,9 +79,8 @@ function answerOf(about: RawExchange): Scene {
 }
 
 /** A negative counts beside its valid twin only. */
-function refusal(): Scene {
-  const round = 'wrong-credentials';
-  const negative = asked('session.create', { part: 'negative', round, variant: 'unknown-client' });
-  const twin = asked('session.create', valid(round));
-  return { side: 'answer', before: [twin], about: { ...negative, response: rightRefusal() } };
+function refusal(operation: OperationId, wrong: Pick<Asked, 'round' | 'variant'>, answer: WireAnswer): Scene {
+  const negative = asked(operation, { part: 'negative', ...wrong });
+  const twin = asked(operation, valid(wrong.round));
+  return { side: 'answer', before: [twin], about: { ...negative, response: answer } };
 }

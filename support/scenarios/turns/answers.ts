@@ -1,3 +1,4 @@
+import { withoutItem } from '../../contract/transfer-variants';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../obligations/judge/fates';
@@ -9,9 +10,6 @@ export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterA
   return evidence.filter((each) => each.kind === 'adapter answer');
 }
 
-/** Answers to a challenge name their item behind what was asked. */
-const itemOfChallenge = / \(item-\d+\)$/;
-
 /** The answers to what the suite spoilt by one mistake that homes name. Throws for a mistake that none of them names. */
 export function answersTo(
   mistake: string,
@@ -22,7 +20,7 @@ export function answersTo(
     Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
   );
   if (variants.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
-  return answers.filter(({ asked }) => variants.includes(asked?.variant.replace(itemOfChallenge, '') ?? ''));
+  return answers.filter(({ asked }) => variants.includes(withoutItem(asked?.variant ?? '')));
 }
 
 /** Whether an answer gave what should have been refused; a call that came to no end gave nothing. */
@@ -34,14 +32,18 @@ export function gaveWay(answer: AdapterAnswer): boolean {
   return adapter.outcome !== 'not-offered' && !isRefused(transfer);
 }
 
-/** Whether some valid transfer beside the spoilt ones was carried out. */
-export function isTwinDone(answers: readonly AdapterAnswer[]): boolean {
+/** Whether something valid beside what was spoilt was carried out: a transfer, or the encryption of a value that fits. */
+export function isTwinDone(spoilt: readonly AdapterAnswer[], answers: readonly AdapterAnswer[]): boolean {
+  if (spoilt.some(({ method }) => method === 'field.encrypt'))
+    return answers.some((answer) => answer.method === 'field.encrypt' && gaveWay(answer));
   return answers.some((answer) => {
     const transfer = transferIn(answer);
     return transfer?.asked.part === 'valid' && isEarnest(transfer);
   });
 }
 
-/** Whether a service accepted some valid request beside the spoilt ones. */
-export const isTwinAccepted = (exchanges: readonly Exchange[]): boolean =>
-  exchanges.some((each) => each.asked?.part === 'valid' && isAccepted(each));
+/** Whether a service accepted a valid request of the round in which it got the spoilt one. */
+export const isTwinAccepted = (exchanges: readonly Exchange[], { asked: spoilt }: Exchange): boolean =>
+  exchanges.some(
+    (each) => each.asked?.part === 'valid' && each.asked.round === spoilt?.round && isAccepted(each),
+  );

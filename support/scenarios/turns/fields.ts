@@ -40,12 +40,12 @@ export function showsAspect(evidence: readonly Evidence[], kind: FieldKind, aspe
     .some((field) => kinds[kind](field) && aspects[aspect](field));
 }
 
-/** What a client is asked to encrypt, in the words of the features. */
+/** What a client is asked to encrypt, in the words of the features; with another key size agreed, as many bytes as fit. */
 const values = {
   'values of many alphabets': ({ adapter }) => adapter?.charset !== undefined,
   'one value twice': ({ adapter }) => adapter?.charset === 'ASCII',
-  'a value that just fits': ({ adapter }, limit) => adapter?.valueBytes === limit,
-  'a value that is one byte too long': ({ adapter }, limit) => adapter?.valueBytes === limit + 1,
+  'a value of 214 bytes, which just fits': ({ adapter }, limit) => adapter?.valueBytes === limit,
+  'a value of 215 bytes, one too many': ({ adapter }, limit) => adapter?.valueBytes === limit + 1,
 } as const satisfies Readonly<Record<string, (facts: AdapterAnswer['facts'], limit: number) => boolean>>;
 
 export type ValueKind = keyof typeof values;

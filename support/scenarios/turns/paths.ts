@@ -1,9 +1,11 @@
 import type { Exchange } from '../../exchange/exchange';
+import { documentedPaths } from '../../contract/operations';
 import { isDocumentedPath, operationPattern, pathOf } from '../../obligations/judge/requests';
 
-/** Whether a request goes to a path as the document writes it, behind whatever base address. */
+/** Whether a request goes to a path as the document writes it, behind whatever base address; a stand-in is any segment. */
 export function isAt(exchange: Exchange, path: string): boolean {
-  return new RegExp(`${operationPattern(path)}/?$`).test(pathOf(exchange));
+  const open = path.replace(`/${documentedPaths.nationalId}/`, '/{nationalId}/');
+  return new RegExp(`${operationPattern(open)}/?$`).test(pathOf(exchange));
 }
 
 /** Whether a request goes to a path with that version segment. */

@@ -1,3 +1,5 @@
+import type { OperationId } from '../../contract/operations';
+import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
@@ -14,6 +16,13 @@ import {
 
 /** Tells whether an exchange is a request of that kind. */
 type IsOf = (exchange: Exchange, context: RuleContext) => boolean;
+
+/** Whether an operation is one of clause 4.6 that the provider sends. */
+function isToPayer(id: OperationId | undefined): boolean {
+  return operations.some(
+    (each) => each.id === id && each.service === 'provider' && each.receiver === 'service',
+  );
+}
 
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
@@ -34,6 +43,7 @@ export const requestKinds = {
   'request with a body': ({ operation, request }) =>
     operation !== undefined && (request.body?.bytes ?? 0) > 0,
   trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
+  'payer request': (exchange) => isToPayer(intended(exchange)),
   'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
   'bridge-scoped callback': (exchange, { readings }) =>
     exchange.sender === 'service' &&

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TransferFact } from '../../../support/contract/transfer-facts';
-import { leadingZeroWarnings } from '../../../support/obligations';
+import { withItem } from '../../../support/contract/transfer-variants';
+import type { Evidence } from '../../../support/exchange/evidence';
 import { plain } from '../../plain';
 import type { AnyStep } from './exchanges';
 import { play } from './exchanges';
@@ -177,41 +178,30 @@ describe('the cause that the bytes decide', () => {
     });
 });
 
-describe('leading zeros', () => {
-  const many = (transfers: number): AnyStep =>
-    encrypt({
-      asked: { part: 'open' },
-      fact: { search: { transfers, endedBy: 'time' }, content: undefined, keyMaterial: undefined } as never,
+/** The same answers, each called by its item as well. */
+const inChallenge = (evidence: readonly Evidence[]): Evidence[] =>
+  evidence.map((each, index) => {
+    if (each.kind !== 'adapter answer' || each.asked === undefined) return each;
+    const item = `item-${String(index).padStart(3, '0')}`;
+    return { ...each, asked: { ...each.asked, variant: withItem(each.asked.variant, item) } };
+  });
+
+describe('an answer to a challenge', () => {
+  for (const [name, id, steps, told] of causes)
+    it(`has the cause and the facets of any other where ${name} (${id})`, () => {
+      const evidence = play([encrypt(), decrypt(), ...steps]);
+      const [live, challenged] = [conclude(id, evidence), conclude(id, inChallenge(evidence))];
+      assert.deepEqual(challenged.facets, live.facets);
+      assert.match(plain(challenged.breaches.at(-1)?.cause).replace(/ \(item-\d+\)$/, ''), told);
     });
-  const ordinary = encrypt({ fact: { secret: 'ordinary' } });
-  const leading = encrypt({ fact: { secret: 'with a leading zero' } });
-  const warned = (...steps: AnyStep[]): string[] => leadingZeroWarnings(play(steps));
 
-  it('are counted on each curve by itself', () => {
-    const point = encrypt({ fact: { secret: 'with a leading zero', form: 'weierstrass-spki' } });
-    assert.deepEqual(conclude('HDT-05', play([ordinary, ordinary, point])).notes.map(plain), [
-      'X25519: none of 2 shared secrets began with a zero byte; a client that drops leading zeros would have been caught with a probability of 0 %',
-      'short Weierstrass: 1 of 1 shared secrets began with a zero byte; a client that drops leading zeros is caught',
+  it('is about a bundle of the size that was asked for', () => {
+    const evidence = play([
+      encrypt({ asked: { variant: 'an empty bundle' } }),
+      encrypt({ asked: { variant: 'a bundle in many alphabets' } }),
     ]);
-  });
-
-  it('are no matter of luck once one occurred', () => {
-    assert.equal(warned(ordinary).length, 1);
-    assert.deepEqual(warned(ordinary, leading), []);
-  });
-
-  it('are thought to be seen well enough from 99 % on', () => {
-    // 1 - (255/256)^1176 is 98.998 %, and a transfer more 99.002 %.
-    assert.match(warned(ordinary, many(1175)).join(), /probability of 98 %; raise limits.searchMs/);
-    assert.deepEqual(warned(ordinary, many(1176)), []);
-  });
-
-  it('need an adapter to be searched for', () => {
-    assert.match(warned(ordinary).join(), /an adapter shows more$/);
-  });
-
-  it('show nothing where no content opens', () => {
-    const closed = encrypt({ fact: { secret: 'ordinary', content: { bytes: 20, opens: 'closed' } } });
-    assert.deepEqual(warned(closed), []);
+    const { facets } = conclude('HDT-08', inChallenge(evidence));
+    assert.deepEqual(facets, conclude('HDT-08', evidence).facets);
+    assert.match(JSON.stringify([...Object.entries(facets ?? {})]), /smallest.*many alphabets/);
   });
 });

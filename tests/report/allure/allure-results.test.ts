@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { environmentInfo } from '../../../support/report/allure/about-run';
+import { Status } from 'allure-js-commons';
+import { categories, environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import { exactly } from '../../../support/report/history/shelves';
+import { waiverText } from '../../../support/report/model/caveats';
 import { reportOf } from '../../../support/report/model/report';
 import { writeReports } from '../../../support/report/write';
 import type { ObligationResult, Verdict } from '../../../support/judging/verdict';
@@ -130,7 +132,7 @@ describe("Allure's results", () => {
       ['failed', 'skipped', 'broken', 'skipped', 'passed', 'passed', 'passed'],
     );
     const failed = told.find(([id]) => id === 'SES-01')?.[1];
-    assert.ok(failed && labels(failed, 'tag').includes('waived'));
+    assert.ok(failed && labels(failed, 'tag').includes('approved exception'));
     assert.match(
       failed.statusDetails.message ?? '',
       /^approved exception until 2026-12-31 by A: known\n\nSES-01 \[must/,
@@ -158,3 +160,21 @@ test('the environment in Allure tells what fails or hides a run though no obliga
   assert.deepEqual(more, ['Faults of the suite', 'Approved exception for SES-01', 'Warnings', 'Seed']);
   assert.match(told['Approved exception for SES-01'] ?? '', /^unused, .*fails the run/);
 });
+
+test('a consequence is one in Allure too where it is an approved exception', () => {
+  const waiver = { obligation: 'HDR-05', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
+  const exception = waiverText({ ...waiver, state: 'used' });
+  const kindsOf = (message: string): string[] =>
+    categories
+      .filter(({ matchedStatuses }) => matchedStatuses?.includes(Status.FAILED))
+      .filter(({ messageRegex }) => isWhole(String(messageRegex), message))
+      .map(({ name }) => name ?? '');
+  assert.deepEqual(kindsOf(`${exception}\n\nfollows SES-01`), ['Consequences of others']);
+  assert.deepEqual(kindsOf('follows SES-01'), ['Consequences of others']);
+  assert.deepEqual(kindsOf(`${exception}\n\nHDR-05 [must, clause 5.2] an id`), ['Broken obligations']);
+});
+
+/** Whether an expression of Java, which Allure reads, fits the whole of a text. */
+function isWhole(expression: string, text: string): boolean {
+  return new RegExp(`^(?:${expression.replace('(?s)', '')})$`, 's').test(text);
+}

@@ -52,6 +52,24 @@ function twoAtOnce(): readonly Turn[] {
   ];
 }
 
+/** The payer asks again about what it has approved. */
+function queriedLate(): readonly Turn[] {
+  const cycle = newCycle('preauth');
+  const asked = {
+    part: 'open',
+    round: 'callback/odd',
+    variant: 'late: a query after the final answer',
+  } as const;
+  return [
+    fromProvider('preauth', cycle),
+    triggerOf(cycle, 'Approve'),
+    fromPayer('approved', cycle),
+    stateOf(cycle, 'approved'),
+    { ...fromPayer('query', cycle), asked },
+    stateOf(cycle, 'approved'),
+  ];
+}
+
 /** Conversations of provider and payer that keep the contract, by the words of the features. */
 const conversations: Readonly<Record<string, () => readonly Turn[]>> = {
   'an insurance plan request': data('plan'),
@@ -64,6 +82,7 @@ const conversations: Readonly<Record<string, () => readonly Turn[]>> = {
   'a queried claim': queried('claim'),
   'a payment notice': notice,
   'two preauthorizations at once': twoAtOnce,
+  'a query after an approval': queriedLate,
 };
 
 export const conversationNames: readonly string[] = Object.keys(conversations);

@@ -68,7 +68,7 @@ const timesOf = (at: number): Pick<RawExchange, 'arrivedAt' | 'answeredAt'> => (
 });
 
 function messageAt(at: number, turn: MessageTurn, subject: Subject): RawExchange {
-  const { from, path, bundle, headers, status, plain, token, what } = turn;
+  const { from, path, bundle, headers, status, plain, token, what, asked } = turn;
   const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const named: [string, string][] = Object.entries({
     ...(plain && headers),
@@ -79,6 +79,7 @@ function messageAt(at: number, turn: MessageTurn, subject: Subject): RawExchange
     ...timesOf(at),
     ...(from === 'payer' ? calledBack(subject) : partOf(subject, what)),
     service: 'provider',
+    ...(asked && { asked }),
     ...(operation && { operation }),
     request: { method: 'POST', url: `https://provider.example${path}`, headers: named, body },
     ...(typeof status === 'number'

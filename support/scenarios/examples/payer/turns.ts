@@ -5,7 +5,7 @@ import { contractPayer } from '../../../client/integrator/payer/seams';
 import { correlationIdFor } from '../../../contract/correlation-id';
 import type { CallbackTokenFact } from '../../../contract/payer-facts';
 import { defaultReadings } from '../../../contract/readings';
-import type { Failure } from '../../../exchange/exchange';
+import type { Asked, Failure } from '../../../exchange/exchange';
 import { conformingPayer } from '../../../mock/payer/seams';
 import type { CallbackStep, CycleKind, PayerCycle } from '../../../mock/payer/cycle';
 import { defaultParticipants } from '../../../targets/embedded';
@@ -25,6 +25,8 @@ export interface MessageTurn {
   /** It travels without its envelope. */
   readonly plain?: true;
   readonly token?: CallbackTokenFact;
+  /** The suite sends it on purpose. */
+  readonly asked?: Asked;
 }
 
 /** What the provider tells the dummy payer. */

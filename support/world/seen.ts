@@ -1,0 +1,55 @@
+import { EnvironmentError } from '../contract/outcome';
+import type { AdapterAnswer } from '../exchange/evidence';
+import type { Exchange } from '../exchange/exchange';
+import { isAccepted } from '../obligations/judge/fates';
+
+/** What the steps of one scenario have brought about so far. */
+export class Seen {
+  readonly #exchanges: Exchange[] = [];
+  #negative: Exchange | undefined;
+  #obstacle: Error | undefined;
+  /** The adapter's answers that the last When step was about; none where no call was made, or none is offered. */
+  answers: readonly AdapterAnswer[] = [];
+
+  /** Throws while there is nothing. */
+  get exchanges(): readonly Exchange[] {
+    if (this.#exchanges.length === 0) throw new Error('No exchange recorded yet: a When step must run first');
+    return this.#exchanges;
+  }
+
+  /** The request that was sent to be refused. Throws while there is none. */
+  get negative(): Exchange {
+    if (this.#negative === undefined) throw new Error('No negative sent yet: a When step must run first');
+    return this.#negative;
+  }
+
+  set negative(negative: Exchange) {
+    this.#negative = negative;
+  }
+
+  get hasNegative(): boolean {
+    return this.#negative !== undefined;
+  }
+
+  /** What was answered, to the negative if there is one: else to the valid requests that were accepted. */
+  get answered(): readonly Exchange[] {
+    if (this.#negative !== undefined) return [this.#negative];
+    return this.exchanges.filter((each) => each.asked?.part === 'valid' && isAccepted(each));
+  }
+
+  /** What first kept the scenario from bringing about the rest. */
+  get obstacle(): Error | undefined {
+    return this.#obstacle;
+  }
+
+  /** Takes exchanges, each once. */
+  add(exchanges: readonly Exchange[]): void {
+    this.#exchanges.push(...exchanges.filter((each) => !this.#exchanges.includes(each)));
+  }
+
+  /** Takes what got in the way; gives it where it is another party's doing. */
+  meet(obstacle: Error | undefined): EnvironmentError | undefined {
+    this.#obstacle ??= obstacle;
+    return obstacle instanceof EnvironmentError ? obstacle : undefined;
+  }
+}

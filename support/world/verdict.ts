@@ -1,0 +1,81 @@
+import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from '../contract/outcome';
+import { withCalls } from '../exchange/calls';
+import type { Text } from '../exchange/text';
+import { plainText } from '../exchange/text';
+import { cyclesOf } from '../judging/cycles';
+import { explainBreach } from '../judging/explain';
+import { judgeBy } from '../judging/loop';
+import type { Gap } from '../judging/offers';
+import { gapInActs, gapInRoles } from '../judging/offers';
+import { Regularity } from '../judging/regularity';
+import type { Breach, Obligation } from '../obligations';
+import type { Run } from '../run/run';
+import { ruleContext } from '../run/run';
+import type { Seen } from './seen';
+import { shownAtOnce } from './shown';
+
+/**
+ * What the judge of an obligation makes of a scenario: of a service's on what it saw, of an integrator's on all that it
+ * has sent so far. What was not observed does not pass. Gives what is only noted.
+ */
+export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): readonly Text[] {
+  const { settings, recording } = run;
+  const evidence = obligation.subject === 'service' ? seen.exchanges : withCalls(recording.evidence);
+  const found = judgeBy(obligation, evidence, ruleContext(run));
+  const conclusion = found && Regularity.of(recording.exchanges).settle(found);
+  if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
+  if (conclusion.breachCount > 0) throw new BreachError(explain(run, obligation, conclusion.breaches));
+  requireRoles(run, obligation);
+  const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];
+  if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
+  if (conclusion.observations > 0) return conclusion.notes;
+  throw whyUnseen(run, obligation, seen, conclusion.unjudged);
+}
+
+/** What a client lacks that its role cannot do without leaves the whole role untested. */
+export function requireRoles({ offer, target }: Run, obligation: Obligation): void {
+  throwGap(offer && gapInRoles(obligation, target.roles, offer));
+}
+
+/** Why nothing exercised an obligation. Throws for an act that the client does not offer. */
+function whyUnseen(run: Run, obligation: Obligation, seen: Seen, unjudged: readonly Text[]): Error {
+  const { target, offer, leftOut } = run;
+  throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
+  const [why] = unjudged;
+  if (why !== undefined) return new EnvironmentError(plainText(why));
+  if (seen.obstacle !== undefined) return seen.obstacle;
+  if (target.environment === 'production')
+    return new NotApplicableError('the environment is production: what would exercise it is not sent there');
+  if (seen.hasNegative && isShownByOthers(run, obligation))
+    return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
+  return new NotTestedError(
+    `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
+  );
+}
+
+/** Of the rows of a table all were sent at once: what one of them leaves open, another shows. */
+function isShownByOthers(run: Run, obligation: Obligation): boolean {
+  return (judgeBy(obligation, run.recording.exchanges, ruleContext(run))?.observations ?? 0) > 0;
+}
+
+function explain(
+  { settings, target, recording }: Run,
+  obligation: Obligation,
+  breaches: readonly Breach[],
+): string {
+  const origin = {
+    targetFile: target.file,
+    container: settings.container,
+    challenge: settings.challenge !== undefined,
+    cycles: cyclesOf(recording.evidence),
+  };
+  const about = { ...obligation, clause: obligation.clauses.join(', ') };
+  const told = breaches.slice(0, shownAtOnce).map((breach) => explainBreach(about, breach, origin));
+  const more = breaches.length - told.length;
+  return [...told, ...(more > 0 ? [`  and ${more} more, in compliance.html`] : [])].join('\n');
+}
+
+function throwGap(gap: Gap | undefined): void {
+  if (gap === undefined) return;
+  throw gap.verdict === 'not-tested' ? new NotTestedError(gap.reason) : new NotApplicableError(gap.reason);
+}
