@@ -8,6 +8,7 @@ import { openSource } from '../traffic/sources';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
+import { warnOfTlsVariable } from '../run/tls-variable';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { Connections } from '../traffic/connections';
@@ -65,6 +66,7 @@ export function addProxyCommand(conform: Command): void {
 async function proxy(given: ProxyOptions): Promise<number> {
   const target = forTraffic(loadTarget(given.target));
   requireServices(target, given);
+  warnOfTlsVariable();
   const folder = folderOf(destinationIn(given, 'proxy'));
   const source = given.resume === true ? requireLast(folder) : undefined;
   tellLeft(leftRecordings(folder).filter((file) => file !== source));

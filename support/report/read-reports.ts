@@ -1,10 +1,10 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
-import { linesOfRecording } from '../exchange/recording-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
 import { settleForReading } from './history/swap';
@@ -62,17 +62,16 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const wanted = referredTo(results);
-  const found: Evidence[] = [];
+  const read: Evidence[] = [];
   let line = 0;
-  for await (const read of linesOfRecording(createReadStream(file))) {
-    const text = read ?? '';
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line += 1;
     // Lines are numbered by their seq. To calls belongs what is wanted; the others are looked at no closer.
-    if (wanted.has(line) || isCall(text)) found.push(parseEvidence(text, file, line));
+    if (wanted.has(line) || isCall(text)) read.push(parseEvidence(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
   requireAllLines(file, line, results);
-  return new Map(withCalls(found).flatMap((each) => (wanted.has(each.seq) ? [[each.seq, each]] : [])));
+  return new Map(withCalls(read).flatMap((each) => (wanted.has(each.seq) ? [[each.seq, each]] : [])));
 }
 
 const isCall = (line: string): boolean => line.includes('"askedAt":');

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, write
 import { dirname, join, resolve } from 'node:path';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
-import { recordingLine } from '../exchange/recording-lines';
+import { recordingLine } from '../exchange/recording-line';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';

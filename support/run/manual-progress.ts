@@ -4,7 +4,7 @@ import { checkSchema } from '../contract/schemas';
 import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { evidenceIn } from '../exchange/read-evidence';
-import { recordingLine } from '../exchange/recording-lines';
+import { recordingLine } from '../exchange/recording-line';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
-import { recordingLine } from '../exchange/recording-lines';
+import { recordingLine } from '../exchange/recording-line';
 import { cycleIdOf } from '../obligations/cycles/messages';
 
 /** What is kept in memory of cycles, to show a cycle where a flow is broken. */

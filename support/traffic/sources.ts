@@ -1,9 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CutError, harEntries } from '../exchange/har/read-har';
-import { linesOfRecording } from '../exchange/recording-lines';
 import { ConfigurationError } from '../targets/errors';
 
 /** What a file holds: HAR 1.2, or the suite's own recording. */
@@ -119,8 +118,7 @@ function formOf(first: Buffer): Form | undefined {
   if (/^\{\s*"log"\s*:/.test(text)) return 'har';
   const [line = ''] = text.split('\n');
   // The first line may be longer than what is looked at.
-  if (/"seq":\d+/.test(line) && (line.includes('"facts":') || (line === text && text.startsWith('{"seq":'))))
-    return 'recording';
+  if (line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'))) return 'recording';
   return /"log"\s*:/.test(text) ? 'har' : undefined;
 }
 
@@ -133,12 +131,13 @@ async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
+  const lines = createInterface({ input: Readable.from(chunks), crlfDelay: Infinity });
   let number = 0;
-  for await (const line of linesOfRecording(chunks)) {
+  for await (const line of lines) {
     number += 1;
-    if (line?.trim() === '') continue;
+    if (line.trim() === '') continue;
     try {
-      yield { number, value: JSON.parse(line ?? '') as unknown };
+      yield { number, value: JSON.parse(line) as unknown };
     } catch {
       yield { number };
     }

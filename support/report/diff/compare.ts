@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isPartial } from '../planned';
-import { linesOfRecording } from '../../exchange/recording-lines';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
 import { settleForReading } from '../history/swap';
@@ -88,8 +88,7 @@ function readSide(path: string): Side {
 async function observe(recording: string, results: Results): Promise<Observed> {
   const observed = new Observed();
   let line = 0;
-  for await (const read of linesOfRecording(createReadStream(recording))) {
-    const text = read ?? '';
+  for await (const text of createInterface({ input: createReadStream(recording), crlfDelay: Infinity })) {
     line += 1;
     observed.observe(parseEvidence(text, recording, line));
   }
