@@ -132,6 +132,8 @@ export class UpstreamCall {
       this.#response.destroy();
       return;
     }
+    // What is still to come of the request would be taken for the next one.
+    if (!this.#request.complete) this.#response.shouldKeepAlive = false;
     const what = failure.kind === 'malformed' ? 'no answer that can be passed on' : 'no answer to the proxy';
     this.#response
       .writeHead(failure.kind === 'timeout' ? 504 : 502, ownAnswer)
