@@ -198,7 +198,7 @@ test('a service that answers with status 099 ends no proxy', async (t) => {
   const target = await targetFor(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const reports = temporaryFolder(t);
   const { url, ended, output } = await proxying(t, '--target', target, '--reports', reports, '--count', '2');
-  for (const _each of [1, 2]) assert.equal((await fetch(url)).status, 502);
+  for (const path of ['/one', '/two']) assert.equal((await fetch(url + path)).status, 502);
   assert.equal(await ended, 1, output());
   assert.match(output(), /#2 .*ERR_HTTP_INVALID_STATUS_CODE/);
   assert.equal(readResults(reports).exchanges, 2);

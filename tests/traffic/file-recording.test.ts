@@ -77,7 +77,9 @@ describe('a recording on its way to a file', () => {
     assert.match(told[0]?.message ?? '', /recording\.jsonl cannot be written \(ENOSPC\): make room/);
     full.mock.restore();
     assert.throws(() => recording.append(line('later')), /ENOSPC/);
-    assert.throws(() => recording.finish(), /ENOSPC/);
+    assert.throws(() => {
+      recording.finish();
+    }, /ENOSPC/);
     assert.deepEqual([told.length, linesOf(file).length, recording.count], [1, 1, 2]);
   });
 });
