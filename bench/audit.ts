@@ -80,7 +80,8 @@ const ways: Readonly<Record<string, (file: string) => Promise<readonly string[]>
     const target = trafficTarget;
     const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
     await audit(await openSource(file), judge, () => undefined);
-    recording.discard();
+    recording.abandon();
+    rmSync(recording.file);
     // The generated certificate is no key.
     const conclusions = [...judge.conclude()].filter(([id]) => !id.startsWith('CRT-0'));
     return conclusions

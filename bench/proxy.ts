@@ -93,6 +93,10 @@ async function measure(base: string): Promise<Figures> {
   return rounds.reduce((one, other) => (other.rate > one.rate ? other : one));
 }
 
+const rethrow = (error: unknown): never => {
+  throw error;
+};
+
 async function main(): Promise<void> {
   const server = service();
   const upstream = await listening(server);
@@ -101,7 +105,7 @@ async function main(): Promise<void> {
   const recording = createRecording();
   const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
   const listen = { host: '127.0.0.1', port: 0 };
-  const proxy = await startProxy({ target, judge, listen, tell: () => undefined });
+  const proxy = await startProxy({ target, judge, listen, tell: () => undefined, fail: rethrow });
   const rows = [
     ['direct', await measure(upstream)],
     ['bare pass-through', await measure(await listening(through))],

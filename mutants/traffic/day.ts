@@ -82,6 +82,9 @@ export async function dayThroughProxy(
       judge,
       listen: { host: '127.0.0.1', port: 0 },
       tell: () => undefined,
+      fail(error: unknown) {
+        throw error;
+      },
       observe: (passed: WireRecord) => {
         if (passed.request.flaw?.kind !== 'unreadable') seen.push(passed);
       },

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { SecureContext } from 'node:tls';
+import { contextFor, verified } from '../contract/verified-tls';
 import type { Answer } from './call-results';
 import { FaultError, readAnswer } from './call-results';
 import type { Asking, Transport } from './json-rpc-caller';
@@ -16,6 +18,8 @@ export interface HttpChannelOptions extends ChannelOptions {
   readonly url: string;
   /** Bytes of an answer at most; 32 MiB where it is left out. */
   readonly maxBody?: number;
+  /** PEM of the authority of an https address, where it is not a public one. */
+  readonly ca?: string;
 }
 
 /**
@@ -23,19 +27,24 @@ export interface HttpChannelOptions extends ChannelOptions {
  * 200. Redirects are not followed; each call has a connection of its own, so that none fails because an idle one
  * was closed. Throws a `TypeError` for what is no http or https address.
  */
-export function openHttpChannel({ url, maxBody, ...options }: HttpChannelOptions): AdapterChannel {
+export function openHttpChannel({ url, maxBody, ca, ...options }: HttpChannelOptions): AdapterChannel {
   const address = new URL(url);
   if (!/^https?:$/.test(address.protocol)) throw new TypeError(`${url} is no http or https address`);
-  return new JsonRpcCaller(new HttpTransport(address, maxBody ?? maxMessageBytes), options);
+  return new JsonRpcCaller(
+    new HttpTransport(address, maxBody ?? maxMessageBytes, contextFor(ca, true)),
+    options,
+  );
 }
 
 class HttpTransport implements Transport {
   readonly #url: URL;
   readonly #maxBody: number;
+  readonly #trusted: SecureContext;
   readonly #closing = new AbortController();
 
-  constructor(url: URL, maxBody: number) {
+  constructor(url: URL, maxBody: number, trusted: SecureContext) {
     this.#url = url;
+    this.#trusted = trusted;
     this.#maxBody = maxBody;
   }
 
@@ -95,7 +104,8 @@ class HttpTransport implements Transport {
       'Content-Length': Buffer.byteLength(text),
     };
     return new Promise((resolve, reject) => {
-      const sent = request(this.#url, { method: 'POST', headers, signal, agent: false }, resolve);
+      const connection = { agent: false, ...verified, secureContext: this.#trusted } as const;
+      const sent = request(this.#url, { method: 'POST', headers, signal, ...connection }, resolve);
       // Also after the answer: the rest of it then tells of the error.
       sent.on('error', reject);
       sent.end(text);
@@ -121,6 +131,11 @@ class HttpTransport implements Transport {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (this.ended)
       return { what: 'was closed before it answered', likely: 'the run ended in the middle of a call' };
+    if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code ?? ''))
+      return {
+        what: `has a certificate at ${this.#url.origin} that does not verify (${code ?? message})`,
+        likely: 'its authority is a private one: give it in tls.ca; or the certificate is for another host',
+      };
     return {
       what: `cannot be reached at ${this.#url.origin}, or broke off (${code ?? message})`,
       likely: 'it does not run, or listens at another address; integrator.url says where it is looked for',

@@ -11,6 +11,7 @@ import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
 import { duringRun } from '../run/open-run';
 import { embeddedTarget } from '../run/targets';
+import { warnOfTlsVariable } from '../run/tls-variable';
 import { ConfigurationError } from '../targets/errors';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
@@ -36,6 +37,7 @@ export function addAdapterCommand(conform: Command): void {
 }
 
 async function serveOrCheck(command: string[], options: AdapterOptions): Promise<number> {
+  warnOfTlsVariable();
   if (options.serve === true) {
     await serveStdio(createIntegrator(), process.stdin, process.stdout);
     return 0;

@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import type { Audited } from '../judging/results';
@@ -5,13 +6,15 @@ import { audit } from '../traffic/audit';
 import type { Source } from '../traffic/sources';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
+import { folderOf } from '../report/history/shelves';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
 import { ending } from './boundary';
+import { leftRecordings, tellLeft } from './drafts';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
-import { options } from './options';
+import { destinationIn, options } from './options';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
@@ -42,8 +45,19 @@ async function auditFiles(files: readonly string[], given: AuditOptions): Promis
   const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
   if (files.filter((file) => file === '-').length > 1)
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
+  tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
   return judgeTraffic({ profile, target, take: (judge) => auditAll(files, given, judge) }, given);
+}
+
+/** Tells of recordings that killed proxies left where they write, and where this audit does. */
+function tellOthers(files: readonly string[], given: AuditOptions): void {
+  const folders = new Set(
+    [destinationIn({}, 'proxy'), destinationIn(given, 'audit')].map((each) => resolve(folderOf(each))),
+  );
+  const named = files.map((file) => resolve(file));
+  const left = [...folders].flatMap(leftRecordings).filter((file) => !named.includes(file));
+  tellLeft(left.map((file) => relative(process.cwd(), file)));
 }
 
 async function auditAll(

@@ -4,6 +4,7 @@ import { diagnose } from '../scenarios/service/diagnosis';
 import { duringRun } from '../run/open-run';
 import type { Run } from '../run/run';
 import { loadTarget } from '../run/targets';
+import { withoutTlsVariable } from '../run/tls-variable';
 import type { Target } from '../targets/target';
 import { ending } from './boundary';
 import { adapterLines } from './doctor/adapter-lines';
@@ -36,7 +37,9 @@ async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<
   const target = loadTarget(file);
   const { waivers = [] } = waiversOf(given);
   const settings = { target, profile: 'doctor', subjects: subjectsOf(target) };
+  const variable = withoutTlsVariable().map((detail) => warning('TLS', detail));
   const lines = await duringRun(settings, async (run) => [
+    ...variable,
     ...ownServices(target),
     ...(await examine(run)),
     ...outlook(run, waivers),

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import type { EnvironmentError } from '../contract/outcome';
 import { resultsOf } from '../judging/results-of';
 import { folderOf } from '../report/history/shelves';
 import { requireReady } from '../report/write';
@@ -11,6 +11,8 @@ import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
 import { TrafficJudge } from '../traffic/traffic-judge';
 import { concludeTraffic } from './conclude';
+import type { DraftKind } from './drafts';
+import { isOnlyCopy, newDraft, sweepDrafts, tellLeft } from './drafts';
 import type { JudgingOptions } from './options';
 import { destinationIn, waiversOf } from './options';
 
@@ -18,29 +20,32 @@ import { destinationIn, waiversOf } from './options';
 interface Traffic {
   readonly profile: 'audit' | 'proxy' | 'rejudge';
   readonly target: Target;
+  /** What its recording is until its report is written; by default one that can be had again. */
+  readonly draft?: DraftKind;
+  /** Told of a recording that cannot be written any more. */
+  readonly fail?: (error: EnvironmentError) => void;
   /** Gives all of it to the judge, which records it. */
   take(judge: TrafficJudge, recording: FileRecording): Promise<readonly Audited[]>;
 }
 
 /** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
 export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Promise<number> {
-  const { profile, target } = traffic;
+  const { profile, target, draft = 'audit', fail } = traffic;
   const { subject, only = [] } = given;
   const waived = waiversOf(given);
   const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
   requireReady(to);
   mkdirSync(folderOf(to), { recursive: true });
   const startedAt = new Date();
+  sweepDrafts(folderOf(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const file = join(folderOf(to), `.recording-${process.pid}.jsonl`);
-  const recording = recordToFile(file);
+  const recording = recordToFile(newDraft(folderOf(to), draft), fail);
   const everyRule = profile === 'rejudge';
   const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
   const files = await traffic.take(judge, recording).catch((error: unknown) => {
-    recording.discard();
+    abandon(recording);
     throw error;
   });
-  recording.finish();
   const ended = endedTraffic({
     profile,
     target,
@@ -54,8 +59,19 @@ export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Pro
     ...waived,
   });
   try {
-    return await concludeTraffic(resultsOf(ended), { ...given, to, recording: file });
-  } finally {
-    rmSync(file, { force: true });
+    recording.finish();
+    const code = await concludeTraffic(resultsOf(ended), { ...given, to, recording: recording.file });
+    rmSync(recording.file, { force: true });
+    return code;
+  } catch (error) {
+    abandon(recording);
+    throw error;
   }
+}
+
+/** What went through a proxy cannot be had again: it stays, though no report could be written. */
+function abandon(recording: FileRecording): void {
+  recording.abandon();
+  if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file]);
+  else rmSync(recording.file, { force: true });
 }

@@ -10,6 +10,7 @@ import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
 import { mockOptionsFor } from '../run/mock-options';
 import { loadTargetForMock } from '../run/targets';
+import { warnOfTlsVariable } from '../run/tls-variable';
 import { publicPartsOf } from '../scenarios/integrator/played-services';
 import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';
@@ -66,6 +67,7 @@ export function addMockCommand(conform: Command): void {
 }
 
 async function serve(given: MockCommandOptions): Promise<number> {
+  warnOfTlsVariable();
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target);
   if (given.variables !== undefined) requireOwnEnvFile(given.variables);
   const mock = await start(given, like);

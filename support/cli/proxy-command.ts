@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource } from '../traffic/sources';
-import type { TrafficJudge } from '../traffic/traffic-judge';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
+import { warnOfTlsVariable } from '../run/tls-variable';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
+import { Connections } from '../traffic/connections';
 import { ending } from './boundary';
+import { isOnlyCopy, leftRecordings, newDraft, tellLeft, writtenAt } from './drafts';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
@@ -20,9 +23,12 @@ import { untilStopped } from './stop';
 import { shielded } from './tell-ci';
 
 interface ProxyOptions
-  extends JudgingOptions, Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'stop' | 'folder'> {
+  extends
+    JudgingOptions,
+    Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'stop' | 'folder' | 'connections' | 'begin'> {
   readonly target: string;
   readonly resume?: true;
+  readonly maxConnections: number;
 }
 
 /** `conform proxy`: judges what goes to the services of a target, on its way. */
@@ -42,7 +48,12 @@ export function addProxyCommand(conform: Command): void {
     .option('--callbacks <url>', 'base address of your callbacks: also listen in front of it')
     .option('--for <seconds>', 'stop after this many seconds', wholeNumber(1, 7 * 24 * 3600))
     .option('--count <n>', 'stop after this many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--resume', 'continue the recording in the reports folder')
+    .addOption(
+      new Option('--max-connections <n>', 'connections that clients may have open; more are answered 503')
+        .argParser(wholeNumber(1, 65_535))
+        .default(1024),
+    )
+    .option('--resume', 'continue the last recording in the reports folder, that of a killed proxy too')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -55,15 +66,23 @@ export function addProxyCommand(conform: Command): void {
 async function proxy(given: ProxyOptions): Promise<number> {
   const target = forTraffic(loadTarget(given.target));
   requireServices(target, given);
+  warnOfTlsVariable();
   const folder = folderOf(destinationIn(given, 'proxy'));
+  const source = given.resume === true ? requireLast(folder) : undefined;
+  tellLeft(leftRecordings(folder).filter((file) => file !== source));
   const stop = untilStopped();
+  const connections = new Connections(given.maxConnections);
   try {
     return await judgeTraffic(
       {
         profile: 'proxy',
         target,
+        draft: source === undefined ? 'recording' : 'resuming',
+        fail: stop.because,
         take: (judge, recording) =>
-          shielded(given, () => serve({ ...given, folder, loaded: target, judge, recording, stop })),
+          shielded(given, () =>
+            serve({ ...given, folder, source, loaded: target, judge, recording, stop, connections }),
+          ),
       },
       given,
     );
@@ -72,22 +91,38 @@ async function proxy(given: ProxyOptions): Promise<number> {
   }
 }
 
-/** Continues an earlier recording if asked to, and serves until it is stopped. */
-async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]> {
-  const { judge, recording, resume, folder } = settings;
-  const earlier = resume === true ? [await takeEarlier(join(folder, 'recording.jsonl'), judge)] : [];
+/** Continues an earlier recording if there is a source, and serves until it is stopped. */
+async function serve(
+  settings: Omit<ProxySettings, 'begin'> & { readonly source: string | undefined },
+): Promise<Audited[]> {
+  const { judge, recording, source, folder } = settings;
+  const earlier = source === undefined ? [] : [await audit(await openSource(source), judge, () => undefined)];
   const before = recording.count;
-  await serveProxy(settings);
+  const begin = (): void => {
+    if (source === undefined) return;
+    // What is gone on with stays in its place until the new recording, which begins with it, is as good.
+    recording.moveTo(newDraft(folder, 'recording'));
+    if (isOnlyCopy(source)) rmSync(source, { force: true });
+  };
+  const unjudged = await serveProxy({ ...settings, begin });
   const exchanges = recording.count - before;
-  return [...earlier, { name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0 }];
+  const cut = unjudged === 0 ? {} : { cut: `${unjudged} exchanges could not be judged` };
+  return [
+    ...earlier,
+    { name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0, ...cut },
+  ];
 }
 
-/** The recording that is gone on with stays in its place until the new one, which begins with it, is whole. */
-async function takeEarlier(file: string, judge: TrafficJudge): Promise<Audited> {
-  if (existsSync(file)) return audit(await openSource(file), judge, () => undefined);
+/** The recording that was written last, be it that of a proxy that was killed. */
+function requireLast(folder: string): string {
+  const whole = join(folder, 'recording.jsonl');
+  const [last] = [...leftRecordings(folder), ...(existsSync(whole) ? [whole] : [])].sort(
+    (one, other) => writtenAt(other) - writtenAt(one),
+  );
+  if (last !== undefined) return last;
   throw new ConfigurationError(
     'there is no recording to continue',
-    { file },
+    { file: whole },
     'leave --resume out for a new one',
   );
 }

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EnvironmentError } from '../contract/outcome';
+import type { Connections } from '../traffic/connections';
 import type { FileRecording } from '../traffic/file-recording';
 import type { RunningProxy } from '../traffic/proxy';
 import { startProxy } from '../traffic/proxy';
@@ -26,13 +28,22 @@ export interface ProxySettings {
   readonly count?: number;
   /** Where the certificate of the throwaway authority goes. */
   readonly folder: string;
+  /** Bounds what clients hold open. */
+  readonly connections: Connections;
+  /** Called once it listens, before anything can be recorded. */
+  readonly begin: () => void;
   /** Lines go to stderr: something else is to stand on stdout. */
   readonly json?: true;
 }
 
-/** Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them. */
-export async function serveProxy(options: ProxySettings): Promise<void> {
+/**
+ * Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them.
+ * Gives how many exchanges went through that could not be judged.
+ */
+export async function serveProxy(options: ProxySettings): Promise<number> {
   const { loaded: target, judge, recording, stop, host, port, json, count = Infinity, folder } = options;
+  const { connections } = options;
+  let unjudged = 0;
   const print = (line: string): void => {
     (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   };
@@ -42,6 +53,7 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
   const running = await startProxy({
     target,
     judge,
+    connections,
     listen: { host, port },
     ...(tls && { tls }),
     ...(options.callbacks !== undefined && { callbacks: options.callbacks }),
@@ -49,15 +61,28 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
       lines.add(exchange);
       if (recording.count - first >= count) stop.now();
     },
+    fail(error) {
+      // A recording that cannot be written any more has ended the proxy already.
+      if (error instanceof EnvironmentError) return;
+      unjudged += 1;
+      print(`fault of the suite: an exchange could not be judged (${String(error)})`);
+    },
   }).catch((error: unknown) => {
     throw notListening(error, options);
   });
+  options.begin();
   // What serves keeps the process alive; once it ends, the time must not.
   if (options.for !== undefined) setTimeout(stop.now, options.for * 1000).unref();
   announce(running, { ...(tls && { ca: tls.ca }), folder, print });
-  await stop.come;
-  await running.close();
-  lines.flush();
+  try {
+    await stop.come;
+  } finally {
+    await running.close();
+    lines.flush();
+    const { refused } = connections;
+    if (refused > 0) print(`${refused} connections were answered 503: see --max-connections.`);
+  }
+  return unjudged;
 }
 
 function notListening(error: unknown, { host }: ProxySettings): ConfigurationError {

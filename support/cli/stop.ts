@@ -4,6 +4,8 @@ export interface Stop {
   readonly come: Promise<void>;
   /** Asks for it: the user has seen enough. */
   readonly now: () => void;
+  /** Ends it for a reason: `come` rejects. */
+  readonly because: (error: Error) => void;
   /** Signals end the process again, as they do by default, unless one was what ended the command. */
   readonly release: () => void;
 }
@@ -21,9 +23,13 @@ const repeatsMs = 500;
  */
 export function untilStopped(): Stop {
   let resolve: () => void = () => undefined;
-  const come = new Promise<void>((resolved) => {
+  let because: (error: Error) => void = () => undefined;
+  const come = new Promise<void>((resolved, rejected) => {
     resolve = resolved;
+    because = rejected;
   });
+  // It may come before anyone waits for it.
+  come.catch(() => undefined);
   let stoppedAt: number | undefined;
   const unheard = (): void => {
     for (const signal of signals) process.off(signal, onSignal);
@@ -42,5 +48,5 @@ export function untilStopped(): Stop {
     else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };
   for (const signal of signals) process.on(signal, onSignal);
-  return { come, now: resolve, release };
+  return { come, now: resolve, because, release };
 }

@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
-import { checkServerIdentity, connect as connectTls } from 'node:tls';
-import type { SecureContext, TLSSocket } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import { verified } from '../contract/verified-tls';
 import type { Failure } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
+import type { Trust } from '../exchange/tls-fact';
+import { tlsFactOf } from '../exchange/tls-fact';
 
 interface ConnectOptions {
   readonly host?: string | null | undefined;
@@ -30,9 +33,9 @@ export class ConnectionGuard {
   #timer: NodeJS.Timeout | undefined;
   readonly #secure: boolean;
   readonly #bounds: Bounds;
-  readonly #trust: SecureContext;
+  readonly #trust: Trust;
 
-  constructor(url: URL, bounds: Bounds, trust: SecureContext) {
+  constructor(url: URL, bounds: Bounds, trust: Trust) {
     this.#secure = url.protocol === 'https:';
     this.#bounds = bounds;
     this.#trust = trust;
@@ -88,14 +91,13 @@ export class ConnectionGuard {
       host,
       port,
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-      secureContext: this.#trust,
+      ...verified,
+      secureContext: this.#trust.context,
       ALPNProtocols: ['http/1.1'],
-      checkServerIdentity,
     });
     socket.once('secureConnect', () => {
       this.#connected = true;
-      const validTo = socket.getPeerX509Certificate()?.validTo;
-      this.#tls = { protocol: socket.getProtocol() ?? 'TLS', ...(validTo !== undefined && { validTo }) };
+      this.#tls = tlsFactOf(socket, this.#trust);
     });
     return socket;
   }

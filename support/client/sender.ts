@@ -1,5 +1,3 @@
-import type { SecureContext } from 'node:tls';
-import { createSecureContext } from 'node:tls';
 import pactum from 'pactum';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Asked, Exchange, Failure } from '../exchange/exchange';
@@ -7,6 +5,8 @@ import { headerValue } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
 import type { WireAnswer } from '../exchange/raw-exchange';
 import { pairs } from '../exchange/raw-headers';
+import type { Trust } from '../exchange/tls-fact';
+import { trustIn } from '../exchange/tls-fact';
 import type { Recorder } from '../exchange/recorder';
 import { decodeContent } from '../exchange/recorder';
 import { classifyError } from './failures';
@@ -42,6 +42,8 @@ export interface SenderOptions {
   readonly pace: Pace;
   /** PEM of the authority to trust instead of the public ones. */
   readonly ca?: string;
+  /** Trust the public ones as well: what is asked is no service of the target. */
+  readonly besidePublic?: true;
 }
 
 /** Sends what the suite sends, through pactum, one connection a request; records every attempt. */
@@ -61,8 +63,7 @@ pactum.settings.setLogLevel('SILENT');
 pactum.settings.setReporterAutoRun(false);
 
 export function createSender(options: SenderOptions): Sender {
-  // Made once: reading the authorities again for each connection would cost more than the handshake.
-  const trust = createSecureContext(options.ca === undefined ? {} : { ca: options.ca });
+  const trust = trustIn(options.ca, options.besidePublic);
   return {
     async send(request) {
       await options.pace.wait();
@@ -93,7 +94,7 @@ type Outcome = { answer: Answer } | { failure: Failure };
 async function attempt(
   request: OutgoingRequest,
   bounds: Bounds,
-  trust: SecureContext,
+  trust: Trust,
 ): Promise<{ outcome: Outcome; tls: Facts['tls'] }> {
   const guard = new ConnectionGuard(new URL(request.url), bounds, trust);
   guard.start();

@@ -17,7 +17,7 @@ export function unescapedForms(text: string): Unescaped[] {
     ]),
     ...undo(text, percentRun, ([run]) => charactersOf(run)),
     ...(text.includes('+')
-      ? undo(text, /(?:%[0-9a-fA-F]{2})+|\+/g, ([run]) => (run === '+' ? [[' ', 0]] : charactersOf(run)))
+      ? undo(text, /(?:%[0-9a-fA-F]{2})+|\+/g, ([run]) => (run === '+' ? space : charactersOf(run)))
       : []),
   ];
 }
@@ -25,8 +25,19 @@ export function unescapedForms(text: string): Unescaped[] {
 /** A piece of unescaped text, and how far into its escape it begins. */
 type Piece = readonly [text: string, offset: number];
 
+/** One byte alone, by its two digits: a form may hold a million of them, each in a run of its own. */
+const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
+  Array.from({ length: 256 }, (_unused, byte) => [byte, byte.toString(16).padStart(2, '0')] as const).flatMap(
+    ([byte, digits]) =>
+      [digits, digits.toUpperCase()].map((each) => [`%${each}`, [[String.fromCharCode(byte), 0]]] as const),
+  ),
+);
+const space: readonly Piece[] = [[' ', 0]];
+
 /** The characters of percent-encoded UTF-8, each with its place; bytes that are no UTF-8 count as Latin-1. */
-function charactersOf(run: string): Piece[] {
+function charactersOf(run: string): readonly Piece[] {
+  const single = singles.get(run);
+  if (single !== undefined) return single;
   const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
   const text = bytes.toString('utf8');
   const isText = !text.includes('\ufffd');
@@ -54,7 +65,7 @@ function undo(
     parts.push(piece);
   };
   for (const match of text.matchAll(escape)) {
-    add(text.slice(end, match.index), end, 1);
+    if (match.index > end) add(text.slice(end, match.index), end, 1);
     for (const [piece, offset] of read(match)) add(piece, match.index + offset, 0);
     end = match.index + match[0].length;
   }

@@ -61,14 +61,26 @@ export interface AnswerFacts extends CommonFacts {
   readonly transfer?: TransferFact;
 }
 
+/** What is known of a connection over TLS; of recordings of earlier versions, less. */
+export interface TlsFact {
+  readonly protocol: string;
+  readonly validTo?: string;
+  /** Whether the certificate led to a trusted authority, and names the host. */
+  readonly authorized?: boolean;
+  /** Who issued the certificate. */
+  readonly authority?: string;
+  /** What was trusted besides the authorities that come with Node. */
+  readonly addedRoots?: readonly string[];
+}
+
 /** Of an exchange. */
 export interface Facts extends CommonFacts {
   readonly scheme: 'http' | 'https';
   readonly loopback: boolean;
   /** It came in clear to a port of the suite's that speaks TLS, and was answered there. */
   readonly inClear?: true;
-  /** The version and certificate of the connection, once its handshake had verified. */
-  readonly tls?: { readonly protocol: string; readonly validTo?: string };
+  /** The connection, once its handshake had verified. */
+  readonly tls?: TlsFact;
   /** By place: `request:authorization`, `response:/accessToken`. */
   readonly tokens?: Readonly<Record<string, TokenFact>>;
   readonly publicKey?: PublicKeyFact;

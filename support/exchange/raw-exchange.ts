@@ -35,6 +35,8 @@ export interface WireRecord {
   readonly request: WireRequest;
   readonly response?: WireAnswer;
   readonly failure?: Failure;
+  /** The connection to the far side, where it is one over TLS that verified. */
+  readonly tls?: Facts['tls'];
 }
 
 /** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
@@ -48,7 +50,6 @@ export interface RawExchange extends WireRecord {
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   readonly meant?: OperationId;
-  readonly tls?: Facts['tls'];
   /** What is known of it besides. */
   readonly facts?: Partial<Facts>;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
+import { contextFor } from '../contract/verified-tls';
 import type { Callback, CallbackParts } from './payer/callback';
 import { makeCallback } from './payer/callback';
 import type { CallbackStep, CycleEvent, CycleKind, PayerCycle } from './payer/cycle';
@@ -13,6 +15,8 @@ export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not a
 export interface CycleOptions extends CallbackParts {
   /** How long the answer to a callback is awaited, in milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** PEM of the authority of the provider, where it is not a public one. */
+  readonly ca?: string | undefined;
   /** Told of every attempt, once it has ended; its cycle is not settled before that is done. */
   readonly observe?: ((attempt: CallbackAttempt) => unknown) | undefined;
 }
@@ -31,6 +35,7 @@ export class PayerCycles {
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   #isFinishing = false;
+  #trusted: SecureContext | undefined;
   readonly #options: CycleOptions;
 
   constructor(options: CycleOptions) {
@@ -97,7 +102,9 @@ export class PayerCycles {
     const url = this.callbackUrl.replace(/\/$/, '') + path;
     const { signal } = this.#closing;
     const { deadlineMs } = this.#options;
-    const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, signal, deadlineMs);
+    this.#trusted ??= contextFor(this.#options.ca, true);
+    const posting = { signal, trusted: this.#trusted, deadlineMs };
+    const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, posting);
     if (signal.aborted) return attempt;
     this.attempts.push(attempt);
     await this.#options.observe?.(attempt);

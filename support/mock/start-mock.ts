@@ -43,6 +43,8 @@ export interface MockOptions {
   readonly readings?: ReadingValues;
   /** How long the answer to a callback is awaited, in milliseconds; ten seconds by default. */
   readonly callbackDeadlineMs?: number;
+  /** PEM of the authority of the provider's callbacks, where it is not a public one. */
+  readonly callbackAuthority?: string;
   /** Told of every callback that the payer sent, once its attempt has ended. */
   readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
   /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
@@ -78,9 +80,9 @@ function cyclesOf(
   tokens: TokenIssuer,
   seams: PayerSeams,
   readings: ReadingValues,
-  { callbackDeadlineMs: deadlineMs, observeCallback: observe }: MockOptions,
+  { callbackDeadlineMs: deadlineMs, callbackAuthority: ca, observeCallback: observe }: MockOptions,
 ): PayerCycles {
-  return new PayerCycles({ tokens, seams, readings, deadlineMs, observe });
+  return new PayerCycles({ tokens, seams, readings, deadlineMs, ca, observe });
 }
 
 /** Starts the four services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */

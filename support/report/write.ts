@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, write
 import { dirname, join, resolve } from 'node:path';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
+import { recordingLine } from '../exchange/recording-line';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
@@ -60,7 +61,7 @@ export function writeReports(
 ): string {
   makeFolder(resolve(to.root));
   const texts = {
-    [recordingName]: evidence.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    [recordingName]: evidence.map(recordingLine).join(''),
     [resultsName]: asJson(results),
     ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,

@@ -4,6 +4,7 @@ import { checkSchema } from '../contract/schemas';
 import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { evidenceIn } from '../exchange/read-evidence';
+import { recordingLine } from '../exchange/recording-line';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
@@ -116,7 +117,7 @@ export class ManualProgress {
     this.#state = resumption?.state ?? { ...fresh, txnIds: [], journeys: {} };
     mkdirSync(folder, { recursive: true });
     // Whole lines only: what was cut off must not stand before what comes.
-    const lines = resumption?.evidence.map((each) => `${JSON.stringify(each)}\n`) ?? [];
+    const lines = resumption?.evidence.map(recordingLine) ?? [];
     writeFileSync(join(folder, recordingFile), lines.join(''));
     this.#save();
   }
@@ -150,7 +151,7 @@ export class ManualProgress {
   }
 
   append(sent: Sent): void {
-    appendFileSync(join(this.#folder, recordingFile), `${JSON.stringify(sent)}\n`);
+    appendFileSync(join(this.#folder, recordingFile), recordingLine(sent));
   }
 
   #of(journey: string): JourneyState {

@@ -6,7 +6,8 @@ import type { MockOptions } from '../mock/start-mock';
 import type { Target } from '../targets/target';
 
 /** The mock as a target's readings want it: account, size of the keys, form of the certificate answers. */
-export async function mockOptionsFor({ readings, cmId, paths, participants }: Target): Promise<MockOptions> {
+export async function mockOptionsFor(target: Target): Promise<MockOptions> {
+  const { readings, cmId, paths, participants, ca } = target;
   const bits = readings['key-bits'];
   const make = () => generateRsaKeyPair(bits);
   const keys = bits === constants.rsaBits ? {} : { identity: await make(), registry: await make() };
@@ -20,6 +21,7 @@ export async function mockOptionsFor({ readings, cmId, paths, participants }: Ta
     },
     readings,
     keys,
+    ...(ca !== undefined && { callbackAuthority: ca }),
     ...(readings['certificate-form'] === 'json' && {
       seams: ({ handlers }) => ({
         handlers: {

@@ -15,6 +15,7 @@ import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
 import type { Run, RunSettings } from './run';
 import { recorderFor } from './run';
+import { withoutTlsVariable } from './tls-variable';
 import { TimeBudget } from './time-budget';
 import { Waits } from './waits';
 
@@ -85,6 +86,7 @@ function belongings(
     obstacles: new Map(),
     waits: new Waits(),
     warnings: [
+      ...withoutTlsVariable(),
       ...(target === undefined ? [] : expiryWarnings(target, new Date())),
       ...(settings.challenge?.bad ?? []),
     ],

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Offer } from '../adapter/roles';
 import type { Check, Results } from '../judging/results';
-import type { Sender } from '../client/sender';
+import type { Sender, SenderOptions } from '../client/sender';
 import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
 
@@ -140,6 +140,14 @@ export function targetContext(target: Target): RuleContext {
   const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
   const { readings, processes, participants } = target;
   return { readings, cmId, processes, participants };
+}
+
+/** The authority that the target file names, for what is no service: the mock puts its own in its place. */
+export function ownAuthority({
+  settings,
+}: Pick<Run, 'settings'>): Pick<SenderOptions, 'ca' | 'besidePublic'> {
+  const ca = settings.target?.ca;
+  return ca === undefined ? {} : { ca, besidePublic: true };
 }
 
 /** Throws NotApplicableError in production: no fault is played there, and no value sent that is made for tests. */

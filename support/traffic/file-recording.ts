@@ -1,60 +1,131 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
+import { recordingLine } from '../exchange/recording-line';
 import { cycleIdOf } from '../obligations/cycles/messages';
 
 /** What is kept in memory of cycles, to show a cycle where a flow is broken. */
 const mostOfCycles = 5000;
 const chunkBytes = 1 << 20;
+/** A process that is killed loses what came since; a write for each exchange would slow a proxy down. */
+const flushMs = 250;
 
-/** A recording that goes to a file as it comes: memory does not grow with it. */
+/** A recording that goes to a file as it comes: memory does not grow with it, and a killed process leaves it. */
 export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
+  /** Where it is. */
+  readonly file: string;
   /** How much it holds. */
   readonly count: number;
-  /** Puts the file into its place, whole. */
+  /** Goes on under another name; an earlier file of that name is replaced. */
+  moveTo(file: string): void;
+  /** Writes what is left. Throws an EnvironmentError where that cannot be had. */
   finish(): void;
-  /** Leaves nothing behind. */
-  discard(): void;
+  /** Writes what can be written of it, and leaves the file. */
+  abandon(): void;
 }
 
-/** @param file where it is to be in the end */
-export function recordToFile(file: string): FileRecording {
-  const draft = `${file}.${process.pid}.tmp`;
-  const descriptor = openSync(draft, 'w');
+/**
+ * Writes to a file that may not exist yet.
+ * @param fail told once of a file that cannot be written any more; what comes then throws an EnvironmentError
+ */
+export function recordToFile(
+  file: string,
+  fail: (error: EnvironmentError) => void = () => undefined,
+): FileRecording {
+  const writer = new LineWriter(file, fail);
   const evidence: Evidence[] = [];
   let count = 0;
-  let waiting: string[] = [];
-  let bytes = 0;
-  const flush = (): void => {
-    const chunk = Buffer.from(waiting.join(''));
-    for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at);
-    waiting = [];
-    bytes = 0;
-  };
   return {
     evidence,
+    get file() {
+      return writer.file;
+    },
     get count() {
       return count;
     },
     append<Of extends Evidence>(given: Omit<Of, 'seq'>) {
-      count += 1;
       // Its own number, in front, whatever one it had before.
-      const next = Object.assign({ seq: count }, given, { seq: count }) as Evidence;
-      const line = `${JSON.stringify(next)}\n`;
-      waiting.push(line);
-      bytes += line.length;
-      if (bytes >= chunkBytes) flush();
+      const next = Object.assign({ seq: count + 1 }, given, { seq: count + 1 }) as Evidence;
+      writer.add(recordingLine(next));
+      count += 1;
       if (evidence.length < mostOfCycles && cycleIdOf(next) !== undefined) evidence.push(next);
       return next as Of;
     },
-    finish() {
-      flush();
-      closeSync(descriptor);
-      renameSync(draft, file);
+    moveTo(to) {
+      writer.moveTo(to);
     },
-    discard() {
-      closeSync(descriptor);
-      rmSync(draft, { force: true });
+    finish() {
+      const error = writer.close();
+      if (error !== undefined) throw error;
+    },
+    abandon() {
+      writer.close();
     },
   };
+}
+
+/** Lines on their way to a file, some at a time. */
+class LineWriter {
+  #descriptor: number | undefined;
+  readonly #fail: (error: EnvironmentError) => void;
+  #waiting: string[] = [];
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #error: EnvironmentError | undefined;
+  file: string;
+
+  constructor(file: string, fail: (error: EnvironmentError) => void) {
+    this.file = file;
+    this.#fail = fail;
+    this.#descriptor = openSync(file, 'wx');
+  }
+
+  add(line: string): void {
+    if (this.#error !== undefined) throw this.#error;
+    this.#waiting.push(line);
+    this.#bytes += line.length;
+    if (this.#bytes >= chunkBytes) this.#flush();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.#flush();
+      }, flushMs).unref();
+  }
+
+  moveTo(file: string): void {
+    this.#flush();
+    renameSync(this.file, file);
+    this.file = file;
+  }
+
+  /** Writes what is left; gives what kept it from being written. */
+  close(): EnvironmentError | undefined {
+    if (this.#descriptor === undefined) return this.#error;
+    this.#flush();
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    return this.#error;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const chunk = Buffer.from(this.#waiting.join(''));
+    this.#waiting = [];
+    this.#bytes = 0;
+    if (this.#descriptor === undefined || this.#error !== undefined) return;
+    try {
+      for (let at = 0; at < chunk.length;) at += writeSync(this.#descriptor, chunk, at);
+    } catch (error) {
+      this.#break(error as NodeJS.ErrnoException);
+    }
+  }
+
+  #break({ code, message }: NodeJS.ErrnoException): void {
+    if (this.#error !== undefined) return;
+    this.#error = new EnvironmentError(
+      `the recording ${this.file} cannot be written (${code ?? message}): make room, or name another folder with --reports`,
+    );
+    this.#fail(this.#error);
+  }
 }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { ServiceName } from '../contract/operations';
 import { findOperation } from '../contract/operations';
 import { requestAddress } from '../exchange/address';
@@ -6,6 +7,7 @@ import { callbackOperation } from '../exchange/operation-map';
 import type { RawExchange, WireRecord } from '../exchange/raw-exchange';
 import type { TlsMaterial } from '../mock/tls';
 import type { Target } from '../targets/target';
+import type { Connections } from './connections';
 import type { Relay } from './relay';
 import { startRelay } from './relay';
 import type { TrafficJudge } from './traffic-judge';
@@ -29,6 +31,10 @@ export interface ProxyOptions {
   readonly observe?: (forwarded: WireRecord) => void;
   /** Told of each exchange, once it is judged. */
   readonly tell: (exchange: Exchange) => void;
+  /** Told of one that was passed on, and could not be recorded or judged. */
+  readonly fail: (error: unknown) => void;
+  /** Bounds what clients hold open; without bounds where absent. */
+  readonly connections?: Connections;
 }
 
 export interface RunningProxy {
@@ -59,7 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       services.push({
         name,
         upstream,
-        url: `${scheme}://${listen.host}:${pass.port}${pathname.replace(/\/$/, '')}`,
+        url: `${scheme}://${inAddress(listen.host)}:${pass.port}${pathname.replace(/\/$/, '')}`,
       });
     }
   } catch (error) {
@@ -70,7 +76,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 function listenFor(
-  { target, judge, listen, tls, tell, observe }: ProxyOptions,
+  { target, judge, listen, tls, connections, tell, fail, observe }: ProxyOptions,
   name: ProxiedService['name'],
   upstream: string,
   port: number,
@@ -81,18 +87,26 @@ function listenFor(
     listen: { host: listen.host, port },
     ...(tls && { tls }),
     ...(target.ca !== undefined && { ca: target.ca }),
+    ...(connections && { connections }),
     observe(forwarded) {
       const at = (base: string): WireRecord => {
         const { request } = forwarded;
         return { ...forwarded, request: { ...request, url: requestAddress(base, request.url) } };
       };
-      observe?.(at(origin.origin));
       // What the client configured is what it can be judged by; the host stays that of the service.
-      const raw = at(tls === undefined ? `http://${listen.host}` : `https://${origin.host}`);
-      tell(judge.takeFrom(placeOf(target, name, upstream, raw), raw));
+      const raw = at(tls === undefined ? `http://${inAddress(listen.host)}` : `https://${origin.host}`);
+      try {
+        observe?.(at(origin.origin));
+        tell(judge.takeFrom(placeOf(target, name, upstream, raw), raw));
+      } catch (error) {
+        fail(error);
+      }
     },
   });
 }
+
+/** A host as an address names it; a zone of IPv6 means nothing to another machine. */
+const inAddress = (host: string): string => (isIPv6(host) ? `[${host.replace(/%.*$/, '')}]` : host);
 
 function placeOf(
   { paths }: Target,

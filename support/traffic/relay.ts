@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Agent, createServer } from 'node:http';
-import { Agent as TlsAgent, createServer as createTlsServer } from 'node:https';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { Failure } from '../exchange/exchange';
 import { trackSockets } from '../mock/open-sockets';
-import { UpstreamCall } from './upstream-call';
-import type { WireRecord } from '../exchange/raw-exchange';
+import { Agents } from './agents';
 import type { PassOptions } from './forwarded';
-import { tunnel } from './tunnel';
+import type { Way } from './onward';
+import { maxHeaderSize } from './onward';
+import { isTunnelled, tunnel } from './tunnel';
+import { recordInClear, refuseUnreadable, spokenInClear } from './unreadable';
+import { UpstreamCall } from './upstream-call';
 
 export interface Relay {
   readonly port: number;
@@ -35,73 +36,66 @@ export async function startRelay(options: PassOptions): Promise<Relay> {
   };
 }
 
-// Bodies of any size take the time that they take; headers do not.
+// Bodies of any size take the time that they take; headers do not. What the far side is to judge is passed on to it.
 const limits = {
   requestTimeout: 0,
   headersTimeout: 60_000,
   keepAliveTimeout: 5000,
-  maxHeaderSize: 64 * 1024,
+  maxHeaderSize,
+  requireHostHeader: false,
 };
+const handshakeMs = 30_000;
+const defaultIdleMs = 300_000;
+
+/** Node before 24.9 cannot leave one offer of an upgrade alone and take another: there all are left alone. */
+const choosesUpgrades = ((): boolean => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 9);
+})();
 
 function serverFor(options: PassOptions): Server {
-  const { tls } = options;
+  const { tls, upstream, ca, connections, idleMs = defaultIdleMs, observe } = options;
+  const settings = { ...limits, ...(choosesUpgrades && { shouldUpgradeCallback: isTunnelled }) };
   const server =
-    tls === undefined ? createServer(limits) : createTlsServer({ ...limits, cert: tls.cert, key: tls.key });
-  const agents = new Agents(options);
+    tls === undefined
+      ? createServer(settings)
+      : createTlsServer({ ...settings, handshakeTimeout: handshakeMs, cert: tls.cert, key: tls.key });
+  const agents = new Agents(upstream, ca, idleMs);
+  const last = new WeakMap<Socket, ServerResponse>();
+  const wayOf = (socket: Socket): Way => ({
+    ...options,
+    agent: agents.of(socket),
+    tlsOf: (far) => agents.tlsOf(far),
+  });
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    new UpstreamCall({ ...options, agent: agents.of(request.socket) }, request, response).run();
+    last.set(request.socket, response);
+    if (connections?.refuse(request, response) === true) return;
+    new UpstreamCall(wayOf(request.socket), request, response).run();
   };
-  server.on('request', pass);
-  server.on('checkContinue', pass);
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    tunnel({ ...options, agent: false }, request, socket, head);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, pass);
+  if (choosesUpgrades)
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      tunnel(wayOf(socket), request, socket, head);
+    });
+  server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
+    if (code === spokenInClear) observe(recordInClear());
   });
-  server.on('tlsClientError', (error: NodeJS.ErrnoException) => {
-    const { code = 'ERR_SSL' } = error;
-    if (code === spokenInClear) options.observe(unreadable(code));
+  server.on('clientError', (error: Error, socket: Socket) => {
+    const unread = refuseUnreadable(error, socket, last.get(socket));
+    if (unread !== undefined) observe(unread);
   });
-  server.on('clientError', (_error: Error, socket: Socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-  });
+  bound(server, options, idleMs);
   return server;
 }
 
-/** A request in clear where TLS is spoken: nothing more of it can be read. */
-const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
+/** The far side's time runs out first, so that what became of the request is known. */
+const spareMs = 5000;
 
-function unreadable(code: string): WireRecord {
-  const now = Date.now();
-  const failure: Failure = { kind: 'tls', code, message: 'a request in clear where TLS is spoken' };
-  const flaw = { kind: 'unreadable', code } as const;
-  return {
-    arrivedAt: now,
-    answeredAt: now,
-    request: { method: 'UNKNOWN', url: '/', headers: [], flaw },
-    failure,
-  };
-}
-
-/**
- * One connection to the far side for each connection of the client, as long as that lasts: a client that keeps its
- * connection meets what it would meet without a proxy.
- */
-class Agents {
-  readonly #agents = new WeakMap<Socket, Agent>();
-  readonly #make: () => Agent;
-
-  constructor({ upstream, ca }: PassOptions) {
-    const options = { keepAlive: true, maxSockets: 1, ...(ca !== undefined && { ca }) };
-    this.#make = () => (upstream.protocol === 'https:' ? new TlsAgent(options) : new Agent(options));
-  }
-
-  of(socket: Socket): Agent {
-    const known = this.#agents.get(socket);
-    if (known !== undefined) return known;
-    const agent = this.#make();
-    this.#agents.set(socket, agent);
-    socket.on('close', () => {
-      agent.destroy();
-    });
-    return agent;
-  }
+function bound(server: Server, { tls, connections }: PassOptions, idleMs: number): void {
+  server.timeout = idleMs + spareMs;
+  if (connections === undefined) return;
+  server.maxConnections = connections.acceptedAtMost;
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections.take(socket);
+  });
 }

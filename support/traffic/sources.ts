@@ -117,7 +117,8 @@ function formOf(first: Buffer): Form | undefined {
   if (!text.startsWith('{')) return undefined;
   if (/^\{\s*"log"\s*:/.test(text)) return 'har';
   const [line = ''] = text.split('\n');
-  if (/"seq":\d+/.test(line) && line.includes('"facts":')) return 'recording';
+  // The first line may be longer than what is looked at.
+  if (line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'))) return 'recording';
   return /"log"\s*:/.test(text) ? 'har' : undefined;
 }
 

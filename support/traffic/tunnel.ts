@@ -1,50 +1,40 @@
 import type { IncomingMessage } from 'node:http';
+import { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Way } from './onward';
-import { open } from './onward';
-import type { WireAnswer, WireRecord } from '../exchange/raw-exchange';
 import { pairs } from '../exchange/raw-headers';
-import { failureOf } from './forwarded';
+import { headOf } from './passed-answer';
+import type { Way } from './onward';
+import { UpstreamCall } from './upstream-call';
+
+/** Protocols that are an HTTP of their own, or TLS: what goes on in them could be neither read nor judged. */
+const otherHttp = /^(h2c?|http\/.*|tls\/.*)$/i;
+
+/**
+ * Whether an offer to upgrade is passed on. One that comes with a body, as that of Java's client for HTTP/2, is the
+ * business of one connection alone: without it the same request is answered in HTTP/1.1.
+ */
+export function isTunnelled({ headers }: IncomingMessage): boolean {
+  const { upgrade = '', 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  const protocols = upgrade.split(',').map((each) => each.trim());
+  return length === '0' && coding === undefined && !protocols.some((each) => otherHttp.test(each));
+}
 
 /** What is no HTTP any more once it is agreed on is passed on unread. */
-export function tunnel(options: Way, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const told = teller(options, request);
-  const onward = open(options, request, 'Connection', 'Upgrade');
-  onward.on('upgrade', (answer: IncomingMessage, far: Duplex, first: Buffer) => {
-    socket.write(headOf(answer));
-    told({ response: answerOf(answer) });
+export function tunnel(way: Way, request: IncomingMessage, socket: Socket, head: Buffer): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  socket.on('error', () => socket.destroy());
+  response.on('finish', () => socket.end());
+  new UpstreamCall(way, request, response, (answer, far, first) => {
+    response.detachSocket(socket);
+    const { statusCode = 101, statusMessage = '', rawHeaders } = answer;
+    socket.write(headOf(statusCode, statusMessage, pairs(rawHeaders)), 'latin1');
     far.unshift(first);
     socket.unshift(head);
     join(socket, far);
-  });
-  onward.on('response', (answer: IncomingMessage) => {
-    socket.write(headOf(answer));
-    told({ response: answerOf(answer) });
-    answer.pipe(socket);
-  });
-  onward.on('error', (error: NodeJS.ErrnoException) => {
-    told({ failure: failureOf(error) });
-    socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n');
-  });
-  socket.on('error', () => onward.destroy());
-  onward.end();
-}
-
-function teller({ observe }: Way, { rawHeaders, method = '', url = '/' }: IncomingMessage) {
-  const arrivedAt = Date.now();
-  const request = { method, url, headers: pairs(rawHeaders) };
-  return (given: Pick<WireRecord, 'response' | 'failure'>): void => {
-    observe({ arrivedAt, answeredAt: Date.now(), request, ...given });
-  };
-}
-
-function headOf({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage): string {
-  const lines = pairs(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`;
-}
-
-function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage): WireAnswer {
-  return { status: statusCode, headers: pairs(rawHeaders), body: Buffer.alloc(0) };
+  }).run();
 }
 
 /** When one side ends, both end. */

@@ -1,89 +1,143 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Failure } from '../exchange/exchange';
-import type { Way } from './onward';
-import { ofConnection, open } from './onward';
-import { pairs } from '../exchange/raw-headers';
 import { PassingBody } from '../exchange/raw-exchange';
-import { contentOf, failureOf } from './forwarded';
+import { pairs } from '../exchange/raw-headers';
+import { contentOf, failureOf, hungUp } from './forwarded';
+import type { Way } from './onward';
+import { open } from './onward';
+import { ownAnswer } from './own-answer';
+import { leavesRest, passHead, passInterim } from './passed-answer';
 
-/** What a proxy answers if the far side does not: it names itself, so that the answer is not taken for the service's. */
-const ownAnswer = { 'content-type': 'text/plain; charset=utf-8', via: '1.1 conform-proxy' };
+/** Takes over once the far side agreed to another protocol. */
+type Upgraded = (answer: IncomingMessage, far: Socket, first: Buffer) => void;
 
-/** One request on its way there and back. */
+/** One request on its way there and back. Whatever arrives, it ends, is recorded, and harms no other. */
 export class UpstreamCall {
-  readonly #options: Way;
+  readonly #way: Way;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #upgraded: Upgraded | undefined;
   readonly #arrivedAt = Date.now();
   readonly #sent = new PassingBody();
   readonly #got = new PassingBody();
+  #onward: ClientRequest | undefined;
   #answer: IncomingMessage | undefined;
   #over = false;
 
-  constructor(options: Way, request: IncomingMessage, response: ServerResponse) {
-    this.#options = options;
+  /** @param upgraded only where the request offers an upgrade that is to be passed on */
+  constructor(way: Way, request: IncomingMessage, response: ServerResponse, upgraded?: Upgraded) {
+    this.#way = way;
     this.#request = request;
     this.#response = response;
+    this.#upgraded = upgraded;
   }
 
   run(): void {
-    const { upstream } = this.#options;
-    const onward = open(this.#options, this.#request);
-    onward.on('continue', () => {
-      this.#response.writeContinue();
-    });
-    onward.on('response', (answer: IncomingMessage) => {
-      this.#back(answer);
-    });
-    onward.on('error', (error: NodeJS.ErrnoException) => {
-      this.#fail(error, upstream);
-    });
-    this.#request.on('data', (chunk: Buffer) => {
-      this.#sent.add(chunk);
-      if (!onward.write(chunk)) this.#request.pause();
-    });
-    onward.on('drain', () => this.#request.resume());
-    this.#request.on('end', () => {
-      const { rawTrailers } = this.#request;
-      if (rawTrailers.length > 0) onward.addTrailers(pairs(rawTrailers));
-      onward.end();
-    });
     // When one side hangs up, both are closed.
     this.#response.on('close', () => {
-      if (!this.#response.writableFinished) onward.destroy();
+      if (!this.#response.writableFinished) this.#onward?.destroy();
       this.#end(this.#response.writableFinished ? undefined : hungUp);
     });
+    this.#guarded(() => {
+      const onward = open(this.#way, this.#request, this.#upgraded !== undefined);
+      this.#onward = onward;
+      this.#hear(onward);
+      if (this.#upgraded === undefined) this.#sendOn(onward);
+      else onward.end();
+    });
+  }
+
+  /** What arrives may be what no HTTP can say, and Node then throws. */
+  #guarded(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#refuse(failureOf(error as NodeJS.ErrnoException));
+      this.#onward?.destroy();
+    }
+  }
+
+  #hear(onward: ClientRequest): void {
+    onward.on('information', (interim) => {
+      this.#guarded(() => {
+        passInterim(interim, this.#request, this.#response);
+      });
+    });
+    onward.on('response', (answer: IncomingMessage) => {
+      this.#guarded(() => {
+        if (leavesRest(answer)) onward.shouldKeepAlive = false;
+        this.#back(answer);
+      });
+    });
+    onward.on('upgrade', (answer: IncomingMessage, far: Socket, first: Buffer) => {
+      this.#answer = answer;
+      if (this.#upgraded === undefined) {
+        far.destroy();
+        this.#refuse(failureOf(unasked));
+        return;
+      }
+      this.#end(undefined);
+      this.#upgraded(answer, far, first);
+    });
+    onward.on('timeout', () => onward.destroy(tooLong));
+    onward.on('error', (error: NodeJS.ErrnoException) => {
+      // What follows a whole answer is no part of it.
+      if (this.#answer?.complete !== true) this.#refuse(failureOf(error));
+    });
+  }
+
+  #sendOn(onward: ClientRequest): void {
+    const request = this.#request;
+    request.on('data', (chunk: Buffer) => {
+      this.#sent.add(chunk);
+      if (!onward.destroyed && !onward.write(chunk)) request.pause();
+    });
+    onward.on('drain', () => request.resume());
+    // What is still to come finds nobody who takes it.
+    onward.on('close', () => request.resume());
+    request.on('end', () => {
+      this.#guarded(() => {
+        if (request.rawTrailers.length > 0) onward.addTrailers(pairs(request.rawTrailers));
+        onward.end();
+      });
+    });
     // The far side decides on its own whether a body is to come.
-    if (this.#request.headers.expect !== undefined) onward.flushHeaders();
+    if (request.headers.expect !== undefined) onward.flushHeaders();
   }
 
   #back(answer: IncomingMessage): void {
-    this.#answer = answer;
     const response = this.#response;
-    response.sendDate = false;
-    const headers = pairs(answer.rawHeaders).filter(([name]) => !ofConnection.includes(name.toLowerCase()));
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers.flat());
+    passHead(answer, this.#request, response);
+    this.#answer = answer;
     answer.on('data', (chunk: Buffer) => {
       this.#got.add(chunk);
       if (!response.write(chunk)) answer.pause();
     });
     response.on('drain', () => answer.resume());
     answer.on('end', () => {
-      if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers));
-      response.end();
+      this.#guarded(() => {
+        if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers));
+        response.end();
+      });
     });
     answer.on('error', () => response.destroy());
   }
 
-  #fail(error: NodeJS.ErrnoException, upstream: URL): void {
+  /** Answers in the proxy's own name, or breaks off what has begun. */
+  #refuse(failure: Failure): void {
     if (this.#over) return;
-    const failure = failureOf(error);
     this.#end(failure);
-    if (this.#response.headersSent) this.#response.destroy();
-    else
-      this.#response
-        .writeHead(502, ownAnswer)
-        .end(`${upstream.origin} gave no answer to the proxy: ${failure.code}\n`);
+    if (this.#response.headersSent) {
+      this.#response.destroy();
+      return;
+    }
+    // What is still to come of the request would be taken for the next one.
+    if (!this.#request.complete) this.#response.shouldKeepAlive = false;
+    const what = failure.kind === 'malformed' ? 'no answer that can be passed on' : 'no answer to the proxy';
+    this.#response
+      .writeHead(failure.kind === 'timeout' ? 504 : 502, ownAnswer)
+      .end(`${this.#way.upstream.origin} gave ${what}: ${failure.code}\n`);
   }
 
   #end(failure: Failure | undefined): void {
@@ -92,7 +146,9 @@ export class UpstreamCall {
     const { method = '', url = '/', rawHeaders, complete } = this.#request;
     const answer = this.#answer;
     const whole = failure === undefined && answer !== undefined;
-    this.#options.observe({
+    const socket = answer?.socket ?? this.#onward?.socket;
+    const tls = socket ? this.#way.tlsOf(socket) : undefined;
+    this.#way.observe({
       arrivedAt: this.#arrivedAt,
       answeredAt: Date.now(),
       request: {
@@ -104,12 +160,13 @@ export class UpstreamCall {
       ...(whole
         ? { response: { status: answer.statusCode ?? 0, ...contentOf(pairs(answer.rawHeaders), this.#got) } }
         : { failure: failure ?? hungUp }),
+      ...(tls && { tls }),
     });
   }
 }
 
-const hungUp: Failure = {
-  kind: 'reset',
-  code: 'ECONNRESET',
-  message: 'one side hung up before the answer was whole',
-};
+const unasked = Object.assign(new Error('another protocol, which nobody had offered'), {
+  code: 'ERR_HTTP_UNASKED_UPGRADE',
+});
+
+const tooLong = Object.assign(new Error('nothing came for too long'), { code: 'ETIMEDOUT' });

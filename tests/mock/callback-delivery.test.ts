@@ -5,8 +5,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { contextFor } from '../../support/contract/verified-tls';
 import { post } from '../../support/mock/payer/delivery';
 import { freePort } from '../ports';
+
+const trusted = contextFor(undefined);
 
 /** An address where connections are taken, and something is done to each. */
 async function taking(t: TestContext, take: (socket: Socket) => void): Promise<string> {
@@ -26,7 +29,11 @@ async function taking(t: TestContext, take: (socket: Socket) => void): Promise<s
 
 async function errorAt(url: string, deadlineMs?: number): Promise<string | undefined> {
   const callback = { correlationId: 'one', url, headers: [], body: '{}' };
-  const { error, answer } = await post(callback, new AbortController().signal, deadlineMs);
+  const { error, answer } = await post(callback, {
+    signal: new AbortController().signal,
+    trusted,
+    deadlineMs,
+  });
   assert.equal(answer, undefined);
   return error;
 }
@@ -49,6 +56,10 @@ test('a receiver that answers in time is heard', async (t) => {
     socket.once('data', () => socket.end('HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n')),
   );
   const callback = { correlationId: 'one', url, headers: [], body: '{}' };
-  const { answer, error } = await post(callback, new AbortController().signal, 5000);
+  const { answer, error } = await post(callback, {
+    signal: new AbortController().signal,
+    trusted,
+    deadlineMs: 5000,
+  });
   assert.deepEqual([answer?.status, error], [202, undefined]);
 });

@@ -3,6 +3,7 @@ import { createSender } from '../../client/sender';
 import { createRecorder } from '../../exchange/recorder';
 import { createRecording } from '../../exchange/recording';
 import type { Run } from '../../run/run';
+import { ownAuthority } from '../../run/run';
 import type { Line } from './line';
 import { bad, good } from './line';
 
@@ -18,7 +19,7 @@ export async function callbackLine(run: Run, callbackUrl: string): Promise<Line>
     recorder: createRecorder(createRecording(), run.redactor),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes },
     pace: unpaced,
-    ...(run.target.ca !== undefined && { ca: run.target.ca }),
+    ...ownAuthority(run),
   });
   const request = { service: 'provider', method: 'GET', url: `${callbackUrl}/`, headers: {} } as const;
   const { failure } = (await sender.send(request)).exchange;

@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
+import { verified } from '../../contract/verified-tls';
 
 /**
  * What an engine is asked, and how long it may take. One that hangs often still says that it is there; what it knows of
@@ -88,7 +89,7 @@ function open(address: string, question: RequestOptions, env: NodeJS.ProcessEnv)
   const folder = env.DOCKER_CERT_PATH;
   if (env.DOCKER_TLS_VERIFY !== '1' || folder === undefined) return requestHttp(where);
   const pem = (name: string): Buffer => readFileSync(join(folder, `${name}.pem`));
-  return requestHttps({ ...where, ca: pem('ca'), cert: pem('cert'), key: pem('key') });
+  return requestHttps({ ...where, ...verified, ca: pem('ca'), cert: pem('cert'), key: pem('key') });
 }
 
 function statusOf(asked: ClientRequest): Promise<number> {

@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { SecureContext } from 'node:tls';
+import { verified } from '../../contract/verified-tls';
 import { pairs } from '../../exchange/raw-headers';
 import type { Callback } from './callback';
 
@@ -25,18 +27,26 @@ export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
 const longestWaitMs = 10_000;
 const longestAnswer = 64 * 1024;
 
+/** How a callback is posted. */
+export interface Posting {
+  /** Ends the attempt before its time. */
+  readonly signal: AbortSignal;
+  /** The authorities that the provider's certificate may lead to. */
+  readonly trusted: SecureContext;
+  readonly deadlineMs?: number | undefined;
+}
+
 type Answer = NonNullable<CallbackAttempt['answer']>;
 
 /** Posts a callback: no redirect is followed, no answer awaited for ever, none read without end. Never rejects. */
 export async function post(
   callback: Omit<CallbackAttempt, 'sentAt' | 'answeredAt' | 'answer' | 'error'>,
-  closing: AbortSignal,
-  deadlineMs = longestWaitMs,
+  { signal: closing, trusted, deadlineMs = longestWaitMs }: Posting,
 ): Promise<CallbackAttempt> {
   const sentAt = Date.now();
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const answer = await send(callback, AbortSignal.any([closing, deadline]));
+    const answer = await send(callback, AbortSignal.any([closing, deadline]), trusted);
     return { ...callback, sentAt, answeredAt: Date.now(), answer };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
@@ -49,12 +59,14 @@ export async function post(
 function send(
   { url, headers, body }: Pick<CallbackAttempt, 'url' | 'headers' | 'body'>,
   signal: AbortSignal,
+  secureContext: SecureContext,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const connection = { agent: false, ...verified, secureContext } as const;
     const request = open(
       url,
-      { method: 'POST', headers: Object.fromEntries(headers), signal, agent: false },
+      { method: 'POST', headers: Object.fromEntries(headers), signal, ...connection },
       (response) => {
         const chunks: Buffer[] = [];
         let size = 0;

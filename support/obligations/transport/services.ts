@@ -37,17 +37,27 @@ export const servedOverTls = home({
     const { facts, failure, response } = exchange;
     if (facts.scheme === 'http') return undefined;
     if (failure?.kind === 'tls')
-      return {
-        breach: {
-          sent: `a TLS handshake with ${readAddress(exchange.request.url).host}`,
-          expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
-          seen: `${failure.code}: ${failure.message.split('\n')[0] ?? ''}`,
-          cause: likelyFlaw(failure.code),
-        },
-      };
+      return breachOf(
+        exchange,
+        `${failure.code}: ${failure.message.split('\n')[0] ?? ''}`,
+        likelyFlaw(failure.code),
+      );
+    if (facts.tls?.authorized === false)
+      return breachOf(exchange, 'a certificate that did not verify', 'verification was turned off');
     return response === undefined ? undefined : kept;
   }),
 });
+
+function breachOf({ request }: Exchange, seen: string, cause: string): Judgement {
+  return {
+    breach: {
+      sent: `a TLS handshake with ${readAddress(request.url).host}`,
+      expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
+      seen,
+      cause,
+    },
+  };
+}
 
 function likelyFlaw(code: string): string {
   if (code === 'CERT_HAS_EXPIRED') return 'the certificate has expired';

@@ -11,6 +11,7 @@ import type { Mock } from '../../mock/start-mock';
 import type { IntegratorTarget, Target } from '../../targets/target';
 import type { MadeUp } from '../../run/made-up';
 import type { ClientFactory, Run } from '../../run/run';
+import { ownAuthority } from '../../run/run';
 import { watchSilence } from './flush-hint';
 import { LogEar } from './log-ear';
 import { ManualChannel, skippedByHand } from './manual/channel';
@@ -149,7 +150,8 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
       ...startOf(integrator, integrator.command),
       stderrListener: ear.hear,
     });
-  if (integrator?.url !== undefined) return openHttpChannel({ ...options, url: integrator.url });
+  if (integrator?.url !== undefined)
+    return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
   return openOwnClient(run, plan, options, ear);
 }

@@ -14,6 +14,7 @@ import type { Observation } from '../../mock/observation';
 import type { Mock, MockOptions } from '../../mock/start-mock';
 import { portsFrom, startMock } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
+import type { Target } from '../../targets/target';
 import { playsOverTls } from '../../targets/target';
 import { mockOptionsFor } from '../../run/mock-options';
 import type { Run } from '../../run/run';
@@ -152,13 +153,20 @@ async function playMock(
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
     tolerance,
-    ...(await mockOptionsFor(target)),
+    ...(await mockOptionsFor(withOwnAuthority(run))),
     ...observers,
   });
   run.defer(() => mock.close());
   redactor.learn('client-secret', mock.account.clientSecret);
   run.txnIds.push(mock.account.txnId);
   return mock;
+}
+
+/** Callbacks go to the integrator, and not to a mock of the services: the authority is that of the target file. */
+function withOwnAuthority({ target, settings }: Run): Target {
+  const { ca, ...others } = target;
+  const own = settings.target?.ca;
+  return { ...others, ...(own !== undefined && { ca: own }) };
 }
 
 /** Host and path that stand in the addresses of services behind another address. */

@@ -1,6 +1,7 @@
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
+import type { TlsFact } from '../../exchange/facts';
 import { expiryWarning } from '../../targets/expiry';
 import type { Check } from '../../judging/results';
 import type { Run } from '../../run/run';
@@ -56,13 +57,16 @@ function certificateWarnings(
   });
 }
 
+function tlsLine({ protocol, validTo = 'unknown', authority, addedRoots = [] }: TlsFact): string {
+  const by = authority === undefined ? '' : ` by ${authority}`;
+  const besides = addedRoots.length === 0 ? '' : `; also trusted: ${addedRoots.join('; ')}`;
+  return `${protocol}, certificate until ${validTo}${by}${besides}`;
+}
+
 function reachability(service: ServiceName, base: string, { failure, facts }: Exchange): Check {
   const name = `${service} reachable`;
   if (failure === undefined) {
-    const tls =
-      facts.tls === undefined
-        ? 'plain http'
-        : `${facts.tls.protocol}, certificate until ${facts.tls.validTo ?? 'unknown'}`;
+    const tls = facts.tls === undefined ? 'plain http' : tlsLine(facts.tls);
     return { name, state: 'good', detail: `${base} (${tls})` };
   }
   const hints: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import { createRecording } from '../../../exchange/recording';
 import { generateRsaKeyPair } from '../../../mock/keys';
 import type { OpenCallbacks } from '../../../mock/payer-link';
 import type { Run } from '../../../run/run';
+import { ownAuthority } from '../../../run/run';
 
 /**
  * Listens for callbacks, once in a run, and makes sure that their address leads here.
@@ -59,7 +60,7 @@ async function requireEcho(run: Run, url: string): Promise<void> {
     recorder: createRecorder(createRecording(), run.redactor),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
     pace: unpaced,
-    ...(run.target.ca !== undefined && { ca: run.target.ca }),
+    ...ownAuthority(run),
   });
   const request = { service: 'provider', method: 'GET', url: url + echoPath(nonce), headers: {} } as const;
   const { exchange, answer } = await sender.send(request);

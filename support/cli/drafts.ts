@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isAlive } from './claim';
+
+/**
+ * What a process writes while it judges traffic. A `recording` is that of a proxy, and all that is left of its traffic
+ * if that is killed; the others hold what can be had again.
+ */
+export type DraftKind = 'recording' | 'resuming' | 'audit';
+
+const draftName = /^\.(recording|resuming|audit)-(\d+)(?:-\d+)?\.jsonl$/;
+
+/** A file of that kind for this process, which is not there yet: an earlier process may have had the same number. */
+export function newDraft(folder: string, kind: DraftKind): string {
+  for (let count = 0; ; count += 1) {
+    const file = join(folder, `.${kind}-${process.pid}${count === 0 ? '' : `-${count}`}.jsonl`);
+    if (!existsSync(file)) return file;
+  }
+}
+
+/** Whether a file may be the only one that holds its traffic. */
+export function isOnlyCopy(file: string): boolean {
+  return draftName.exec(basename(file))?.[1] === 'recording';
+}
+
+/** When a file was written last; before all others where there is none. */
+export function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** The recordings that killed proxies left in a folder. To be asked before this process has its own. */
+export function leftRecordings(folder: string): readonly string[] {
+  return leftIn(folder, ['recording']);
+}
+
+/** Removes what killed processes left and can be had again. */
+export function sweepDrafts(folder: string): void {
+  for (const file of leftIn(folder, ['resuming', 'audit'])) rmSync(file, { force: true });
+}
+
+function leftIn(folder: string, kinds: readonly string[]): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
+    const [, kind = '', pid = ''] = draftName.exec(name) ?? [];
+    const isLeft = kinds.includes(kind) && (Number(pid) === process.pid || !isAlive(Number(pid)));
+    return isLeft ? [join(folder, name)] : [];
+  });
+}
+
+/** Says, one line a file, how to read what a proxy left that was killed or could not finish. */
+export function tellLeft(files: readonly string[]): void {
+  for (const file of files)
+    console.error(
+      `A proxy that did not finish left ${file}: conform audit ${file} judges it, conform proxy --resume continues it.`,
+    );
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createTcp } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { randomInt } from '../seed';
+import { conform, root } from './conform';
+
+async function targetFor(t: TestContext, gateway: string): Promise<string> {
+  const file = join(temporaryFolder(t), 'target.yaml');
+  writeFileSync(file, `name: killed\nenvironment: sandbox\nservices:\n  gateway: ${gateway}\n`);
+  return Promise.resolve(file);
+}
+
+async function service(t: TestContext): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{"a": "\u2028"}'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+async function proxying(t: TestContext, ...args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        if (text.includes('Ctrl-C ends')) resolve();
+      });
+  });
+  await Promise.race([ready, ended]);
+  const url = /^ {2}gateway +(\S+) +→/m.exec(text)?.[1] ?? `nothing: ${text}`;
+  return { child, url, output: () => text, ended };
+}
+
+const draftsIn = (folder: string): string[] => readdirSync(folder).filter((name) => /^\.\w+-\d+/.test(name));
+
+const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
+
+async function ask(url: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await (await fetch(`${url}/count/${count}`)).text();
+}
+
+test('a proxy that is killed leaves all that went through it more than a second before', async (t) => {
+  const target = await targetFor(t, await service(t));
+  const reports = temporaryFolder(t);
+  const { child, url, ended } = await proxying(t, '--target', target, '--reports', reports);
+  await ask(url, 20);
+  // The promise is about what is older than a second.
+  await sleep(1000);
+  child.kill('SIGKILL');
+  await ended;
+  const [draft = ''] = draftsIn(reports);
+  assert.equal(draft, `.recording-${child.pid ?? 0}.jsonl`);
+  const lines = linesOf(join(reports, draft));
+  assert.equal(lines.length, 20);
+  assert.ok(
+    lines.every((line) => !/[\u0085\u2028\u2029]/.test(line)),
+    'no reader of lines breaks one',
+  );
+
+  const again = await proxying(t, '--target', target, '--reports', reports, '--count', '1');
+  const told = `conform audit ${join(reports, draft)} judges it, conform proxy --resume continues it`;
+  assert.ok(again.output().includes(told), again.output());
+  again.child.kill('SIGKILL');
+  await again.ended;
+
+  const judged = temporaryFolder(t);
+  const { code, stdout } = await conform(['audit', join(reports, draft), '--reports', judged]);
+  assert.equal(code, 1, stdout);
+  assert.equal(readResults(judged).exchanges, 20);
+
+  const copy = join(temporaryFolder(t), 'copy.jsonl');
+  copyFileSync(join(reports, draft), copy);
+  const { stderr } = await conform(['audit', copy, '--reports', reports]);
+  assert.match(stderr, /A proxy that did not finish left .*: conform audit /, 'an audit tells of it, too');
+});
+
+test('--resume continues after a kill, whatever the moment', async (t) => {
+  const target = await targetFor(t, await service(t));
+  const reports = temporaryFolder(t);
+  const args = ['--target', target, '--reports', reports];
+  let [kept, sent] = [0, 0];
+  for (let round = 0; round < 4; round += 1) {
+    const { child, url, ended } = await proxying(t, ...args, ...(round === 0 ? [] : ['--resume']));
+    await ask(url, 10);
+    sent += 10;
+    await sleep(randomInt(0, 700));
+    child.kill('SIGKILL');
+    await ended;
+    const drafts = draftsIn(reports);
+    assert.equal(drafts.length, 1, 'the recording that was continued is gone, now that it is in the new one');
+    const count = linesOf(join(reports, drafts[0] ?? '')).length;
+    assert.ok(count >= kept && count <= sent, `${count} lines, after ${kept}, of ${sent}`);
+    kept = count;
+  }
+  const last = await proxying(t, ...args, '--resume', '--count', '1');
+  await ask(last.url, 1);
+  assert.equal(await last.ended, 1, last.output());
+  assert.equal(readResults(reports).exchanges, kept + 1);
+  assert.deepEqual(draftsIn(reports), [], 'a report that is written leaves no draft');
+});
+
+test('a kill while an earlier recording is copied leaves that recording, and a half line is passed over', async (t) => {
+  const target = await targetFor(t, await service(t));
+  const reports = temporaryFolder(t);
+  const args = ['--target', target, '--reports', reports];
+  const first = await proxying(t, ...args, '--count', '3');
+  await ask(first.url, 3);
+  await first.ended;
+  // What such a process leaves: its own copy, not whole. No process has that number.
+  const copy = join(reports, '.resuming-4194305.jsonl');
+  writeFileSync(copy, linesOf(join(reports, 'recording.jsonl'))[0]?.slice(0, 50) ?? '');
+  const killed = join(reports, '.recording-4194305.jsonl');
+  copyFileSync(join(reports, 'recording.jsonl'), killed);
+  writeFileSync(killed, readFileSync(killed, 'utf8') + '{"seq":4,"arri');
+  const again = await proxying(t, ...args, '--resume', '--count', '1');
+  await ask(again.url, 1);
+  await again.ended;
+  const { exchanges, run } = readResults(reports);
+  assert.equal(exchanges, 4);
+  assert.deepEqual(
+    run.traffic?.files.map(({ form, brokenCount }) => [form, brokenCount]),
+    [
+      ['recording', 1],
+      ['wire', 0],
+    ],
+  );
+  assert.deepEqual([existsSync(copy), existsSync(killed)], [false, false]);
+});
+
+// IPv6 may be turned off.
+const noIpv6 = lacksIpv6();
+function lacksIpv6(): boolean {
+  try {
+    return !readFileSync('/proc/net/if_inet6', 'utf8').includes('00000000000000000000000000000001');
+  } catch {
+    return process.platform === 'linux';
+  }
+}
+
+test('a proxy on ::1 passes on, records and ends as on any other address', { skip: noIpv6 }, async (t) => {
+  const target = await targetFor(t, await service(t));
+  const reports = temporaryFolder(t);
+  const { url, ended, output } = await proxying(
+    t,
+    '--target',
+    target,
+    '--reports',
+    reports,
+    '--host',
+    '::1',
+    '--count',
+    '2',
+  );
+  assert.match(url, /^http:\/\/\[::1\]:\d+$/);
+  await ask(url, 2);
+  assert.equal(await ended, 1, output());
+  const [line = ''] = linesOf(join(reports, 'recording.jsonl'));
+  assert.match(line, /"url":"http:\/\/\[::1\]\/count\/0"/);
+});
+
+test('a service that answers with status 099 ends no proxy', async (t) => {
+  const server = createTcp((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 099 \u001b[31m\r\n\r\n')).on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const target = await targetFor(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const reports = temporaryFolder(t);
+  const { url, ended, output } = await proxying(t, '--target', target, '--reports', reports, '--count', '2');
+  for (const path of ['/one', '/two']) assert.equal((await fetch(url + path)).status, 502);
+  assert.equal(await ended, 1, output());
+  assert.match(output(), /#2 .*ERR_HTTP_INVALID_STATUS_CODE/);
+  assert.equal(readResults(reports).exchanges, 2);
+});
