@@ -13,7 +13,7 @@ export const headings = {
   notApplicable: 'Not applicable',
 } as const;
 
-/** A failure that a named person accepts until a date. */
+/** A failure that a named person accepts, with an expiry date. */
 export const approvedException = 'approved exception';
 
 /** Below the heading of exceptions, or behind it. */

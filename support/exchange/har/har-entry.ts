@@ -44,19 +44,25 @@ export function readEntry(value: unknown): ReadEntry {
 type Body = Pick<RawExchange['request'], 'body' | 'bytes' | 'absent'>;
 
 function requestBody(request: Readonly<Record<string, unknown>>): Body {
-  const { postData, bodySize } = request;
+  const { postData } = request;
+  const bytes = sizeOf(request);
   if (isObject(postData)) {
     const { text, params, encoding, _encoding, mimeType } = postData;
-    if (typeof text === 'string' && (text !== '' || !hasItems(params)))
-      return { body: bytesOf(text, encoding ?? _encoding) };
+    if (typeof text === 'string' && text !== '') return { body: bytesOf(text, encoding ?? _encoding) };
     if (Array.isArray(params) && params.length > 0)
       return { body: bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)) };
+    if (bytes === 0) return { body: Buffer.alloc(0) };
   }
-  // The tool saw a body and did not keep it: what it said is unknown.
-  return typeof bodySize === 'number' && bodySize > 0 ? { bytes: bodySize, absent: true } : {};
+  // The tool saw a body and did not keep it, or kept it in a file beside: what it said is unknown.
+  return bytes > 0 ? { bytes, absent: true } : {};
 }
 
-const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+/** How long a body was by the tool, or else by its own header: some tools write 0 or -1 for what they do not know. */
+function sizeOf({ bodySize, headers }: Readonly<Record<string, unknown>>): number {
+  if (typeof bodySize === 'number' && bodySize > 0) return bodySize;
+  const told = headersOf(headers).find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '';
+  return /^\d+$/.test(told.trim()) ? Number(told) : 0;
+}
 
 /** Some tools take a JSON body apart as if it were a form. */
 function bodyOf(params: readonly unknown[], isJson: boolean): Buffer {
@@ -77,7 +83,7 @@ function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> 
   const { text, encoding, size } = isObject(content)
     ? content
     : { text: undefined, encoding: undefined, size: 0 };
-  const absent = typeof text !== 'string' && typeof size === 'number' && size > 0;
+  const absent = (typeof text !== 'string' || text === '') && typeof size === 'number' && size > 0;
   const body = typeof text === 'string' ? bytesOf(text, encoding) : Buffer.alloc(0);
   return {
     response: { status, headers: headersOf(headers), body, ...(absent && { absent, bytes: size }) },

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readEntry } from '../../support/exchange/har/har-entry';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const session = '{"clientId":"a","clientSecret":"b","grantType":"client_credentials"}';
+const lengthHeader = (length: number): readonly object[] => [
+  { name: 'Content-Length', value: String(length) },
+];
+
+/** What is read of an entry whose request and answer have these members. */
+function read(request: Members, content: Members = { size: 2, text: '{}' }) {
+  const found = readEntry({
+    startedDateTime: '2026-11-21T10:00:00.000Z',
+    time: 1,
+    request: { method: 'POST', url: 'https://gateway.example/sessions', headers: [], ...request },
+    response: { status: 200, headers: [], content },
+  });
+  if (found.kind !== 'exchange') assert.fail(JSON.stringify(found));
+  const { response } = found.raw;
+  return { request: found.raw.request, answer: response ?? assert.fail('no answer') };
+}
+
+describe('a body that a tool did not keep', () => {
+  const notKept: readonly (readonly [how: string, request: Members])[] = [
+    ['there is no postData', { bodySize: 68 }],
+    [
+      'a file beside holds it',
+      { bodySize: 68, postData: { mimeType: 'application/json', text: '', params: [], _file: 'a.json' } },
+    ],
+    ['its length is in the header alone', { bodySize: -1, headers: lengthHeader(68) }],
+    ['the tool says 0, and the header does not', { bodySize: 0, headers: lengthHeader(68) }],
+    ['postData has no text', { bodySize: 68, postData: { mimeType: 'application/json' } }],
+  ];
+  for (const [how, request] of notKept)
+    it(`is unknown, and no empty one, where ${how}`, () => {
+      const { body, absent, bytes } = read(request).request;
+      assert.deepEqual([body, absent, bytes], [undefined, true, 68]);
+    });
+
+  it('is unknown in an answer, too', () => {
+    for (const content of [{ size: 1560 }, { size: 1560, text: '', _file: 'b.json' }]) {
+      const { absent, bytes } = read({}, content).answer;
+      assert.deepEqual([absent, bytes], [true, 1560]);
+    }
+  });
+});
+
+describe('a body that a tool kept', () => {
+  it('is read as it is, whatever the sizes say', () => {
+    for (const sizes of [{ bodySize: -1 }, { bodySize: 68 }, { bodySize: 0, headers: lengthHeader(68) }]) {
+      const { body, absent } = read({ ...sizes, postData: { text: session } }).request;
+      assert.deepEqual([body?.toString(), absent], [session, undefined]);
+    }
+  });
+
+  it('is empty where nothing says otherwise', () => {
+    assert.equal(read({ bodySize: 0, postData: { text: '' } }).request.body?.length, 0);
+    assert.equal(read({ bodySize: 0, headers: lengthHeader(0) }).request.absent, undefined);
+    assert.equal(read({}, { size: 0, text: '' }).answer.absent, undefined);
+  });
+});
