@@ -7,7 +7,7 @@ export interface Unescaped {
 
 const jsonEscape = /\\(?:u([0-9a-fA-F]{4})|([^u]))/gs;
 const percentRun = /(?:%[0-9a-fA-F]{2})+/g;
-const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+export const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** What the escapes in a text may stand for: JSON strings, addresses, forms (where + is a space). */
 export function unescapedForms(text: string): Unescaped[] {
@@ -23,10 +23,10 @@ export function unescapedForms(text: string): Unescaped[] {
 }
 
 /** A piece of unescaped text, and how far into its escape it begins. */
-type Piece = readonly [text: string, offset: number];
+export type Piece = readonly [text: string, offset: number];
 
 /** The characters of percent-encoded UTF-8, each with its place; bytes that are no UTF-8 count as Latin-1. */
-function charactersOf(run: string): Piece[] {
+export function charactersOf(run: string): Piece[] {
   const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
   const text = bytes.toString('utf8');
   const isText = !text.includes('\ufffd');
@@ -39,7 +39,7 @@ function charactersOf(run: string): Piece[] {
 }
 
 /** One form, or none where there is nothing to undo. */
-function undo(
+export function undo(
   text: string,
   escape: RegExp,
   read: (match: RegExpMatchArray) => readonly Piece[],
