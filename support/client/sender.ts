@@ -8,7 +8,7 @@ import type { Facts } from '../exchange/facts';
 import type { WireAnswer } from '../exchange/raw-exchange';
 import { pairs } from '../exchange/raw-headers';
 import type { Recorder } from '../exchange/recorder';
-import { decodeContent } from '../exchange/recorder';
+import { decodeContent } from '../exchange/content-coding';
 import { classifyError } from './failures';
 import type { Bounds } from './guard';
 import { ConnectionGuard } from './guard';

@@ -16,6 +16,8 @@ export interface RecordedBody {
   readonly cut?: true;
   /** The recorder did not keep it: what it said is unknown. */
   readonly absent?: true;
+  /** It could not be searched for secrets, and is not kept: a digest under a key of this recording. */
+  readonly sealed?: string;
   /** `base64` where the bytes are not UTF-8. */
   readonly encoding?: 'base64';
 }
