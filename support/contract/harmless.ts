@@ -2,8 +2,8 @@
 
 /** Words of a name that tell of a secret. */
 export const secretWords: ReadonlySet<string> = new Set(
-  `auth authorization bearer cookie credential credentials csrf cvv hmac jwt mpin otp pass passcode passphrase passwd
-  password pin pwd samlresponse secret secrets session sessid sid sig signature tan token tokens verifier xauth xsrf`.split(
+  `authorization bearer cookie credential credentials csrf cvv hmac jwt mpin otp pass passcode passphrase passwd
+  password pin pwd samlresponse secret secrets session sessid sid sig signature tan token tokens verifier xsrf`.split(
     /\s+/,
   ),
 );
@@ -14,6 +14,9 @@ export const secretKeyWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Names that tell of a secret as they are, without what divides their words. */
+export const secretNames: ReadonlySet<string> = new Set(['auth', 'xauth']);
 
 /** The same words where nothing divides them from others. */
 export const secretSyllables =

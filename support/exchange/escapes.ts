@@ -16,7 +16,8 @@ export function unescapedForms(text: string): Unescaped[] {
       [unit === undefined ? (controls[character] ?? character) : String.fromCharCode(parseInt(unit, 16)), 0],
     ]),
     ...undo(text, percentRun, ([run]) => charactersOf(run)),
-    ...(text.includes('+')
+    // In JSON a + is one, as in Base64.
+    ...(text.includes('+') && !/^\s*[[{]/.test(text)
       ? undo(text, /(?:%[0-9a-fA-F]{2})+|\+/g, ([run]) => (run === '+' ? [[' ', 0]] : charactersOf(run)))
       : []),
   ];

@@ -11,6 +11,10 @@ import { squeeze } from './squeezed';
 /** How many escapes inside one another are undone, as in JSON in a JSON string in a form. */
 export const deepestEscape = 3;
 
+/** How many texts are remembered, and how long they are at most. */
+const mostKept = 1000;
+const longestKept = 2000;
+
 /** A part of a text, and what is shown in its stead. */
 interface Found extends Span {
   readonly shown: string;
@@ -48,6 +52,8 @@ export class KnownValues {
   readonly #odd = new Set<Sought>();
   /** Still in the screen, and sought no more. */
   #forgotten = 0;
+  /** What texts read without the values that are sought now: many a header is the same in every request. */
+  readonly #kept = new Map<string, string>();
 
   /** @param most how many are sought at once, the pinned ones not counted: those that were seen last */
   constructor(most = Infinity) {
@@ -59,7 +65,10 @@ export class KnownValues {
     if (this.#pinned.has(placeholder)) return;
     const known = this.#sought.get(placeholder);
     const sought = known ?? new Sought(value, placeholder);
-    if (known === undefined) this.#watch(sought);
+    if (known === undefined) {
+      this.#watch(sought);
+      this.#kept.clear();
+    }
     this.#sought.delete(placeholder);
     (pinned ? this.#pinned : this.#sought).set(placeholder, sought);
     const [oldest] = this.#sought.values();
@@ -67,14 +76,29 @@ export class KnownValues {
   }
 
   replaceIn(text: string): string {
-    const met = [...this.#screen.screen(text)].filter((each) => this.#isSought(each));
-    const sought = [...this.#odd, ...met];
-    if (sought.length === 0) return text;
-    const exact = find(text, sought, deepestEscape);
-    const loose = met.flatMap(({ value, spellings, placeholder }) =>
-      findLoosely(text, value, spellings).map((span) => ({ ...span, shown: placeholder })),
+    const known = this.#kept.get(text);
+    if (known !== undefined) return known;
+    const shown = this.#replaceIn(text);
+    if (text.length > longestKept) return shown;
+    if (this.#kept.size >= mostKept) this.#kept.clear();
+    this.#kept.set(text, shown);
+    return shown;
+  }
+
+  #replaceIn(text: string): string {
+    const met = this.#met(text);
+    if (met.length + this.#odd.size === 0) return text;
+    const shown = replaced(text, find(text, [...this.#odd, ...met], deepestEscape));
+    // Mostly nothing is left: a closer look takes longer.
+    const left = shown === text ? met : this.#met(shown);
+    const loose = left.flatMap(({ value, spellings, placeholder }) =>
+      findLoosely(shown, value, spellings).map((span) => ({ ...span, shown: placeholder })),
     );
-    return replaced(text, [...exact, ...loose]);
+    return loose.length === 0 ? shown : replaced(shown, loose);
+  }
+
+  #met(text: string): Sought[] {
+    return [...this.#screen.screen(text)].filter((each) => this.#isSought(each));
   }
 
   #isSought(each: Sought): boolean {
@@ -90,6 +114,7 @@ export class KnownValues {
   #forget(oldest: Sought): void {
     this.#sought.delete(oldest.placeholder);
     this.#odd.delete(oldest);
+    this.#kept.clear();
     this.#forgotten += 1;
     if (this.#forgotten <= this.#most) return;
     this.#forgotten = 0;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { isHeaderName, isMemberName } from '../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
@@ -38,7 +38,7 @@ export class Redactor implements Hiding {
   readonly #isName: (text: string) => boolean;
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
-  readonly #pseudonymKey = randomBytes(32);
+  readonly #pseudonymKey = createSecretKey(randomBytes(32));
 
   /**
    * @param readings what members with encrypted values are called

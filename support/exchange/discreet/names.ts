@@ -5,6 +5,7 @@ import {
   publicKeyNames,
   quantityWords,
   secretKeyWords,
+  secretNames,
   secretSyllables,
   secretWords,
   timeWords,
@@ -55,6 +56,7 @@ export class NameReader {
 
 function tellsSecret(lower: string, words: readonly string[], joined: string): boolean {
   if (Object.hasOwn(secretMembers, lower) || Object.hasOwn(secretHeaders, lower)) return true;
+  if (secretNames.has(joined)) return true;
   if (neutralEndings.has(words.at(-1) ?? '')) return false;
   if (words.some((word) => secretWords.has(word)) || secretSyllables.test(joined)) return true;
   return words.includes('key') && words.some((word) => secretKeyWords.has(word));

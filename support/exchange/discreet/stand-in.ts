@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const digits = '0123456789';
 const hexadecimal = `${digits}abcdef`;
@@ -15,7 +15,7 @@ type Draw = (below: number) => number;
  * key, which dies with its owner, nothing leads back to the value, however short it is.
  */
 export class StandIns {
-  readonly #key = randomBytes(32);
+  readonly #key = createSecretKey(randomBytes(32));
   readonly #kept = new Map<string, string>();
 
   of(value: string): string {
