@@ -11,7 +11,7 @@ import type { Reader } from './reader';
 import { StandIns } from './stand-in';
 
 /**
- * Redacts traffic that nobody announced: what is not known as a secret may still be one, so that it is shown only where
+ * Redacts unannounced traffic: what is not known as a secret may still be one, so that it is shown only where
  * its name or its form says that it is harmless. Else a stand-in of the same form is shown.
  */
 export class DiscreetRedactor extends Redactor {

@@ -7,7 +7,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 /** Stand-ins that are remembered: the same values come again and again. */
 const mostKept = 10_000;
 
-/** Gives numbers that nobody can foresee without the key. */
+/** Gives numbers that cannot be foreseen without the key. */
 type Draw = (below: number) => number;
 
 /**
