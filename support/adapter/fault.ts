@@ -1,7 +1,8 @@
 import { EnvironmentError } from '../contract/outcome';
 import type { ChannelOptions } from './channel';
 import type { LogText } from './kept-log';
-import { logExcerpt, printable } from './log-excerpt';
+import { printableLine } from '../contract/printable';
+import { logExcerpt } from './log-excerpt';
 
 /** What an adapter did wrong. */
 export interface Fault {
@@ -27,7 +28,10 @@ export function faultError(
   redact: ChannelOptions['redact'] = (raw) => raw,
 ): EnvironmentError {
   const quote = text === undefined ? '' : `: ${quoted(redact(text.slice(0, regardedLength)))}`;
-  const lines = [`the adapter ${printable(redact(what))}${quote}, during ${during}`, `  likely  ${likely}`];
+  const lines = [
+    `the adapter ${printableLine(redact(what))}${quote}, during ${during}`,
+    `  likely  ${likely}`,
+  ];
   lines.push(...logExcerpt(log, redact));
   return new EnvironmentError(lines.join('\n'));
 }

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { printableLine } from '../contract/printable';
 import type { LogText } from './kept-log';
 
 const shown = { first: 5, last: 10 };
@@ -24,13 +24,6 @@ export function logExcerpt({ first, leftOut, last }: LogText, redact: (text: str
   ];
 }
 
-/** Escape sequences would repaint the terminal or break a report. */
-export function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, (character) =>
-    character === '\t' ? ' ' : '\u{fffd}',
-  );
-}
-
 function block(words: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`  stderr  ${words}`, ...lines.map((line) => `    ${line}`)];
 }
@@ -39,7 +32,7 @@ function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
-    .map(printable)
+    .map((line) => printableLine(line.replaceAll('\t', ' ')))
     .map((line) => (line.length > shownLength ? `${line.slice(0, shownLength)}…` : line));
 }
 

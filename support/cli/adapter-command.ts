@@ -15,6 +15,7 @@ import { warnOfTlsVariable } from '../run/tls-variable';
 import { ConfigurationError } from '../targets/errors';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
+import { say } from './print';
 
 interface AdapterOptions {
   readonly serve?: true;
@@ -57,19 +58,19 @@ async function check(run: Run): Promise<number> {
   try {
     const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
-    console.log(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
+    say(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
     const offered = methods.filter((method) => adapter.offers(method) && !lifecycle.includes(method));
     for (const method of methods)
       if (!lifecycle.includes(method))
-        console.log(`${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
+        say(`${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
     const good = offered.includes('session.create') ? await trySession(run, adapter) : offered.length > 0;
-    for (const line of roleLines(adapter.about)) console.log(line);
-    if (offered.length === 0) console.log(`${pc.red('✗')} it offers nothing yet: begin with session.create`);
+    for (const line of roleLines(adapter.about)) say(line);
+    if (offered.length === 0) say(`${pc.red('✗')} it offers nothing yet: begin with session.create`);
     await adapter.close();
     return good ? 0 : unusable;
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    console.log(`${pc.red('✗')} ${error.message}`);
+    say(`${pc.red('✗')} ${error.message}`);
     return unusable;
   }
 }
@@ -92,7 +93,7 @@ async function trySession(run: Run, adapter: AdapterSession): Promise<boolean> {
   const sent = run.recording.exchanges.filter(({ operation }) => operation === 'session.create').length;
   const good = outcome.kind === 'result' && sent > 0;
   const said = outcome.kind === 'refused' ? `refused: ${run.redactor.text(outcome.message)}` : outcome.kind;
-  console.log(
+  say(
     `${good ? pc.green('✓') : pc.red('✗')} session.create: ${said}; ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
   );
   return good;

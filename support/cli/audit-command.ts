@@ -7,6 +7,7 @@ import type { Source } from '../traffic/sources';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
 import { folderOf } from '../report/history/shelves';
+import { printableLine } from '../contract/printable';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
@@ -86,7 +87,7 @@ const barEveryMs = 200;
 async function withBar<Value>(source: Source, act: (tell: () => void) => Promise<Value>): Promise<Value> {
   const { size, name } = source;
   if (!process.stderr.isTTY || size === undefined) return act(() => undefined);
-  const format = `${name} {bar} {percentage}% | {value}/{total} MiB | {rate} exchanges/s | {eta_formatted} left`;
+  const format = `${printableLine(name)} {bar} {percentage}% | {value}/{total} MiB | {rate} exchanges/s | {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true });
   const inMiB = (bytes: number) => Math.round(bytes / 1024 / 1024);
   bar.start(inMiB(size), 0, { rate: '…' });

@@ -1,8 +1,10 @@
 import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
+import { printable } from '../contract/printable';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
+import { complain } from './print';
 
 const { incomplete, 'usage-or-configuration': badInput } = exitCodes;
 
@@ -14,12 +16,14 @@ export function endedBy(error: unknown): number {
   // Commander has printed its own line already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
   if (error instanceof ConfigurationError) {
-    console.error(errorLine(error.line));
+    complain(errorLine(printable(error.line)));
     return badInput;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  console.error(
-    error instanceof EnvironmentError ? `${pc.red('✗')} ${error.message}` : `fault of the suite: ${text}`,
+  complain(
+    error instanceof EnvironmentError
+      ? `${pc.red('✗')} ${printable(error.message)}`
+      : `fault of the suite: ${printable(text)}`,
   );
   return incomplete;
 }

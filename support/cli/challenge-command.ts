@@ -23,6 +23,7 @@ import { challengeSettings } from './challenge-settings';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
+import { say } from './print';
 
 interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | 'keep' | 'json'> {
   readonly out?: string;
@@ -102,7 +103,7 @@ async function ask(given: ChallengeOptions, out: string): Promise<number> {
     days: given.days,
   });
   writeChallenge(out, challenge, key);
-  console.log(
+  say(
     `Wrote ${out}: ${challenge.items.length} items for ${roles.join(', ')}, to be answered until ${challenge.expiresAt}.\n` +
       `Its howToAnswer says how. Keep ${keyFileOf(out)} to yourself and out of version control. Then:\n` +
       `  npx conform challenge --answer ANSWER.json --challenge ${out}`,

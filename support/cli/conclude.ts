@@ -2,13 +2,14 @@ import { earlierThan, withChanges } from '../report/changes';
 import type { Destination } from '../report/history/shelves';
 import { readEvidence } from '../report/read-reports';
 import type { Results } from '../judging/results';
+import { terminalJson } from '../contract/printable';
 import { reportOf } from '../report/model/report';
 import { renderSummary } from '../report/summary';
 import { writeTraffic } from '../report/write';
 import type { RunSettings } from '../run/run';
 import { exitCodeFor, exitCodes } from './exit-codes';
 import type { JudgingOptions } from './options';
-import { swallow } from './print';
+import { fitFor, say, swallow } from './print';
 import { shielded, tellCi } from './tell-ci';
 
 type Telling = Pick<JudgingOptions, 'json'>;
@@ -24,14 +25,14 @@ export function certified(settings: RunSettings, { json }: Telling): Promise<Res
   // Loaded late: bad input is refused sooner, and keys are made on the other core meanwhile. import() would leave CommonJS.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
-  const stdout = json === true ? swallow() : process.stdout;
-  return shielded({ json }, () => certify(settings, { stdout, stderr: process.stderr }));
+  const stdout = json === true ? swallow() : fitFor(process.stdout);
+  return shielded({ json }, () => certify(settings, { stdout, stderr: fitFor(process.stderr) }));
 }
 
 /** Reports the outcome beyond the summary, and returns the exit code; without results: incomplete. */
 export function conclude(results: Results | undefined, { json }: Telling): number {
   if (results === undefined) return exitCodes.incomplete;
-  if (json === true) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  if (json === true) process.stdout.write(`${terminalJson(results)}\n`);
   tellCi(results, { json });
   return exitCodeFor(results);
 }
@@ -41,6 +42,9 @@ export async function concludeTraffic(judged: Results, given: Judged): Promise<n
   const { to, recording: file, json } = given;
   const results = withChanges(judged, earlierThan(judged, to));
   const folder = writeTraffic(to, results, { file, evidence: await readEvidence(file, results) });
-  if (json !== true) await shielded({}, () => process.stdout.write(renderSummary(reportOf(results), folder)));
+  if (json !== true)
+    await shielded({}, () => {
+      say(renderSummary(reportOf(results), folder).trimEnd());
+    });
   return conclude(results, given);
 }

@@ -1,17 +1,17 @@
 import { approvedException, counted, inWords } from '../report/wording';
+import { printableLine } from '../contract/printable';
 import pc from 'picocolors';
 import type { AnswerChange, SetChange } from '../report/diff/answer-differences';
 import type { Difference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import type { Results } from '../judging/results';
-import { plainText } from './print';
 
 /** What is different, on a terminal. */
 export function diffText(difference: Difference): string {
   const { old, now, unlike, verdicts } = difference;
   const sections = [
     [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
-    unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${plainText(unlike.join('; '))}.`],
+    unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${printableLine(unlike.join('; '))}.`],
     changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
     group(pc.red(`Failed as before, and no longer an ${approvedException}:`), verdicts.unwaived),
@@ -19,7 +19,7 @@ export function diffText(difference: Difference): string {
       ? []
       : [
           pc.red('Faults of the suite, which hide what else there is:'),
-          ...difference.faults.map((fault) => `  ${plainText(fault)}`),
+          ...difference.faults.map((fault) => `  ${printableLine(fault)}`),
         ],
     group(pc.green('Better:'), verdicts.better),
     group('Other changes:', verdicts.other),
@@ -36,7 +36,7 @@ export function diffText(difference: Difference): string {
 function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
   const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
   const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
-  return plainText(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
+  return printableLine(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
 }
 
 const indent = ' '.repeat(10);
@@ -45,7 +45,7 @@ const indent = ' '.repeat(10);
 function changedText({ changed, verdicts: { worse, better, other } }: Difference): string[] {
   const { system, suite } = changed;
   const told = (facts: readonly string[]): string =>
-    facts.length === 0 ? 'nothing' : plainText(facts.join('; '));
+    facts.length === 0 ? 'nothing' : printableLine(facts.join('; '));
   if (worse.length + better.length + other.length + system.length + suite.length === 0) return [];
   return [`Changed in the system: ${told(system)}.`, `Changed in the suite:  ${told(suite)}.`];
 }
@@ -55,8 +55,8 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
   return [
     title,
     ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
-      `  ${id}  ${from} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${plainText(what)}`,
-      ...(reason === undefined ? [] : [`${indent}${plainText(reason.split('\n')[0] ?? '')}`]),
+      `  ${id}  ${from} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${printableLine(what)}`,
+      ...(reason === undefined ? [] : [`${indent}${printableLine(reason.split('\n')[0] ?? '')}`]),
       ...(judged === undefined ? [] : [`${indent}judged by ${judged.by}, the product is ${judged.product}`]),
     ]),
   ];
@@ -86,7 +86,7 @@ function answerLines({ question, status, codes, members = [] }: AnswerChange): s
       .slice(0, toldMembers)
       .map(({ status: of, member, from, to }) => `    body of ${of}  ${member}: ${from} → ${to}`),
     ...(more > 0 ? [`    and ${more} more members; --json names them all`] : []),
-  ].map(plainText);
+  ].map(printableLine);
 }
 
 function setLines(name: string, change: SetChange | undefined): string[] {
@@ -100,7 +100,7 @@ function slowerText({ slower = [] }: Difference): string[] {
   return [
     'Slower (noted, and no regression):',
     ...slower.map(({ operation, percentile, from, to }) =>
-      plainText(`  ${operation}: p${percentile} ${from} → ${to} ms`),
+      printableLine(`  ${operation}: p${percentile} ${from} → ${to} ms`),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { printableLine } from '../contract/printable';
 import type { Command } from 'commander';
 import type { Entry } from '../report/history/entries';
 import { entriesIn } from '../report/history/entries';
@@ -5,7 +6,7 @@ import { settleForReading } from '../report/history/swap';
 import { inWords } from '../report/wording';
 import { ending } from './boundary';
 import { options } from './options';
-import { plainText, print } from './print';
+import { print } from './print';
 
 interface HistoryOptions {
   readonly reports: string;
@@ -34,7 +35,7 @@ function history({ reports: root, json }: HistoryOptions): number {
 }
 
 function told(root: string, entries: readonly Entry[]): string {
-  if (entries.length === 0) return `No reports in ${plainText(root)}: npx conform run writes the first.`;
+  if (entries.length === 0) return `No reports in ${printableLine(root)}: npx conform run writes the first.`;
   const rows = [['', 'ended', 'id', 'target', 'product', 'verdicts'], ...entries.map(cellsOf)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = rows.map((row) =>
@@ -47,7 +48,7 @@ function told(root: string, entries: readonly Entry[]): string {
 }
 
 function cellsOf({ name, path, run }: Entry): string[] {
-  if (run === undefined) return [name, '', '', '', '', `its results cannot be read: ${plainText(path)}`];
+  if (run === undefined) return [name, '', '', '', '', `its results cannot be read: ${printableLine(path)}`];
   const { id, finishedAt, target, product, selfTest, overall } = run;
   const named = product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd();
   const verdicts = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
@@ -58,5 +59,5 @@ function cellsOf({ name, path, run }: Entry): string[] {
     selfTest ? `${target} (self-test)` : target,
     named,
     verdicts.join(', '),
-  ].map(plainText);
+  ].map(printableLine);
 }

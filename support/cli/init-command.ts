@@ -5,6 +5,7 @@ import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { ConfigurationError } from '../targets/errors';
 import { templateText } from '../run/targets';
 import { ending } from './boundary';
+import { say } from './print';
 
 interface InitOptions {
   readonly out: string;
@@ -31,7 +32,7 @@ function init({ out, role }: InitOptions): number {
   const adapter = join(dirname(out), 'adapter.cjs');
   writeNew(out, role === undefined ? templateText : withRoles(role));
   if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
-  console.log(
+  say(
     `Wrote ${out} and ${adapter}. Fill them in (the stub offers nothing yet), export the variables that the target names, then:\n` +
       `  npx conform doctor --target ${out}          (services)\n` +
       `  npx conform adapter --check node ${adapter}   (your own system)`,

@@ -5,13 +5,14 @@ import { makeAllureReport, requireOwnFolders } from '../report/allure/make-repor
 import { writeAllureResults } from '../report/allure/write-results';
 import { errorLine } from './boundary';
 import { exitCodes } from './exit-codes';
+import { complain, say } from './print';
 
 /** Makes Allure's results of a folder of reports, and its report where there is a Java; gives the exit code. */
 export async function makeAllure(folder: string): Promise<number> {
   requireOwnFolders(folder);
   const report = await writeAllureResults(folder);
   if (!(await hasJava())) {
-    console.error(
+    complain(
       errorLine(
         `there is no Java here, so that ${join(folder, 'allure-results')} is made and its report is not — install Java 17 (apt-get install default-jre-headless) or set JAVA_HOME, then do this again`,
       ),
@@ -23,8 +24,8 @@ export async function makeAllure(folder: string): Promise<number> {
     readFileSync(join(folder, 'allure-report/widgets/summary.json'), 'utf8'),
   ) as { statistic: Record<string, number> };
   const counts = ['passed', 'failed', 'broken', 'skipped'].map((name) => `${statistic[name] ?? 0} ${name}`);
-  console.log(`${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
-  console.log(
+  say(`${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
+  say(
     `Allure report: ${join(folder, 'allure-report/index.html')} (serve the folder, as with npx allure open)`,
   );
   return 0;

@@ -19,6 +19,7 @@ import { freePort } from './free-ports';
 import { chooseFolder, requireOwnEnvFile, writeEnvFile, writeMockFiles } from './mock-files';
 import { options, wholeNumber } from './options';
 import { untilStopped } from './stop';
+import { say } from './print';
 
 interface MockCommandOptions {
   /** Absent, as the host: as the target says, or else free ones of this machine. */
@@ -73,7 +74,7 @@ async function serve(given: MockCommandOptions): Promise<number> {
   const mock = await start(given, like);
   const stop = untilStopped();
   try {
-    console.log(await introduce(mock, given, like));
+    say(await introduce(mock, given, like));
     await stop.come;
     return 0;
   } finally {

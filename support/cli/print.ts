@@ -1,17 +1,31 @@
-import type { Writable } from 'node:stream';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { forTerminal, terminalJson } from '../contract/printable';
 
 /** Prints what came of a command: as JSON where a machine reads, else as text. */
 export function print(json: true | undefined, value: unknown, text: () => string): void {
-  console.log(json === true ? JSON.stringify(value, null, 2) : text());
+  if (json === true) process.stdout.write(`${terminalJson(value)}\n`);
+  else say(text());
 }
 
-/**
- * Text from an untrusted file, in one line and fit for a terminal: what would move the cursor, change
- * colours or turn the direction of writing could make a report say something else.
- */
-export function plainText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
+/** Says something on standard output. */
+export function say(text: string): void {
+  process.stdout.write(`${forTerminal(text)}\n`);
+}
+
+/** Says something on standard error. */
+export function complain(text: string): void {
+  process.stderr.write(`${forTerminal(text)}\n`);
+}
+
+/** Standard output or error as others write to it: what they write is fit for a terminal. */
+export function fitFor(stream: NodeJS.WriteStream): Writable {
+  const decoder = new StringDecoder('utf8');
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      stream.write(forTerminal(decoder.write(chunk)), done);
+    },
+  });
 }
 
 /** A stream that takes everything and keeps nothing. */

@@ -10,6 +10,7 @@ import { defaultTls } from '../mock/tls';
 import { LiveLines } from '../report/live-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
+import { complain, say } from './print';
 import type { Stop } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */
@@ -44,9 +45,7 @@ export async function serveProxy(options: ProxySettings): Promise<number> {
   const { loaded: target, judge, recording, stop, host, port, json, count = Infinity, folder } = options;
   const { connections } = options;
   let unjudged = 0;
-  const print = (line: string): void => {
-    (json === true ? process.stderr : process.stdout).write(`${line}\n`);
-  };
+  const print = json === true ? complain : say;
   const lines = new LiveLines(() => judge.conclude(), print);
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
   const first = recording.count;

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { renderAnnotations } from '../report/annotations';
 import { renderMarkdown } from '../report/markdown';
 import { reportOf } from '../report/model/report';
+import { complain } from './print';
 import type { Results } from '../judging/results';
 
 interface InCi {
@@ -41,6 +42,6 @@ export function tellCi(results: Results, { json, env = process.env }: InCi): voi
     appendFileSync(page, `${renderMarkdown(reportOf(results))}\n`);
   } catch (error) {
     // The verdict stands, whether the page of the job can show it or not.
-    process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}\n`);
+    complain(`GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}`);
   }
 }

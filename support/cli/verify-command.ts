@@ -1,3 +1,4 @@
+import { printableLine } from '../contract/printable';
 import { inWords } from '../report/wording';
 import type { Command } from 'commander';
 import pc from 'picocolors';
@@ -7,7 +8,7 @@ import { isSound, verifyPack } from '../report/pack/verify-pack';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
 import { options } from './options';
-import { plainText, print } from './print';
+import { print } from './print';
 
 interface VerifyOptions {
   readonly key?: string;
@@ -53,7 +54,7 @@ function told(pack: string, verified: Verified, isKeyGiven: boolean): string {
     ...added.map((name) => `${name} was added`),
     ...missing.map((name) => `${name} is missing`),
     ...contradictions,
-  ].map((line) => `${pc.red('✗')} ${plainText(line)}`);
+  ].map((line) => `${pc.red('✗')} ${printableLine(line)}`);
   const named =
     product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
   const says = [
@@ -62,11 +63,11 @@ function told(pack: string, verified: Verified, isKeyGiven: boolean): string {
     ...Object.entries(overall).map(([subject, each]) => ['overall', `${subject}: ${inWords(each)}`]),
     ['suite', `${suite.name} ${suite.version}, ${suite.digest}`],
     ['packed', createdAt],
-  ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${plainText(value)}`);
+  ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${printableLine(value)}`);
   const selfTested = selfTest ? ['  A self-test of the suite: this is not a certificate.'] : [];
   const matching = `${pc.green('✓')} all ${files.length} members are those of the manifest`;
   return [
-    `${pc.bold(plainText(pack))} says:`,
+    `${pc.bold(printableLine(pack))} says:`,
     ...says,
     ...selfTested,
     ...(odds.length > 0 ? odds : [matching]),

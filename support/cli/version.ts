@@ -6,6 +6,7 @@ import { sourceDocument } from '../contract/source';
 import { suiteDigest } from '../judging/digest';
 import { contractObligations } from '../obligations';
 import { exitCodes } from './exit-codes';
+import { say } from './print';
 
 /** `--version` on the program and on each of its commands; computed only on request. */
 export function addVersion(conform: Command): void {
@@ -13,7 +14,7 @@ export function addVersion(conform: Command): void {
     command
       .option('-V, --version', 'print the versions of suite, contract and Node')
       .on('option:version', () => {
-        console.log(versionText());
+        say(versionText());
         // As commander ends after its own --version: without running the command.
         throw new CommanderError(exitCodes.conforms, 'commander.version', '');
       });

@@ -8,7 +8,7 @@ import { pairs } from '../exchange/raw-headers';
 import type { Trust } from '../exchange/tls-fact';
 import { trustIn } from '../exchange/tls-fact';
 import type { Recorder } from '../exchange/recorder';
-import { decodeContent } from '../exchange/recorder';
+import { decodeContent } from '../exchange/content-coding';
 import { classifyError } from './failures';
 import type { Bounds } from './guard';
 import { ConnectionGuard } from './guard';

@@ -1,13 +1,16 @@
 /** Kinds of secret; the placeholder that is recorded in their stead names them. */
-export type SecretKind =
-  | 'client-secret'
-  | 'access-token'
-  | 'refresh-token'
-  | 'token'
-  | 'otp'
-  | 'national-id'
-  | 'private-key'
-  | 'credential';
+export const secretKinds = [
+  'client-secret',
+  'access-token',
+  'refresh-token',
+  'token',
+  'otp',
+  'national-id',
+  'private-key',
+  'credential',
+] as const;
+
+export type SecretKind = (typeof secretKinds)[number];
 
 /** Members whose value is a secret wherever they stand (JSON, forms, queries); names in lower case. */
 export const secretMembers: Readonly<Record<string, SecretKind>> = {
@@ -20,7 +23,18 @@ export const secretMembers: Readonly<Record<string, SecretKind>> = {
   hprtoken: 'token',
   token: 'token',
   'x-token': 'token',
+  id_token: 'token',
+  idtoken: 'token',
+  authorization: 'access-token',
+  client_assertion: 'credential',
   password: 'credential',
+  passwd: 'credential',
+  pwd: 'credential',
+  api_key: 'credential',
+  apikey: 'credential',
+  'x-api-key': 'credential',
+  'x-auth-token': 'token',
+  'x-csrf-token': 'token',
   privatekey: 'private-key',
 };
 

@@ -22,6 +22,23 @@ function parse(url: string): Address {
   return { protocol, host, hostname, pathname: base === url ? pathname : url };
 }
 
+/** An address in pieces, whatever it is. */
+export interface AddressParts {
+  /** With what divides it from the rest, as in `https://`. */
+  readonly scheme: string;
+  readonly userinfo?: string;
+  /** With the port. */
+  readonly host: string;
+  /** Path, query and fragment. */
+  readonly rest: string;
+}
+
+export function partsOfAddress(url: string): AddressParts {
+  const [start = '', scheme = '', userinfo, host = ''] =
+    /^([a-z][\w+.-]*:\/\/)(?:([^/?#]*)@)?([^/?#@]*)/i.exec(url) ?? [];
+  return { scheme, ...(userinfo !== undefined && { userinfo }), host, rest: url.slice(start.length) };
+}
+
 /**
  * The address that a request line asks for at a server (RFC 9112, section 3.3): its target may be a path, an address of
  * its own, the asterisk of OPTIONS, the authority of CONNECT, or no target at all.

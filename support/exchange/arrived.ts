@@ -62,5 +62,6 @@ function hiddenParts(plain: Draft, shown: Draft): ReadonlySet<Part> {
 const isCredentials = (name: string): boolean => /^(?:authorization|bearer_auth)$/i.test(name);
 
 function compareHeaders(plain: HeaderList, shown: HeaderList, differ: (name: string) => void): void {
-  for (const [index, [name, value]] of plain.entries()) if (shown[index]?.[1] !== value) differ(name);
+  for (const [index, [name, value]] of plain.entries())
+    if (shown[index]?.[0] !== name || shown[index][1] !== value) differ(name);
 }

@@ -9,18 +9,33 @@ export type Draft = Omit<Exchange, 'seq'>;
 /** Takes out of texts what must not be recorded. */
 export interface Hiding {
   text(text: string): string;
+  /** A text that stands under a name. */
+  value(name: string, text: string): string;
+  address(url: string): string;
+  headerName(name: string): string;
   header(name: string, value: string): string;
+  /** What is kept in place of a body that cannot be searched; `undefined` for one that can. */
+  sealed(body: BodyText): string | undefined;
 }
 
 /** For what is judged and not kept. */
-export const nothingHidden: Hiding = { text: (text) => text, header: (_name, value) => value };
+export const nothingHidden: Hiding = {
+  text: (text) => text,
+  value: (_name, text) => text,
+  address: (url) => url,
+  headerName: (name) => name,
+  header: (_name, value) => value,
+  sealed: () => undefined,
+};
 
 /** A body as text. */
-interface BodyText {
+export interface BodyText {
   readonly text: string;
   readonly bytes: number;
   /** No UTF-8: every byte is one character. */
   readonly binary: boolean;
+  /** Its compression was not undone: nothing in it can be found. */
+  readonly compressed: boolean;
 }
 
 /** The bodies of an exchange, decoded once. */
@@ -30,7 +45,9 @@ export interface BodyTexts {
 }
 
 export function textsOf({ request, response }: RawExchange): BodyTexts {
-  const [sent, answered] = [request.body, response?.body].map((body) => body && textOf(body));
+  const [sent, answered] = [request, response].map(
+    (message) => message?.body && textOf(message.body, message.compressed),
+  );
   return { ...(sent && { request: sent }), ...(answered && { response: answered }) };
 }
 
@@ -41,7 +58,7 @@ export function draft(raw: RawExchange, texts: BodyTexts, facts: Facts, hiding: 
     ...about,
     request: {
       method: request.method,
-      url: hideAddress(request.url, hiding),
+      url: hiding.address(request.url),
       headers: hideHeaders(request.headers, hiding),
       ...(request.absent ? missing(request.bytes) : bodyOf(texts.request, hiding, request.bytes)),
       ...(request.flaw && { flaw: request.flaw }),
@@ -58,14 +75,8 @@ export function draft(raw: RawExchange, texts: BodyTexts, facts: Facts, hiding: 
   };
 }
 
-/** The origin stays: it is the target's own, and a short secret could equal its port. */
-function hideAddress(url: string, hiding: Hiding): string {
-  const [origin = ''] = /^\w+:\/\/[^/?#@]*(?=[/?#]|$)/.exec(url) ?? [];
-  return origin + hiding.text(url.slice(origin.length));
-}
-
 function hideHeaders(headers: HeaderList, hiding: Hiding): HeaderList {
-  return headers.map(([name, value]) => [name, hiding.header(name, value)] as const);
+  return headers.map(([name, value]) => [hiding.headerName(name), hiding.header(name, value)] as const);
 }
 
 function missing(bytes = 0): { body: RecordedBody } {
@@ -73,14 +84,25 @@ function missing(bytes = 0): { body: RecordedBody } {
 }
 
 /** Bytes that are no text can still hold a secret: it is searched for as Latin-1, which keeps every byte apart. */
-function textOf(body: Buffer): BodyText {
+function textOf(body: Buffer, given = false): BodyText {
   const text = decodeUtf8(body);
-  return { text: text ?? body.toString('latin1'), bytes: body.length, binary: text === undefined };
+  const compressed = given || compressedStart.test(body.toString('hex', 0, 6));
+  return {
+    text: text ?? body.toString('latin1'),
+    bytes: body.length,
+    binary: text === undefined,
+    compressed,
+  };
 }
+
+/** How gzip, zlib, ZIP, bzip2, xz and Zstandard begin, in hexadecimal. */
+const compressedStart = /^(?:1f8b08|78(?:01|5e|9c|da)|504b0304|425a683|fd377a585a00|28b52ffd)/;
 
 /** Redacts the whole body before it is cut: half a secret at the cut would not be found. */
 function bodyOf(body: BodyText | undefined, hiding: Hiding, bytes = body?.bytes): { body?: RecordedBody } {
   if (body === undefined || (body.bytes === 0 && (bytes ?? 0) === 0)) return {};
+  const sealed = hiding.sealed(body);
+  if (sealed !== undefined) return { body: { text: '', bytes: bytes ?? body.bytes, sealed } };
   const text = hiding.text(body.text);
   if (text === body.text && !body.binary && body.bytes < recordedBodyLimit && (bytes ?? 0) <= body.bytes)
     return { body: { text, bytes: bytes ?? body.bytes } };

@@ -14,7 +14,7 @@ export interface Needle {
 }
 
 type Offset = 0 | 1 | 2;
-const offsets: readonly Offset[] = [0, 1, 2];
+export const offsets: readonly Offset[] = [0, 1, 2];
 
 /** How many characters at the start of a group of four also carry bits of what stands before the value. */
 const leadOf = (offset: Offset): number => (offset === 0 ? 0 : offset + 1);
@@ -70,7 +70,7 @@ function lowerAscii(text: string): string {
  * The Base64 characters that depend on the value alone when it starts `offset` bytes into a longer text: what is left
  * after dropping the characters that also carry bits of a neighbour.
  */
-function base64At(value: Buffer, offset: Offset): string {
+export function base64At(value: Buffer, offset: Offset): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), value])
     .toString('base64')
     .replace(/=+$/, '');
@@ -89,10 +89,15 @@ export function needlesOf(value: string): Needle[] {
 
 /** A PEM block may have other line ends, or neither lines nor armour. */
 function spellingsOf(value: string): string[] {
-  const armoured = /^-----BEGIN [^-]+-----([^-]+)-----END [^-]+-----\s*$/.exec(value);
-  if (armoured === null) return [value];
+  const bare = bareKey(value);
+  if (bare === undefined) return [value];
   const unix = value.replace(/\r\n?/g, '\n').trim();
-  return [unix, unix.replaceAll('\n', '\r\n'), (armoured[1] ?? '').replace(/\s/g, '')];
+  return [unix, unix.replaceAll('\n', '\r\n'), bare];
+}
+
+/** The Base64 in a PEM block, without lines or armour. */
+export function bareKey(value: string): string | undefined {
+  return /^-----BEGIN [^-]+-----([^-]+)-----END [^-]+-----\s*$/.exec(value)?.[1]?.replace(/\s/g, '');
 }
 
 function needlesOfSpelling(value: string): Needle[] {

@@ -7,7 +7,7 @@ export interface Unescaped {
 
 const jsonEscape = /\\(?:u([0-9a-fA-F]{4})|([^u]))/gs;
 const percentRun = /(?:%[0-9a-fA-F]{2})+/g;
-const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+export const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** What the escapes in a text may stand for: JSON strings, addresses, forms (where + is a space). */
 export function unescapedForms(text: string): Unescaped[] {
@@ -16,14 +16,15 @@ export function unescapedForms(text: string): Unescaped[] {
       [unit === undefined ? (controls[character] ?? character) : String.fromCharCode(parseInt(unit, 16)), 0],
     ]),
     ...undo(text, percentRun, ([run]) => charactersOf(run)),
-    ...(text.includes('+')
+    // In JSON a + is one, as in Base64.
+    ...(text.includes('+') && !/^\s*[[{]/.test(text)
       ? undo(text, /(?:%[0-9a-fA-F]{2})+|\+/g, ([run]) => (run === '+' ? space : charactersOf(run)))
       : []),
   ];
 }
 
 /** A piece of unescaped text, and how far into its escape it begins. */
-type Piece = readonly [text: string, offset: number];
+export type Piece = readonly [text: string, offset: number];
 
 /** One byte alone, by its two digits: a form may hold a million of them, each in a run of its own. */
 const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
@@ -35,7 +36,7 @@ const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
 const space: readonly Piece[] = [[' ', 0]];
 
 /** The characters of percent-encoded UTF-8, each with its place; bytes that are no UTF-8 count as Latin-1. */
-function charactersOf(run: string): readonly Piece[] {
+export function charactersOf(run: string): readonly Piece[] {
   const single = singles.get(run);
   if (single !== undefined) return single;
   const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
@@ -50,7 +51,7 @@ function charactersOf(run: string): readonly Piece[] {
 }
 
 /** One form, or none where there is nothing to undo. */
-function undo(
+export function undo(
   text: string,
   escape: RegExp,
   read: (match: RegExpMatchArray) => readonly Piece[],

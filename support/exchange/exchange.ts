@@ -8,6 +8,10 @@ import type { Text } from './text';
 /** Header fields in the order and spelling of the wire; values redacted. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
+/** What is shown of a body that is not kept, since nothing could be found in it. */
+export const sealedText = (bytes: number): string =>
+  `(${bytes} bytes that could not be searched for secrets)`;
+
 /** A body as recorded: redacted text, cut after `recordedBodyLimit` bytes. */
 export interface RecordedBody {
   readonly text: string;
@@ -16,6 +20,8 @@ export interface RecordedBody {
   readonly cut?: true;
   /** The recorder did not keep it: what it said is unknown. */
   readonly absent?: true;
+  /** It could not be searched for secrets, and is not kept: a digest under a key of this recording. */
+  readonly sealed?: string;
   /** `base64` where the bytes are not UTF-8. */
   readonly encoding?: 'base64';
 }
@@ -137,6 +143,7 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
   const body = message?.body;
   if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
     return undefined;
+  if (body.sealed !== undefined) return undefined;
   // Many rules look at the same body in turn.
   const known = parsed.get(body) ?? { value: parseJson(body.text) };
   parsed.set(body, known);

@@ -56,7 +56,7 @@ function hidePayer(payer: PayerFact, hiding: Hiding): PayerFact {
   const quoted = ['flaw', 'correlationId', 'sender', 'recipient', 'workflowId', 'status'] as const;
   const entries = quoted.flatMap((name) => {
     const value = payer[name];
-    return value === undefined ? [] : [[name, hiding.text(value)] as const];
+    return value === undefined ? [] : [[name, hiding.value(name, value)] as const];
   });
   const shown = (types: readonly string[]) =>
     types.map((type) => (fhirType.test(type) ? type : hiding.text(type)));

@@ -1,29 +1,59 @@
 import type { Needle } from './encodings';
 import { Haystack, needlesOf } from './encodings';
 import { unescapedForms } from './escapes';
+import type { Span } from './loose-search';
+import { findLoosely } from './loose-search';
+import { SecretScreen, shortestScreened } from './secret-screen';
+import type { Spelling } from './spellings';
+import { squeezedSpellings } from './spellings';
+import { squeeze } from './squeezed';
 
 /** How many escapes inside one another are undone, as in JSON in a JSON string in a form. */
 export const deepestEscape = 3;
 
+/** How many texts are remembered, and how long they are at most. */
+const mostKept = 1000;
+const longestKept = 2000;
+
 /** A part of a text, and what is shown in its stead. */
-interface Found {
-  readonly start: number;
-  readonly end: number;
+interface Found extends Span {
   readonly shown: string;
 }
 
-interface Sought {
-  readonly needle: Needle;
+/** A value that is sought. How it is spelt is worked out once it is met. */
+class Sought {
+  readonly value: string;
   readonly placeholder: string;
+  #needles: readonly Needle[] | undefined;
+  #spellings: readonly Spelling[] | undefined;
+
+  constructor(value: string, placeholder: string) {
+    this.value = value;
+    this.placeholder = placeholder;
+  }
+
+  get needles(): readonly Needle[] {
+    return (this.#needles ??= needlesOf(this.value));
+  }
+
+  get spellings(): readonly Spelling[] {
+    return (this.#spellings ??= squeezedSpellings(this.value));
+  }
 }
 
 /** Finds values in texts, in every encoding and behind escapes, and puts their placeholders there. */
 export class KnownValues {
   /** By placeholder; those that were seen last stand at the end. */
-  readonly #sought = new Map<string, readonly Sought[]>();
-  readonly #pinned = new Map<string, readonly Sought[]>();
+  readonly #sought = new Map<string, Sought>();
+  readonly #pinned = new Map<string, Sought>();
   readonly #most: number;
-  #all: readonly Sought[] | undefined;
+  #screen = new SecretScreen<Sought>();
+  /** Of too few letters and digits to be screened for. */
+  readonly #odd = new Set<Sought>();
+  /** Still in the screen, and sought no more. */
+  #forgotten = 0;
+  /** What texts read without the values that are sought now: many a header is the same in every request. */
+  readonly #kept = new Map<string, string>();
 
   /** @param most how many are sought at once, the pinned ones not counted: those that were seen last */
   constructor(most = Infinity) {
@@ -32,53 +62,95 @@ export class KnownValues {
 
   /** A pinned value is sought as long as there is something to search. */
   add(value: string, placeholder: string, pinned = true): void {
-    const known = this.#sought.get(placeholder);
     if (this.#pinned.has(placeholder)) return;
-    const sought = known ?? needlesOf(value).map((needle) => ({ needle, placeholder }));
+    const known = this.#sought.get(placeholder);
+    const sought = known ?? new Sought(value, placeholder);
+    if (known === undefined) {
+      this.#watch(sought);
+      this.#kept.clear();
+    }
     this.#sought.delete(placeholder);
     (pinned ? this.#pinned : this.#sought).set(placeholder, sought);
-    if (known === undefined || pinned) this.#all = undefined;
-    const [oldest] = this.#sought.keys();
-    if (this.#sought.size <= this.#most || oldest === undefined) return;
-    this.#sought.delete(oldest);
-    this.#all = undefined;
-  }
-
-  get #needles(): readonly Sought[] {
-    this.#all ??= [...this.#pinned.values(), ...this.#sought.values()].flat();
-    return this.#all;
+    const [oldest] = this.#sought.values();
+    if (this.#sought.size > this.#most && oldest !== undefined) this.#forget(oldest);
   }
 
   replaceIn(text: string): string {
-    if (this.#needles.length === 0) return text;
-    const found = this.#find(text, deepestEscape);
-    let result = '';
-    let end = 0;
-    for (const { start, end: next, shown } of found.sort((one, other) => one.start - other.start)) {
-      // What begins inside the last one is covered by its placeholder, up to the end of the longer of both.
-      if (start >= end) result += text.slice(end, start) + shown;
-      end = Math.max(end, next);
-    }
-    return result + text.slice(end);
+    const known = this.#kept.get(text);
+    if (known !== undefined) return known;
+    const shown = this.#replaceIn(text);
+    if (text.length > longestKept) return shown;
+    if (this.#kept.size >= mostKept) this.#kept.clear();
+    this.#kept.set(text, shown);
+    return shown;
   }
 
-  #find(text: string, depth: number): Found[] {
-    const haystack = new Haystack(text);
-    const found = this.#needles.flatMap((each) => findAll(haystack, each));
-    if (depth === 0) return found;
-    const behind = unescapedForms(text).flatMap(({ text: plain, origins }) =>
-      this.#find(plain, depth - 1).map(({ start, end, shown }) => ({
-        start: origins[start] ?? 0,
-        end: origins[end] ?? text.length,
-        shown,
-      })),
+  #replaceIn(text: string): string {
+    const met = this.#met(text);
+    if (met.length + this.#odd.size === 0) return text;
+    const shown = replaced(text, find(text, [...this.#odd, ...met], deepestEscape));
+    // Mostly nothing is left: a closer look takes longer.
+    const left = shown === text ? met : this.#met(shown);
+    const loose = left.flatMap(({ value, spellings, placeholder }) =>
+      findLoosely(shown, value, spellings).map((span) => ({ ...span, shown: placeholder })),
     );
-    return [...found, ...behind];
+    return loose.length === 0 ? shown : replaced(shown, loose);
+  }
+
+  #met(text: string): Sought[] {
+    return [...this.#screen.screen(text)].filter((each) => this.#isSought(each));
+  }
+
+  #isSought(each: Sought): boolean {
+    const { placeholder } = each;
+    return this.#sought.get(placeholder) === each || this.#pinned.get(placeholder) === each;
+  }
+
+  #watch(sought: Sought): void {
+    if (squeeze(sought.value).length < shortestScreened) this.#odd.add(sought);
+    else this.#screen.add(sought.value, sought);
+  }
+
+  #forget(oldest: Sought): void {
+    this.#sought.delete(oldest.placeholder);
+    this.#odd.delete(oldest);
+    this.#kept.clear();
+    this.#forgotten += 1;
+    if (this.#forgotten <= this.#most) return;
+    this.#forgotten = 0;
+    this.#screen = new SecretScreen();
+    for (const each of [...this.#pinned.values(), ...this.#sought.values()]) this.#watch(each);
   }
 }
 
-function findAll(haystack: Haystack, sought: Sought): Found[] {
-  const { needle, placeholder } = sought;
+function replaced(text: string, found: Found[]): string {
+  let result = '';
+  let end = 0;
+  for (const { start, end: next, shown } of found.sort((one, other) => one.start - other.start)) {
+    // What begins inside the last one is covered by its placeholder, up to the end of the longer of both.
+    if (start >= end) result += text.slice(end, start) + shown;
+    end = Math.max(end, next);
+  }
+  return result + text.slice(end);
+}
+
+function find(text: string, sought: readonly Sought[], depth: number): Found[] {
+  const haystack = new Haystack(text);
+  const found = sought.flatMap(({ needles, placeholder }) =>
+    needles.flatMap((needle) => findAll(haystack, needle, placeholder)),
+  );
+  if (depth === 0) return found;
+  const behind = unescapedForms(text).flatMap(({ text: plain, origins }) =>
+    find(plain, sought, depth - 1).map(({ start, end, shown }) => ({
+      start: origins[start] ?? 0,
+      end: origins[end] ?? text.length,
+      shown,
+    })),
+  );
+  return [...found, ...behind];
+}
+
+function findAll(haystack: Haystack, needle: Needle, placeholder: string): Found[] {
   const all: Found[] = [];
   for (
     let start = haystack.indexOf(needle);

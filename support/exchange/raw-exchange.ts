@@ -14,6 +14,8 @@ interface WireMessage {
   readonly bytes?: number;
   /** There was a body, and it was not kept. */
   readonly absent?: true;
+  /** The compression of `body` was not undone. */
+  readonly compressed?: true;
 }
 
 export interface WireRequest extends WireMessage {

@@ -1,4 +1,3 @@
-import { gunzipSync, inflateSync, brotliDecompressSync } from 'node:zlib';
 import { isLoopback } from '../contract/loopback';
 import type { SecretKind } from '../contract/secrets';
 import { readAddress } from './address';
@@ -48,18 +47,6 @@ export function createRecorder(
       return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
     },
   };
-}
-
-/** Undoes gzip, deflate and br, up to `limit` bytes. Throws what zlib throws where the body is not so coded. */
-export function decodeContent(body: Buffer, coding: string | undefined, limit: number): Buffer {
-  const options = { maxOutputLength: limit };
-  if (coding === undefined || /^identity$/i.test(coding)) return body;
-  if (/^(x-)?gzip$/i.test(coding)) return gunzipSync(body, options);
-  if (/^deflate$/i.test(coding)) return inflateSync(body, options);
-  if (/^br$/i.test(coding)) return brotliDecompressSync(body, options);
-  throw Object.assign(new Error(`content coding ${coding} was not asked for`), {
-    code: 'ERR_CONTENT_CODING',
-  });
 }
 
 function learnAll(raw: RawExchange, redactor: Redactor): void {

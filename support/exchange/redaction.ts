@@ -1,7 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { isMemberName } from '../contract/documented-words';
+import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { isHeaderName, isMemberName } from '../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
+import { partsOfAddress } from './address';
+import type { BodyText, Hiding } from './draft';
 import { KnownValues } from './known-values';
 import type { FieldNames } from './secret-finder';
 import { SecretFinder } from './secret-finder';
@@ -15,6 +17,7 @@ import {
   memberPattern,
   numberPattern,
   privateKeyPattern,
+  showsPlaceholder,
 } from './secret-forms';
 
 /** Shorter values are too common to be searched for; their members are still blanked by name. */
@@ -24,7 +27,7 @@ const shortestSecret = 4;
 const mostLearned = 100;
 
 /** Keeps secrets out of what is recorded: known values in every encoding, and secrets by the place where they stand. */
-export class Redactor {
+export class Redactor implements Hiding {
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<SecretKind, number>();
   /** Placeholders of secrets that were not known beforehand. */
@@ -35,7 +38,7 @@ export class Redactor {
   readonly #isName: (text: string) => boolean;
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
-  readonly #pseudonymKey = randomBytes(32);
+  readonly #pseudonymKey = createSecretKey(randomBytes(32));
 
   /**
    * @param readings what members with encrypted values are called
@@ -101,6 +104,32 @@ export class Redactor {
 
   /** A text without secrets. */
   text(text: string): string {
+    return this.hideKnown(text);
+  }
+
+  /** A text that stands under a name. */
+  value(_name: string, text: string): string {
+    return this.text(text);
+  }
+
+  /** The name of a header field: a documented one hides nothing. */
+  headerName(name: string): string {
+    return isHeaderName(name) ? name : this.text(name);
+  }
+
+  /** An address. Its origin stays: it is the target's own, and a short secret could equal its port. */
+  address(url: string): string {
+    const { scheme, userinfo, host, rest } = partsOfAddress(url);
+    return `${scheme}${userinfo === undefined ? '' : '[credential]@'}${host}${this.text(rest)}`;
+  }
+
+  /** What is kept in place of a body that cannot be searched: its pseudonym; `undefined` for one that can. */
+  sealed({ text, compressed }: BodyText): string | undefined {
+    return compressed ? this.pseudonym(text) : undefined;
+  }
+
+  /** A text without what is known as a secret, or shows as one by its name or form. */
+  protected hideKnown(text: string): string {
     const readable = text
       .replace(privateKeyPattern, '[private-key]')
       // A number stays a number, so that the body stays JSON.
@@ -121,10 +150,10 @@ export class Redactor {
 
   /** The value of a header field without secrets. */
   header(name: string, value: string): string {
-    const shown = this.text(value);
+    const shown = this.hideKnown(value);
     const kind = headerKind(name);
     // A blank one stays blank: rules must be able to tell.
-    if (kind === undefined || value.trim() === '' || /\[[a-z-]+-\d+\]/.test(shown)) return shown;
+    if (kind === undefined || value.trim() === '' || showsPlaceholder.test(shown)) return shown;
     return shown.replace(
       /^((?:Bearer|Basic)\s+)?.+$/is,
       (_all, scheme?: string) => `${scheme ?? ''}[${kind}]`,

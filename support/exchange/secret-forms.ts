@@ -1,5 +1,5 @@
-import { secretHeaders, secretMembers } from '../contract/secrets';
 import type { SecretKind } from '../contract/secrets';
+import { secretHeaders, secretKinds, secretMembers } from '../contract/secrets';
 
 // Begins where a token may begin: else a body of many eyJ would be read to its end from each of them.
 export const jwtPattern = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*){1,3}/g;
@@ -32,6 +32,17 @@ export function own(kinds: Readonly<Record<string, SecretKind>>, name: string): 
   const lower = name.toLowerCase();
   return Object.hasOwn(kinds, lower) ? kinds[lower] : undefined;
 }
+
+const placeholder = String.raw`\[(?:${secretKinds.join('|')})-\d{1,7}\]`;
+
+/** A text that holds a placeholder. */
+export const showsPlaceholder = new RegExp(placeholder);
+
+/** With a number or, where nothing was learned, without. */
+const anyPlaceholder = new RegExp(`(\\[(?:${secretKinds.join('|')})(?:-\\d{1,7})?\\])`);
+
+/** A text in pieces, of which every second is a placeholder. */
+export const betweenPlaceholders = (text: string): string[] => text.split(anyPlaceholder);
 
 /** Nothing to hide: a placeholder, or an empty value, which rules must be able to tell. */
 export function isShown(value: string): boolean {

@@ -2,7 +2,7 @@ import { readAddress } from './address';
 import type { AdapterAnswer, Sent } from './evidence';
 import { nameEvidence } from './evidence';
 import type { Exchange, HeaderList, RecordedBody } from './exchange';
-import { nameExchange } from './exchange';
+import { nameExchange, sealedText } from './exchange';
 import { plainText } from './text';
 
 /** Longer bodies are cut where they are shown; the recording has the whole of them. */
@@ -48,6 +48,7 @@ function message(first: string, headers: HeaderList, body: RecordedBody | undefi
   return [first, ...fields, ...(body === undefined ? [] : ['', shown(body)])];
 }
 
-function shown({ text, bytes }: RecordedBody): string {
+function shown({ text, bytes, sealed }: RecordedBody): string {
+  if (sealed !== undefined) return sealedText(bytes);
   return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}… (${bytes} bytes)`;
 }

@@ -1,3 +1,4 @@
+import { printable } from '../contract/printable';
 import type { Verdict } from '../judging/verdict';
 import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
@@ -87,7 +88,9 @@ function commandOf({ kind, title, text, place }: Annotation): string {
 
 /** As the runner of GitHub reads it back: a line is a command. */
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  // The end of a line reaches no terminal: it is escaped.
+  const fit = text.split('\r').map(printable).join('\r');
+  return fit.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

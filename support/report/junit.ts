@@ -1,3 +1,4 @@
+import { printable } from '../contract/printable';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import type { Verdict } from '../judging/verdict';
 import { waiverText } from './model/caveats';
@@ -47,7 +48,7 @@ export function renderJunit(report: Report): string {
     time: seconds(report.run),
   });
   for (const suite of suites) addSuite(root, suite, report);
-  return `${document.end({ prettyPrint: true })}\n`;
+  return printable(`${document.end({ prettyPrint: true })}\n`);
 }
 
 /** The builder takes what looks like an entity for one, as in the `&nbsp;` of a page in an answer. */

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 
+import { printableLine } from '../contract/printable';
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
 import type { Conclusion } from '../obligations';
@@ -59,5 +60,6 @@ function lineOf(
   const { pathname } = readAddress(request.url);
   const outcome = response === undefined ? (failure?.code ?? 'no answer') : String(response.status);
   const found = broken.length === 0 ? '' : `  ${pc.red(broken.map((id) => `✗ ${id}`).join(' '))}`;
-  return `${`#${seq}`.padStart(6)}  ${(service ?? 'other').padEnd(10)} ${request.method} ${pathname} ${outcome} ${answeredAt - arrivedAt} ms${found}`;
+  const line = printableLine(`${request.method} ${pathname} ${outcome}`);
+  return `${`#${seq}`.padStart(6)}  ${(service ?? 'other').padEnd(10)} ${line} ${answeredAt - arrivedAt} ms${found}`;
 }

@@ -1,3 +1,4 @@
+import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
 import { sinceText } from './model/about';
 import type { Group, OpenGroup } from './model/open';
@@ -38,7 +39,7 @@ export function renderMarkdown(report: Report): string {
 
 /** Text as it stands, whatever of Markdown, HTML or tables is in it, on one line and not too long. */
 export function escapeMarkdown(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = printable(text).replace(/\s+/g, ' ').trim();
   const short = line.length > longestText ? `${line.slice(0, longestText)}…` : line;
   return (
     short

@@ -1,3 +1,4 @@
+import { printableIn } from '../contract/printable';
 import pc from 'picocolors';
 import { plainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
@@ -20,7 +21,8 @@ const paint: Readonly<Record<Verdict, (text: string) => string>> = {
 };
 
 /** The results on a terminal: what was found, the causes of what broke, what is still open, what it all means. */
-export function renderSummary(report: Report, folder: string): string {
+export function renderSummary(given: Report, folder: string): string {
+  const report = printableIn(given);
   const listed = report.planned.filter(({ verdict }) => verdict !== 'not-applicable');
   const sections = [
     heading(report),

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { forTerminal } from '../contract/printable';
 import type { Readable, Writable } from 'node:stream';
 
 /** Where a person is told what to do, and may answer. */
@@ -16,7 +17,7 @@ type Input = Readable & { readonly isTTY?: boolean; unref?(): unknown };
 export function processTerminal(output: Writable = process.stdout, input: Input = process.stdin): Terminal {
   const interactive = input.isTTY === true;
   return {
-    say: (text) => void output.write(`${text}\n`),
+    say: (text) => void output.write(`${forTerminal(text)}\n`),
     interactive,
     listen(onLine) {
       if (!interactive) return () => undefined;

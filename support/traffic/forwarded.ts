@@ -2,7 +2,7 @@ import type { Failure } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
 import type { PassingBody, WireAnswer, WireRecord } from '../exchange/raw-exchange';
 import { recordedBodyLimit } from '../exchange/raw-exchange';
-import { decodeContent } from '../exchange/recorder';
+import { decodeContent } from '../exchange/content-coding';
 import type { TlsMaterial } from '../mock/tls';
 import type { Connections } from './connections';
 
@@ -22,19 +22,19 @@ export interface PassOptions {
   readonly observe: (forwarded: WireRecord) => void;
 }
 
-type Content = Pick<WireAnswer, 'headers' | 'body' | 'bytes'>;
+type Content = Pick<WireAnswer, 'headers' | 'body' | 'bytes' | 'compressed'>;
 
 /** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
 export function contentOf(headers: WireAnswer['headers'], { kept, bytes }: PassingBody): Content {
   const coding = headerValue(headers, 'content-encoding');
-  return { headers, body: decoded(kept, coding), ...(bytes > kept.length && { bytes }) };
+  return { headers, ...decoded(kept, coding), ...(bytes > kept.length && { bytes }) };
 }
 
-function decoded(body: Buffer, coding: string | undefined): Buffer {
+function decoded(body: Buffer, coding: string | undefined): Pick<Content, 'body' | 'compressed'> {
   try {
-    return decodeContent(body, coding, 4 * recordedBodyLimit);
+    return { body: decodeContent(body, coding, 4 * recordedBodyLimit) };
   } catch {
-    return body;
+    return { body, compressed: true };
   }
 }
 

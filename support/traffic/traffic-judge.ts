@@ -9,7 +9,7 @@ import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { Redactor } from '../exchange/redaction';
+import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Conclusion, RuleContext } from '../obligations';
 import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { Target } from '../targets/target';
@@ -40,7 +40,7 @@ export class TrafficJudge {
   unmapped = 0;
 
   constructor({ target, context, recording, everyRule }: TrafficSettings) {
-    const redactor = new Redactor(target.readings, mostKnown);
+    const redactor = new DiscreetRedactor(target.readings, mostKnown);
     for (const { kind, value } of target.secrets) redactor.learn(kind, value);
     this.#recording = recording;
     this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));

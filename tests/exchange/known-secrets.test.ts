@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { createPrivateKey } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { RawExchange } from '../../support/exchange/recorder';
 import { leaks } from './canaries';
 import type { Planted } from './planting';
-import { encodings, plantable, rawExchange, recorderKnowing } from './planting';
+import { disguises, encodings, plantable, privateKey, rawExchange, recorderKnowing } from './planting';
 
 /** An exchange with a text in every place that has room for one. */
 const places: Readonly<Record<string, (text: string) => Partial<RawExchange>>> = {
@@ -83,5 +84,55 @@ describe('a known secret', () => {
     const all = planted.map(({ value }) => Buffer.from(value).toString('base64'));
     const text = JSON.stringify(record(answer(JSON.stringify({ all }))));
     assert.deepEqual(leaks(text, Object.fromEntries(planted.map(({ name, value }) => [name, value]))), []);
+  });
+});
+
+/** What people read: the letters and digits of a text, whatever their case. */
+const read = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+describe('a known secret in disguise', () => {
+  for (const [disguise, put] of Object.entries(disguises))
+    it(`as ${disguise} is recorded nowhere`, async () => {
+      for (const { name, kind, value } of await plantable()) {
+        const text = `<${put(value)}>`;
+        for (const [place, raw] of Object.entries({
+          'a body': answer(text),
+          'a body of the request': { request: { ...get, body: Buffer.from(text, 'latin1') } },
+          'a header': answer('', [['X-Note', text]]),
+        })) {
+          const exchange = JSON.stringify(recorderKnowing([{ name, kind, value }])(raw));
+          const without = exchange.replaceAll(JSON.stringify(text).slice(1, -1), '');
+          assert.equal(without, exchange, `${name} in ${place} stands there as it was`);
+          assert.ok(
+            /\[[a-z]+-[a-z0-9-]+\]/.test(exchange) || exchange.includes('"encoding":"base64"'),
+            `${name} in ${place}: ${exchange}`,
+          );
+          const shown = exchange.replaceAll(
+            /"text":"([A-Za-z0-9+/=]+)","bytes":\d+,"encoding":"base64"/g,
+            (_all, coded: string) => Buffer.from(coded, 'base64').toString('latin1'),
+          );
+          assert.ok(!read(shown).includes(read(put(value))), `${name} in ${place}: ${shown}`);
+        }
+      }
+    });
+
+  it('is found in DER, the bytes of its key', () => {
+    const pem = privateKey();
+    const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
+    const record = recorderKnowing([{ name: 'key', kind: 'private-key', value: pem }]);
+    for (const body of [der, Buffer.from(der.toString('hex')), Buffer.from(der.toString('base64'))]) {
+      const { response } = record(answer(body));
+      const text = Buffer.from(response?.body?.text ?? '', body === der ? 'base64' : 'utf8');
+      assert.ok(text.includes('[private-key-1]'));
+      assert.ok(!text.includes(der.subarray(8, 24)));
+    }
+  });
+
+  it('six digits are found with dashes in between, and not as a part of something longer', () => {
+    const record = recorderKnowing([{ name: 'otp', kind: 'otp', value: '482913' }]);
+    const shown = (text: string): string | undefined => record(answer(text)).response?.body?.text;
+    assert.equal(shown('code 482-913, 48 29 13.'), 'code [otp-1], [otp-1].');
+    for (const text of ['1482-913', '482-9134', '[4, 82, 9, 13]', '482/913', 'x482 913'])
+      assert.equal(shown(text), text);
   });
 });

@@ -54,6 +54,19 @@ export async function plantable(): Promise<readonly Planted[]> {
 const bytes = (value: string): Buffer => Buffer.from(value, 'utf8');
 const padded = (value: string, offset: number): Buffer =>
   Buffer.concat([Buffer.from('\u0001\u0002\u0003'.slice(0, offset)), bytes(value), Buffer.from('\u0001')]);
+const wide = (value: string, unit: 2 | 4, littleEndian: boolean): string => {
+  const text = Buffer.alloc(unit * value.length);
+  for (let index = 0; index < value.length; index += 1) {
+    const at = unit * index + (littleEndian ? 0 : unit - 2);
+    if (littleEndian) text.writeUInt16LE(value.charCodeAt(index), at);
+    else text.writeUInt16BE(value.charCodeAt(index), at);
+  }
+  return text.toString('latin1');
+};
+const entity = (value: string, form: (code: number) => string): string =>
+  Array.from(value, (character) => form(character.codePointAt(0) ?? 0)).join('');
+const twice = (value: string, offset: number): string =>
+  padded(bytes(value).toString('base64'), offset).toString('base64');
 const unicode = (value: string, form: (hex: string) => string): string =>
   Array.from({ length: value.length }, (_each, index) =>
     form(value.charCodeAt(index).toString(16).padStart(4, '0')),
@@ -94,6 +107,27 @@ export const encodings: Readonly<Record<string, (value: string) => string>> = {
       ],
     ]),
   ),
+};
+
+/** Ways in which a value is still read by people or by machines, although no plain search finds it. */
+export const disguises: Readonly<Record<string, (value: string) => string>> = {
+  capitals: (value) => value.toUpperCase(),
+  'small letters': (value) => value.toLowerCase(),
+  'dashes in between': (value) => value.replace(/(.{4})(?=.)/gsu, '$1-'),
+  'spaces in between': (value) => value.replace(/(.{4})(?=.)/gsu, '$1 '),
+  'UTF-16, little end first': (value) => wide(value, 2, true),
+  'UTF-16, big end first': (value) => wide(value, 2, false),
+  'UTF-32, little end first': (value) => wide(value, 4, true),
+  'UTF-32, big end first': (value) => wide(value, 4, false),
+  'entities of XML': (value) => entity(value, (code) => `&#${code};`),
+  'hexadecimal entities': (value) => entity(value, (code) => `&#x${code.toString(16)};`),
+  'quoted-printable': (value) =>
+    [...bytes(value)].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  'lines of quoted-printable': (value) => value.replaceAll('=', '=3D').replace(/(.{5})(?=.)/gsu, '$1=\r\n'),
+  'Base64 twice': (value) => twice(value, 0),
+  'Base64 twice at offset 1': (value) => twice(value, 1),
+  'Base64 twice at offset 2': (value) => twice(value, 2),
+  'Base64 of UTF-16': (value) => Buffer.from(value, 'utf16le').toString('base64'),
 };
 
 /** A GET that was answered 200 with nothing (or failed), but for what a test changes. */

@@ -9,6 +9,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import type { FactFinder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
+import { DiscreetRedactor } from '../../support/exchange/discreet/discreet-redactor';
 import { Redactor } from '../../support/exchange/redaction';
 import type { Conclusion, RuleContext } from '../../support/obligations';
 import { contractObligations, lookoutsFor } from '../../support/obligations';
@@ -39,6 +40,10 @@ class Transparent extends Redactor {
   override header(_name: string, value: string): string {
     return value;
   }
+
+  override sealed(): undefined {
+    return undefined;
+  }
 }
 
 const readPayer: FactFinder = ({ service, request: { headers, body } }) =>
@@ -58,8 +63,11 @@ function record({ announced, exchanges }: Scene, redactor: Redactor): readonly E
 }
 
 /** The same exchanges as they are kept, and as they arrived. */
-function bothOf(scene: Scene): { kept: readonly Exchange[]; arrived: readonly Exchange[] } {
-  const kept = record(scene, new Redactor());
+function bothOf(
+  scene: Scene,
+  redactor = new Redactor(),
+): { kept: readonly Exchange[]; arrived: readonly Exchange[] } {
+  const kept = record(scene, redactor);
   // Where the client secret stood, only a redactor knows.
   const arrived = record(scene, new Transparent()).map((each, index) => {
     const secretIn = kept[index]?.facts.secretIn;
@@ -103,6 +111,17 @@ test('redaction changes no verdict', (t) => {
       assert.deepEqual(findings(kept), findings(arrived));
     }),
     2000,
+  );
+});
+
+test('nor does the redaction of traffic that nobody announced', (t) => {
+  hold(
+    t,
+    fc.property(scenes, (scene) => {
+      const { kept, arrived } = bothOf(scene, new DiscreetRedactor());
+      assert.deepEqual(findings(kept), findings(arrived));
+    }),
+    1000,
   );
 });
 

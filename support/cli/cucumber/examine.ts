@@ -4,7 +4,7 @@ import type { Examined } from '../../run/cases/attempt';
 import { releaseSlot, slotOf } from '../../run/handles';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { ScenarioCollector, faultMark } from '../../judging/scenarios';
-import { swallow } from '../print';
+import { fitFor, swallow } from '../print';
 import { runFeatures } from './run-features';
 
 const vectorFeatures = ['features/vectors/**/*.feature'];
@@ -24,7 +24,7 @@ export async function examine(
   try {
     const { success } = await runFeatures(
       { paths, worldParameters: handed },
-      { stdout: swallow(), stderr: process.stderr },
+      { stdout: swallow(), stderr: fitFor(process.stderr) },
       (envelope) => {
         scenarios.observe(envelope);
       },

@@ -10,7 +10,7 @@ const deepest = 32;
  */
 export function shapeOf(body: RecordedBody | undefined): ReadonlySet<string> | undefined {
   if (body === undefined || (body.bytes === 0 && body.absent !== true)) return new Set(['(no body)']);
-  if (body.cut === true || body.absent === true) return undefined;
+  if (body.cut === true || body.absent === true || body.sealed !== undefined) return undefined;
   const value = jsonBody({ body });
   if (value === undefined) return new Set([body.encoding === 'base64' ? '(bytes)' : '(text)']);
   const lines = new Set<string>();

@@ -1,3 +1,4 @@
+import { printable } from '../../contract/printable';
 import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
 import type { ChildOptions } from '../../adapter/child';
 import { openHttpChannel } from '../../adapter/http-channel';
@@ -51,7 +52,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   callBackTo(about, played);
   run.offer = about;
   const { name, version } = about.implementation;
-  run.adapter = { name: run.redactor.text(name), version: run.redactor.text(version) };
+  run.adapter = { name: printable(run.redactor.text(name)), version: printable(run.redactor.text(version)) };
   const refusals: string[] = [];
   const offers = (method: Method): boolean => about.capabilities.includes(method);
   return {
@@ -71,7 +72,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
         waitingFor(method, waiting, () => channel.call(method, params)),
       );
       if (outcome.kind === 'refused') {
-        const message = run.redactor.text(outcome.message);
+        const message = printable(run.redactor.text(outcome.message));
         refusals.push(`${method}: ${message}`);
         noteLeftOut(run, method, message);
       }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, test } from 'node:test';
+import {
+  forTerminal,
+  printable,
+  printableIn,
+  printableLine,
+  terminalJson,
+} from '../../support/contract/printable';
+import { LiveLines } from '../../support/report/live-lines';
+import { renderAnnotations } from '../../support/report/annotations';
+import { renderJunit } from '../../support/report/junit';
+import { renderMarkdown } from '../../support/report/markdown';
+import { reportOf } from '../../support/report/model/report';
+import { renderSummary } from '../../support/report/summary';
+import { rawExchange, recorderKnowing } from '../exchange/planting';
+import type { Results } from '../../support/judging/results';
+import { oneOfEach, sampleResults } from '../report/sample-results';
+
+/** What a service, a client, an adapter or the name of a file may send to the terminal of whoever reads. */
+const hostile: Readonly<Record<string, string>> = {
+  'a colour': '\u001b[31mred\u001b[0m',
+  'concealed text': '\u001b[8mhidden\u001b[28m',
+  'a cleared screen': '\u001b[2J\u001b[H',
+  'the clipboard (OSC 52)': '\u001b]52;c;cm0gLXJmIC8=\u0007',
+  'the title of the window': '\u001b]0;owned\u001b\\',
+  'half a sequence': 'x\u001b',
+  'C1 controls': '\u009b31m\u009d52;c;eA==\u009c',
+  'a backspace': 'failed\b\b\b\b\b\bpassed',
+  'a carriage return': 'failed\rpassed',
+  'bidi controls': '\u202edessap\u202c \u2066x\u2069 \u200f',
+  DEL: 'a\u007fb',
+  'a line separator': 'a\u2028b',
+};
+
+/** Steers a terminal, or cannot be seen. */
+// eslint-disable-next-line no-control-regex
+const steers = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+describe('what is not ours', () => {
+  for (const [what, text] of Object.entries(hostile))
+    it(`steers no terminal: ${what}`, () => {
+      assert.match(text, steers);
+      for (const fit of [printable, printableLine, (each: string) => terminalJson({ [each]: each })])
+        assert.doesNotMatch(fit(text), steers);
+      // eslint-disable-next-line no-control-regex
+      assert.doesNotMatch(forTerminal(text).replace(/\u001b\[(?:31|0)m/g, ''), steers);
+      assert.deepEqual(JSON.parse(terminalJson({ [text]: [text] })), { [text]: [text] });
+      assert.doesNotMatch(JSON.stringify(printableIn({ [text]: [{ deep: text }] })), steers);
+    });
+
+  it('stays as it is where it is harmless', () => {
+    for (const text of ['two\nlines\tand a tab', 'ünïcode ✗ → …', 'न\u200dमस्ते', '👩\u200d⚕️'])
+      assert.equal(printable(text), text);
+  });
+});
+
+test('our own colours stay, and no other sequence', () => {
+  assert.equal(forTerminal('\u001b[31m✗\u001b[39m a\u001b[8mb'), '\u001b[31m✗\u001b[39m ab');
+});
+
+/** Sample results in which every text that is not ours is hostile. */
+function resultsWith(text: string): Results {
+  return JSON.parse(
+    JSON.stringify(sampleResults(oneOfEach), (name, value: unknown) =>
+      typeof value === 'string' &&
+      /^(?:reason|message|seen|sent|expected|cause|name|detail|statement|chosen)$/.test(name)
+        ? value + text
+        : value,
+    ),
+  ) as Results;
+}
+
+describe('no report carries what steers a terminal', () => {
+  for (const [what, text] of Object.entries(hostile))
+    it(what, () => {
+      const report = reportOf(resultsWith(text));
+      assert.ok(JSON.stringify(resultsWith(text)).includes(JSON.stringify(text).slice(1, -1)));
+      for (const render of [renderAnnotations, renderJunit, renderMarkdown])
+        assert.doesNotMatch(render(report), steers, render.name);
+      assert.doesNotMatch(renderSummary(report, 'reports'), steers);
+    });
+});
+
+test('live lines show methods, paths and codes of others without what steers a terminal', () => {
+  for (const text of Object.values(hostile)) {
+    const lines: string[] = [];
+    const live = new LiveLines(
+      () => new Map(),
+      (line) => lines.push(line),
+    );
+    const request = { method: `GET${text}`, url: `https://a.example/${text}`, headers: [] };
+    const failure = { kind: 'reset', code: `E${text}`, message: text } as const;
+    live.add({ ...recorderKnowing()(rawExchange({ failure })), request });
+    live.flush();
+    assert.equal(lines.length, 1);
+    assert.doesNotMatch(lines.join(''), steers);
+    assert.doesNotMatch(lines.join(''), /\n/);
+  }
+});
+
+/** Where text leaves this process; each of these files makes it fit first, or writes no text that is not ours. */
+const exits = [
+  'support/cli/print.ts',
+  'support/cli/conclude.ts',
+  'support/cli/tell-ci.ts',
+  'support/cli/completion-command.ts',
+  'support/client/integrator/surroundings.ts',
+  'support/mock/server.ts',
+  'support/mock/start-mock.ts',
+];
+
+test('nothing else writes to a terminal', () => {
+  const root = join(__dirname, '../..');
+  const writing = globSync('{support,steps}/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    /\bconsole\.\w+\(|process\.std(?:out|err)(?:\)|\b)[^;\n]*\.write\(/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  );
+  assert.deepEqual(writing.sort(), [...exits].sort());
+});

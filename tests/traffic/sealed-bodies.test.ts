@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, it, test } from 'node:test';
+import { DiscreetRedactor } from '../../support/exchange/discreet/discreet-redactor';
+import type { Exchange, HeaderList } from '../../support/exchange/exchange';
+import { jsonBody } from '../../support/exchange/exchange';
+import { PassingBody } from '../../support/exchange/raw-exchange';
+import { createRecorder } from '../../support/exchange/recorder';
+import { createRecording } from '../../support/exchange/recording';
+import { Redactor } from '../../support/exchange/redaction';
+import { showExchange } from '../../support/exchange/show';
+import { contentOf } from '../../support/traffic/forwarded';
+import { leaks } from '../exchange/canaries';
+import { rawExchange } from '../exchange/planting';
+import { randomBytes, randomUUID } from '../seed';
+
+const secret = randomUUID();
+const body = Buffer.from(JSON.stringify({ clientSecret: secret, echo: `is ${secret}` }));
+/** Does not get small. */
+const large = Buffer.concat([body, Buffer.from(randomBytes(5 * 1024 * 1024).toString('hex'))]);
+
+/** Bodies whose compression is not undone: the header that they came with, and their bytes. */
+const sealed: Readonly<Record<string, readonly [coding: string | undefined, bytes: Buffer]>> = {
+  'gzip twice, named once': ['gzip', gzipSync(gzipSync(body))],
+  'gzip that nothing names': [undefined, gzipSync(body)],
+  'cut gzip': ['gzip', gzipSync(body).subarray(0, -12)],
+  'gzip without compression, cut': ['gzip', gzipSync(body, { level: 0 }).subarray(0, -12)],
+  'deflate under the name of gzip': ['gzip', deflateSync(body, { level: 0 })],
+  'deflate that nothing names': [undefined, deflateSync(body, { level: 0 })],
+  'a coding that nobody knows': ['compress', body],
+  'over 4 MiB': ['gzip', gzipSync(large, { level: 0 })],
+  'cut brotli': ['br', brotliCompressSync(body).subarray(0, -4)],
+};
+
+function recorded(coding: string | undefined, bytes: Buffer, redactor: Redactor): Exchange {
+  const headers: HeaderList = coding === undefined ? [] : [['Content-Encoding', coding]];
+  const passing = new PassingBody();
+  passing.add(bytes);
+  const content = contentOf(headers, passing);
+  return createRecorder(createRecording(), redactor).record(
+    rawExchange({
+      request: { method: 'POST', url: 'https://a.example/', ...content },
+      response: { status: 200, ...content },
+    }),
+  );
+}
+
+describe('a body whose compression is not undone', () => {
+  for (const [what, [coding, bytes]] of Object.entries(sealed))
+    for (const make of [() => new Redactor(), () => new DiscreetRedactor()])
+      it(`is kept as its length and a digest under a key: ${what}, ${make().constructor.name}`, () => {
+        const exchange = recorded(coding, bytes, make());
+        for (const each of [exchange.request.body, exchange.response?.body]) {
+          assert.equal(each?.text, '');
+          assert.ok(each.bytes > 0);
+          assert.match(each.sealed ?? '', /^~[\w-]{14}$/);
+        }
+        assert.deepEqual(leaks(JSON.stringify(exchange), { secret }), []);
+        assert.notEqual(recorded(coding, bytes, make()).request.body?.sealed, exchange.request.body?.sealed);
+        assert.equal(jsonBody(exchange.request), undefined);
+        assert.match(showExchange(exchange), /could not be searched for secrets/);
+      });
+});
+
+test('a body whose compression is undone is recorded as it reads', () => {
+  for (const [coding, bytes] of [
+    ['gzip', gzipSync(body)],
+    ['gzip, gzip', gzipSync(gzipSync(body))],
+    ['deflate', deflateSync(body)],
+    ['deflate', deflateRawSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['gzip, br', brotliCompressSync(gzipSync(body))],
+    ['identity', body],
+    [undefined, body],
+  ] as const) {
+    const redactor = new Redactor();
+    redactor.learn('client-secret', secret);
+    const { request } = recorded(coding, bytes, redactor);
+    assert.deepEqual(
+      jsonBody(request),
+      { clientSecret: '[client-secret-1]', echo: 'is [client-secret-1]' },
+      coding,
+    );
+  }
+});
+
+test('bytes that are no text are sealed in traffic that nobody announced', () => {
+  const { request } = recorded(
+    undefined,
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
+    new DiscreetRedactor(),
+  );
+  assert.equal(request.body?.text, '');
+  assert.match(request.body.sealed ?? '', /^~/);
+});
