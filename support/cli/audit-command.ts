@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
 import type { Source } from '../traffic/sources';
-import { openSource } from '../traffic/sources';
+import { openSource, requireNonce } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
@@ -32,6 +32,7 @@ export function addAuditCommand(conform: Command): void {
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
+    .addOption(options.nonce())
     .addOption(options.reports('reports/audit'))
     .addOption(options.keep())
     .addOption(options.json())
@@ -48,11 +49,12 @@ async function auditFiles(files: readonly string[], given: AuditOptions): Promis
 
 async function auditAll(
   files: readonly string[],
-  { rejudge }: AuditOptions,
+  { rejudge, nonce }: AuditOptions,
   judge: TrafficJudge,
 ): Promise<Audited[]> {
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
+  for (const source of sources) requireNonce(source, nonce);
   // HAR knows nothing of what the suite had asked for: so it cannot be judged again.
   const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
   if (har !== undefined)

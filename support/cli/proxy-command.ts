@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
-import { openSource } from '../traffic/sources';
+import { openSource, requireNonce } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
@@ -46,6 +46,7 @@ export function addProxyCommand(conform: Command): void {
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
+    .addOption(options.nonce())
     .addOption(options.reports('reports/proxy'))
     .addOption(options.keep())
     .addOption(options.json('results.json at the end instead of the summary; live lines go to stderr'))
@@ -74,8 +75,8 @@ async function proxy(given: ProxyOptions): Promise<number> {
 
 /** Continues an earlier recording if asked to, and serves until it is stopped. */
 async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]> {
-  const { judge, recording, resume, folder } = settings;
-  const earlier = resume === true ? [await takeEarlier(join(folder, 'recording.jsonl'), judge)] : [];
+  const { judge, recording, resume, folder, nonce } = settings;
+  const earlier = resume === true ? [await takeEarlier(join(folder, 'recording.jsonl'), judge, nonce)] : [];
   const before = recording.count;
   await serveProxy(settings);
   const exchanges = recording.count - before;
@@ -83,8 +84,12 @@ async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]>
 }
 
 /** The recording that is gone on with stays in its place until the new one, which begins with it, is whole. */
-async function takeEarlier(file: string, judge: TrafficJudge): Promise<Audited> {
-  if (existsSync(file)) return audit(await openSource(file), judge, () => undefined);
+async function takeEarlier(file: string, judge: TrafficJudge, nonce: string | undefined): Promise<Audited> {
+  if (existsSync(file)) {
+    const source = await openSource(file);
+    requireNonce(source, nonce);
+    return audit(source, judge, () => undefined);
+  }
   throw new ConfigurationError(
     'there is no recording to continue',
     { file },

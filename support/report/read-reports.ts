@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
+import { isHeaderLine } from '../exchange/recording-header';
 import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
@@ -65,8 +66,9 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   const read: Evidence[] = [];
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (line === 0 && isHeaderLine(text)) continue;
     line += 1;
-    // Lines are numbered by their seq. To calls belongs what is wanted; the others are looked at no closer.
+    // Lines are numbered by their seq, without a header. To calls belongs what is wanted; the others are looked at no closer.
     if (wanted.has(line) || isCall(text)) read.push(parseEvidence(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }

@@ -1,10 +1,9 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
-import { cycleIdOf } from '../obligations/cycles/messages';
+import { headerLine } from '../exchange/recording-header';
+import { CycleEvidence } from './cycle-evidence';
 
-/** What is kept in memory of cycles, to show a cycle where a flow is broken. */
-const mostOfCycles = 5000;
 const chunkBytes = 1 << 20;
 
 /** A recording that goes to a file as it comes: memory does not grow with it. */
@@ -17,13 +16,16 @@ export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   discard(): void;
 }
 
-/** @param file where it is to be in the end */
-export function recordToFile(file: string): FileRecording {
+/**
+ * @param file where it is to be in the end
+ * @param nonce the certifier's, with which it begins
+ */
+export function recordToFile(file: string, nonce?: string): FileRecording {
   const draft = `${file}.${process.pid}.tmp`;
   const descriptor = openSync(draft, 'w');
-  const evidence: Evidence[] = [];
+  const cycles = new CycleEvidence();
   let count = 0;
-  let waiting: string[] = [];
+  let waiting: string[] = [headerLine(nonce)];
   let bytes = 0;
   const flush = (): void => {
     const chunk = Buffer.from(waiting.join(''));
@@ -32,7 +34,7 @@ export function recordToFile(file: string): FileRecording {
     bytes = 0;
   };
   return {
-    evidence,
+    evidence: cycles.evidence,
     get count() {
       return count;
     },
@@ -44,7 +46,7 @@ export function recordToFile(file: string): FileRecording {
       waiting.push(line);
       bytes += line.length;
       if (bytes >= chunkBytes) flush();
-      if (evidence.length < mostOfCycles && cycleIdOf(next) !== undefined) evidence.push(next);
+      cycles.add(next);
       return next as Of;
     },
     finish() {
