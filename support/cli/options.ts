@@ -72,7 +72,7 @@ function keepLimit(text: string): Keep {
   throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
 }
 
-/** Fit for a file name, an address and a shell; long enough that nobody hits on it. */
+/** Fit for a file name, an address and a shell; long enough not to be guessed. */
 function nonceOf(text: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text)) return text;
   throw new InvalidArgumentError(

@@ -33,7 +33,7 @@ export function addVerifyCommand(conform: Command): void {
     .option('--key <file>', 'PEM file with the public key of the expected signer: Ed25519 or ECDSA P-256')
     .addOption(options.nonce('challenge nonce that the run must have been made for'))
     .option('--policy <file>', 'what is demanded of the pack (YAML): obligations, age, keys')
-    .option('--vsa <file>', 'with --policy: write what came of it as a Verification Summary Attestation')
+    .option('--vsa <file>', 'with --policy: write the outcome as a Verification Summary Attestation')
     .addOption(options.json('what was found as JSON'))
     .action(ending(verify));
 }

@@ -4,7 +4,7 @@ import type { Verified } from '../report/pack/verify-pack';
 import { counted, inWords, suiteName } from '../report/wording';
 import { plainText } from './print';
 
-/** All that is told of a pack. */
+/** What there is to say about a pack. */
 export interface Telling {
   readonly pack: string;
   readonly verified: Verified;

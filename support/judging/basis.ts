@@ -9,7 +9,7 @@ import type { ScenarioOutcome } from './verdict';
 /** How the client under certification was reached; `own`: it is the suite's. */
 type Reach = 'command' | 'url' | 'manual' | 'own';
 
-/** The target as far as verdicts rest on it: no secret is part of it. */
+/** The part of a target that verdicts rest on: no secret is in it. */
 export interface BasisTarget extends Pick<
   Target,
   | 'name'

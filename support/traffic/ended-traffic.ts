@@ -24,7 +24,7 @@ export interface TakenTraffic {
   readonly nonce?: string | undefined;
 }
 
-/** What came of it. */
+/** What the judges concluded from it. */
 export interface JudgedTraffic {
   readonly conclusions: ReadonlyMap<string, Conclusion>;
   /** How many exchanges were judged. */

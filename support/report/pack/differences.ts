@@ -22,7 +22,7 @@ export function differencesIn(stated: Results, again: Results): string[] {
   return more > 0 ? [...all.slice(0, mostTold), `results.json differs in ${more} more places`] : all;
 }
 
-/** Rows by id: one verdict that is another is told as such, and nothing else of its row. */
+/** Rows by id: where the verdict differs, that alone is shown of its row. */
 function rowDifferences(stated: Results, again: Results): string[] {
   const byId = new Map(stated.obligations.map((row) => [row.id, row]));
   const found = again.obligations.flatMap((row) => {

@@ -43,7 +43,7 @@ export interface Checking {
   readonly keys?: readonly KeyObject[];
   /** The certifier's nonce. */
   readonly nonce?: string | undefined;
-  /** What impossible times are told by. */
+  /** The present, by which times are judged. */
   readonly now?: Date;
   readonly limits?: ZipLimits;
 }

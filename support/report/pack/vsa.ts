@@ -9,7 +9,7 @@ import { statementType } from './statement';
 
 const vsaType = 'https://slsa.dev/verification_summary/v1';
 
-/** A Verification Summary Attestation v1: that a pack was checked by a policy, and what came of it. */
+/** A Verification Summary Attestation v1: that a pack was checked by a policy, and the outcome. */
 export type Summary = Statement<
   typeof vsaType,
   {

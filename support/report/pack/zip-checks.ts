@@ -106,7 +106,7 @@ function isPlain(extraField: Buffer): boolean {
   return known.reduce((sum, { data }) => sum + 4 + data.length, 0) === extraField.length;
 }
 
-/** A zip file, as far as it is open. */
+/** A zip file that is open. */
 interface Opened {
   readonly directory: Directory;
   readonly read: (from: number, bytes: number) => Buffer;
