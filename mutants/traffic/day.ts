@@ -15,7 +15,7 @@ import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';
-import { endedTraffic } from '../../support/traffic/ended-traffic';
+import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
 import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Stage } from '../mutant';
@@ -50,17 +50,17 @@ async function judging(
     const startedAt = new Date();
     await bring(judge);
     const results = resultsOf(
-      endedTraffic({
-        profile,
-        target,
-        subjects: ['service', 'integrator'],
-        only: [],
-        startedAt,
-        conclusions: judge.conclude(),
-        count: recording.count,
-        evidence: recording.evidence,
-        files: [],
-      }),
+      endedTraffic(
+        trafficBasis({
+          profile,
+          target,
+          subjects: ['service', 'integrator'],
+          only: [],
+          startedAt,
+          files: [],
+        }),
+        { conclusions: judge.conclude(), count: recording.count, evidence: recording.evidence },
+      ),
     );
     recording.finish();
     return { results, recording: readFileSync(file, 'utf8') };

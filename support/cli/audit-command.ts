@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
 import type { Source } from '../traffic/sources';
-import { openSource } from '../traffic/sources';
+import { openSource, requireNonce } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
 import { folderOf } from '../report/history/shelves';
 import { printableLine } from '../contract/printable';
@@ -36,6 +36,7 @@ export function addAuditCommand(conform: Command): void {
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
+    .addOption(options.nonce())
     .addOption(options.reports('reports/audit'))
     .addOption(options.keep())
     .addOption(options.json())
@@ -63,11 +64,12 @@ function tellOthers(files: readonly string[], given: AuditOptions): void {
 
 async function auditAll(
   files: readonly string[],
-  { rejudge }: AuditOptions,
+  { rejudge, nonce }: AuditOptions,
   judge: TrafficJudge,
 ): Promise<Audited[]> {
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
+  for (const source of sources) requireNonce(source, nonce);
   // HAR knows nothing of what the suite had asked for: so it cannot be judged again.
   const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
   if (har !== undefined)

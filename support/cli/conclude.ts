@@ -1,6 +1,7 @@
 import { earlierThan, withChanges } from '../report/changes';
 import type { Destination } from '../report/history/shelves';
 import { readEvidence } from '../report/read-reports';
+import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
 import { terminalJson } from '../contract/printable';
 import { reportOf } from '../report/model/report';
@@ -18,6 +19,7 @@ type Telling = Pick<JudgingOptions, 'json'>;
 interface Judged extends Telling {
   readonly to: Destination;
   readonly recording: string;
+  readonly basis: Basis;
 }
 
 /** Certifies in this process, and prints the summary unless the results are wanted; see `certify`. */
@@ -39,9 +41,13 @@ export function conclude(results: Results | undefined, { json }: Telling): numbe
 
 /** The same for results of traffic: writes and prints them first. */
 export async function concludeTraffic(judged: Results, given: Judged): Promise<number> {
-  const { to, recording: file, json } = given;
+  const { to, recording: file, basis, json } = given;
   const results = withChanges(judged, earlierThan(judged, to));
-  const folder = writeTraffic(to, results, { file, evidence: await readEvidence(file, results) });
+  const folder = writeTraffic(to, results, {
+    file,
+    evidence: await readEvidence(file, results),
+    basis,
+  });
   if (json !== true)
     await shielded({}, () => {
       say(renderSummary(reportOf(results), folder).trimEnd());

@@ -6,7 +6,7 @@ import { requireReady } from '../report/write';
 import { targetContext } from '../run/run';
 import type { Target } from '../targets/target';
 import type { Audited } from '../judging/results';
-import { endedTraffic } from '../traffic/ended-traffic';
+import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
 import { TrafficJudge } from '../traffic/traffic-judge';
@@ -39,28 +39,28 @@ export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Pro
   const startedAt = new Date();
   sweepDrafts(folderOf(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const recording = recordToFile(newDraft(folderOf(to), draft), fail);
+  const recording = recordToFile(newDraft(folderOf(to), draft), { fail, nonce: given.nonce });
   const everyRule = profile === 'rejudge';
   const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
   const files = await traffic.take(judge, recording).catch((error: unknown) => {
     abandon(recording);
     throw error;
   });
-  const ended = endedTraffic({
+  const basis = trafficBasis({
     profile,
     target,
     subjects: subject === undefined ? ['service', 'integrator'] : [subject],
     only,
     startedAt,
-    conclusions: judge.conclude(),
-    count: recording.count,
-    evidence: recording.evidence,
     files,
+    nonce: given.nonce,
     ...waived,
   });
+  const judged = { conclusions: judge.conclude(), count: recording.count, evidence: recording.evidence };
   try {
     recording.finish();
-    const code = await concludeTraffic(resultsOf(ended), { ...given, to, recording: recording.file });
+    const results = resultsOf(endedTraffic(basis, judged));
+    const code = await concludeTraffic(results, { ...given, to, recording: recording.file, basis });
     rmSync(recording.file, { force: true });
     return code;
   } catch (error) {

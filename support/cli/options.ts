@@ -17,6 +17,7 @@ export interface JudgingOptions {
   /** Absent: the folder that keeps a history. */
   readonly reports?: string;
   readonly keep?: Keep;
+  readonly nonce?: string;
   readonly json?: true;
 }
 
@@ -45,6 +46,9 @@ export const options = {
       .argParser(keepLimit)
       .default(defaultKeep, '50,500MB')
       .conflicts('reports'),
+  nonce: (
+    help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
+  ) => new Option('--nonce <nonce>', help).argParser(nonceOf),
   /** Of a command that reads reports. */
   from: (help = 'folder with the reports and their history') =>
     new Option('--reports <dir>', help).default(defaultReports),
@@ -66,6 +70,14 @@ function keepLimit(text: string): Keep {
   const keep = parseKeep(text);
   if (keep !== undefined) return keep;
   throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
+}
+
+/** Fit for a file name, an address and a shell; long enough not to be guessed. */
+function nonceOf(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
+  );
 }
 
 /** The ids of `--only`. Throws a ConfigurationError for one that no obligation has. */

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
-import { openSource } from '../traffic/sources';
+import { openSource, requireNonce } from '../traffic/sources';
+import type { TrafficJudge } from '../traffic/traffic-judge';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
@@ -57,6 +58,7 @@ export function addProxyCommand(conform: Command): void {
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
+    .addOption(options.nonce())
     .addOption(options.reports('reports/proxy'))
     .addOption(options.keep())
     .addOption(options.json('results.json at the end instead of the summary; live lines go to stderr'))
@@ -93,10 +95,13 @@ async function proxy(given: ProxyOptions): Promise<number> {
 
 /** Continues an earlier recording if there is a source, and serves until it is stopped. */
 async function serve(
-  settings: Omit<ProxySettings, 'begin'> & { readonly source: string | undefined },
+  settings: Omit<ProxySettings, 'begin'> & {
+    readonly source: string | undefined;
+    readonly nonce?: string;
+  },
 ): Promise<Audited[]> {
   const { judge, recording, source, folder } = settings;
-  const earlier = source === undefined ? [] : [await audit(await openSource(source), judge, () => undefined)];
+  const earlier = source === undefined ? [] : [await takeEarlier(source, settings)];
   const before = recording.count;
   const begin = (): void => {
     if (source === undefined) return;
@@ -111,6 +116,16 @@ async function serve(
     ...earlier,
     { name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0, ...cut },
   ];
+}
+
+/** Judges the recording that is continued. Throws a ConfigurationError where another nonce stands in it. */
+async function takeEarlier(
+  file: string,
+  { judge, nonce }: { readonly judge: TrafficJudge; readonly nonce?: string },
+): Promise<Audited> {
+  const source = await openSource(file);
+  requireNonce(source, nonce);
+  return audit(source, judge, () => undefined);
 }
 
 /** The recording that was written last, be it that of a proxy that was killed. */

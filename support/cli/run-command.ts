@@ -61,6 +61,7 @@ export function addRunCommand(conform: Command): void {
       ).conflicts(['only', 'container']),
     )
     .addOption(options.waivers())
+    .addOption(options.nonce())
     .addOption(options.reports())
     .addOption(options.keep())
     .addOption(
@@ -111,6 +112,7 @@ function settingsOf(given: RunOptions): RunSettings {
     only,
     checksItself: given.selfTest === true && only.length === 0,
     ...waiversOf(given),
+    nonce: given.nonce,
     reports: root,
     keep,
     budgetMs: budget,

@@ -1,92 +1,98 @@
-import { printableLine } from '../contract/printable';
-import { inWords } from '../report/wording';
+import type { KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import pc from 'picocolors';
-import { readPublicKey } from '../report/pack/signature';
-import type { Verified } from '../report/pack/verify-pack';
-import { isSound, verifyPack } from '../report/pack/verify-pack';
+import type { Policy } from '../report/pack/policy';
+import { readPolicy, unmetBy } from '../report/pack/policy';
+import { fingerprintOf, readPublicKey } from '../report/pack/signature';
+import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
+import { summaryOf } from '../report/pack/vsa';
+import { ConfigurationError } from '../targets/errors';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
 import { options } from './options';
 import { print } from './print';
+import type { Telling } from './verify-text';
+import { tellVerified } from './verify-text';
 
 interface VerifyOptions {
   readonly key?: string;
+  readonly nonce?: string;
+  readonly policy?: string;
+  readonly vsa?: string;
   readonly json?: true;
 }
 
-/** `conform verify`: whether an evidence pack is as it was made, and by whom; offline. */
+/** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
 export function addVerifyCommand(conform: Command): void {
   conform
     .command('verify')
     .description(
-      'Check an evidence pack against its manifest, and its manifest against a public key; offline.',
+      'Check an evidence pack offline: its members, its signature, and its verdicts, which are judged again from the recording.',
     )
     .argument('<pack>', 'zip file that conform report --pack wrote')
-    .option('--key <file>', 'PEM file with the public Ed25519 key of the expected signer')
+    .option('--key <file>', 'PEM file with the public key of the expected signer: Ed25519 or ECDSA P-256')
+    .addOption(options.nonce('challenge nonce that the run must have been made for'))
+    .option('--policy <file>', 'what is demanded of the pack (YAML): obligations, age, keys')
+    .option('--vsa <file>', 'with --policy: write the outcome as a Verification Summary Attestation')
     .addOption(options.json('what was found as JSON'))
     .action(ending(verify));
 }
 
-async function verify(pack: string, { key: keyFile, json }: VerifyOptions): Promise<number> {
-  const key = keyFile === undefined ? undefined : readPublicKey(keyFile);
-  const verified = await verifyPack(pack, key);
-  const sound = isSound(verified, key !== undefined);
-  print(
-    json,
-    asJson(pack, verified, sound),
-    () => `${told(pack, verified, keyFile !== undefined)}${sound ? '' : unreliable}`,
+async function verify(pack: string, given: VerifyOptions): Promise<number> {
+  const policy = given.policy === undefined ? undefined : readPolicy(given.policy);
+  if (given.vsa !== undefined && policy === undefined)
+    throw new ConfigurationError(
+      'goes with --policy',
+      { at: '--vsa' },
+      'name the policy that the pack must meet',
+    );
+  const keys = keysOf(given, policy);
+  const now = new Date();
+  const verified = await verifyPack(pack, { keys, nonce: given.nonce, now });
+  const { predicate } = verified.manifest;
+  const sound = isSound(verified, keys.length > 0);
+  const unmet = policy && unmetBy(predicate, policy, now);
+  const good = sound && (unmet ?? []).length === 0;
+  if (policy !== undefined && given.vsa !== undefined)
+    write(given.vsa, await summaryOf(pack, { policy, predicate, isMet: good, now }));
+  const about = { pack, verified, sound, policy, unmet, isKeyGiven: keys.length > 0, nonce: given.nonce };
+  print(given.json, asJson(about), () => tellVerified(about));
+  if (good) return exitCodes.conforms;
+  // What another version of the suite would have to judge is neither shown nor refuted.
+  const isOpen = !isRefuted(verified, keys.length > 0) && verified.needs !== undefined && !unmet?.length;
+  return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
+}
+
+/** The keys of which one must have signed. Throws a ConfigurationError where the named one is not among the policy's. */
+function keysOf({ key: file }: VerifyOptions, policy: Policy | undefined): readonly KeyObject[] {
+  const wanted = policy?.keys ?? [];
+  if (file === undefined) return wanted;
+  const key = readPublicKey(file);
+  if (wanted.length === 0 || wanted.some((each) => fingerprintOf(each) === fingerprintOf(key))) return [key];
+  throw new ConfigurationError(
+    'is not one of the keys of the policy',
+    { file, at: '--key' },
+    'leave --key out, or add it to the policy',
   );
-  return exitCodes[sound ? 'conforms' : 'does-not-conform'];
 }
 
-function asJson(pack: string, verified: Verified, sound: boolean) {
+function write(file: string, summary: unknown): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(summary, null, 2)}\n`);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`cannot be written (${code})`, { file, at: '--vsa' }, 'name another place');
+  }
+}
+
+function asJson({ pack, verified, sound, policy, unmet }: Telling) {
   const { manifest, ...found } = verified;
-  const { files, ...stated } = manifest;
-  return { pack, sound, ...stated, members: files.length, ...found, signedBy: manifest.signature ?? null };
-}
-
-function told(pack: string, verified: Verified, isKeyGiven: boolean): string {
-  const { manifest, changed, added, missing, contradictions } = verified;
-  const { product, runId, finishedAt, createdAt, overall, selfTest, suite, files } = manifest;
-  const odds = [
-    ...changed.map((name) => `${name} was changed`),
-    ...added.map((name) => `${name} was added`),
-    ...missing.map((name) => `${name} is missing`),
-    ...contradictions,
-  ].map((line) => `${pc.red('✗')} ${printableLine(line)}`);
-  const named =
-    product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
-  const says = [
-    ['product', named],
-    ['run', `${runId}, ended ${finishedAt}`],
-    ...Object.entries(overall).map(([subject, each]) => ['overall', `${subject}: ${inWords(each)}`]),
-    ['suite', `${suite.name} ${suite.version}, ${suite.digest}`],
-    ['packed', createdAt],
-  ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${printableLine(value)}`);
-  const selfTested = selfTest ? ['  A self-test of the suite: this is not a certificate.'] : [];
-  const matching = `${pc.green('✓')} all ${files.length} members are those of the manifest`;
-  return [
-    `${pc.bold(printableLine(pack))} says:`,
-    ...says,
-    ...selfTested,
-    ...(odds.length > 0 ? odds : [matching]),
-    signatureLine(verified, isKeyGiven),
-  ].join('\n');
-}
-
-const unreliable = `\n${pc.bold('Do not rely on this pack.')}`;
-
-const own = 'only the members were checked against their own manifest, and anyone could have changed both';
-
-function signatureLine({ signature, manifest }: Verified, isKeyGiven: boolean): string {
-  const by = manifest.signature?.publicKey ?? 'a key that the manifest does not name';
-  if (signature === 'valid') return `${pc.green('✓')} signature valid, by ${by}`;
-  if (signature === 'wrong')
-    return `${pc.red('✗')} signature wrong: not made by this key over this manifest, which names ${by}`;
-  if (signature === 'absent')
-    return isKeyGiven
-      ? `${pc.red('✗')} signature absent: nothing shows who made this pack`
-      : `${pc.yellow('!')} signature absent: ${own}`;
-  return `${pc.yellow('!')} signature not checked, by ${by}: ${own}; name the public key with --key`;
+  return {
+    pack,
+    sound,
+    ...manifest.predicate,
+    members: manifest.subject.length,
+    ...found,
+    ...(policy && { policy: { name: policy.name, met: sound && unmet?.length === 0, unmet } }),
+  };
 }

@@ -33,9 +33,24 @@ export interface Ended extends Pick<
   | 'challenge'
   | 'traffic'
   | 'warnings'
+  | 'nonce'
 > {
   readonly startedAt: Date;
-  readonly target: Target;
+  readonly finishedAt: Date;
+  readonly target: Pick<
+    Target,
+    | 'name'
+    | 'file'
+    | 'services'
+    | 'environment'
+    | 'product'
+    | 'facility'
+    | 'operator'
+    | 'roles'
+    | 'readings'
+    | 'overridden'
+    | 'declarations'
+  >;
   /** Whether the services are the suite's own mock. */
   readonly embedded: boolean;
   readonly catalogue: Catalogue;
@@ -74,7 +89,7 @@ export function resultsOf(ended: Ended): Results {
   const { rows, obstacles } = withObstacles(caused, ended.cutShort);
   return {
     schemaVersion: 2,
-    suite: { ...packageOf(), digest: suiteDigest() },
+    suite: thisSuite(),
     run: { ...describe(ended, rows), ...(obstacles.length > 0 && { obstacles }) },
     obligations: rows,
     readings: readingRows(ended.target),
@@ -104,7 +119,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
   return {
     id,
     startedAt: ended.startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
+    finishedAt: ended.finishedAt.toISOString(),
     subjects,
     profile,
     selfTest,
@@ -125,6 +140,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     roles: target.roles,
     overall: overallOf(ended, rows),
     seed: ended.seed,
+    ...(ended.nonce !== undefined && { nonce: ended.nonce }),
     sourceDigest: sourceDocument.digest,
     obligationsDigest: obligationsDigest(ended.catalogue.all),
     plan: {
@@ -163,7 +179,7 @@ function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
 }
 
 /** Every choice where the document is silent, with its source. */
-function readingRows(target: Target): Results['readings'] {
+function readingRows(target: Ended['target']): Results['readings'] {
   return readings.map((reading) => ({
     id: reading.id,
     clause: reading.clause,
@@ -171,6 +187,11 @@ function readingRows(target: Target): Results['readings'] {
     chosen: target.readings[reading.id],
     source: target.overridden.includes(reading.id) ? 'target' : 'default',
   }));
+}
+
+/** The suite that judges here. */
+export function thisSuite(): Results['suite'] {
+  return { ...packageOf(), digest: suiteDigest() };
 }
 
 function packageOf(): { name: string; version: string } {

@@ -71,6 +71,8 @@ export interface Results {
     readonly overall: Readonly<Partial<Record<Subject, Overall>>>;
     /** Of the test data that the suite made up; null: it could not be predicted. */
     readonly seed: number | null;
+    /** The certifier's, which shows that a run was made for them; absent: none was given. */
+    readonly nonce?: string;
     readonly sourceDigest: string;
     readonly obligationsDigest?: string;
     readonly plan: {

@@ -13,8 +13,9 @@ const [messagesName, pageName] = messageFiles;
  * Cucumber's messages of the run that results are of; none for traffic that was judged, which has no scenarios. Throws a
  * ConfigurationError where they are missing, cut, broken, or of another run.
  */
-export function messagesOf({ run, obligations }: Results, folder: string): Envelope[] {
-  if (obligations.every(({ scenarios }) => scenarios.length === 0)) return [];
+export function messagesOf(results: Results, folder: string): Envelope[] {
+  if (!hasScenarios(results)) return [];
+  const { run } = results;
   const file = join(folder, messagesName);
   const messages = readMessages(file);
   const end = messages.at(-1)?.testRunFinished?.timestamp;
@@ -22,6 +23,11 @@ export function messagesOf({ run, obligations }: Results, folder: string): Envel
   // The results are made when the last message comes.
   if (endedAt >= Date.parse(run.startedAt) && endedAt <= Date.parse(run.finishedAt)) return messages;
   throw ofAnother(file);
+}
+
+/** Whether there are scenarios behind results: traffic that was judged has none. */
+export function hasScenarios({ obligations }: Pick<Results, 'obligations'>): boolean {
+  return obligations.some(({ scenarios }) => scenarios.length > 0);
 }
 
 /**

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { checkSchema } from '../contract/schemas';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
+import { isHeaderLine } from '../exchange/recording-header';
 import { evidenceIn } from '../exchange/read-evidence';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
@@ -61,17 +62,40 @@ export function parseResults(text: string, file: string): Results {
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
-  const wanted = referredTo(results);
-  const read: Evidence[] = [];
+  const picked = new EvidencePicker(referredTo(results));
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (line === 0 && isHeaderLine(text)) continue;
     line += 1;
-    // Lines are numbered by their seq. To calls belongs what is wanted; the others are looked at no closer.
-    if (wanted.has(line) || isCall(text)) read.push(parseEvidence(text, file, line));
+    // Lines are numbered by their seq, without a header. What is not wanted is looked at no closer.
+    if (picked.wants(line) || isCall(text)) picked.add(parseEvidence(text, file, line));
     else if (!text.endsWith('}')) throw cut(file, line, results);
   }
   requireAllLines(file, line, results);
-  return new Map(withCalls(read).flatMap((each) => (wanted.has(each.seq) ? [[each.seq, each]] : [])));
+  return picked.all;
+}
+
+/** Picks what results refer to from a recording that goes by, with the calls that it belongs to. */
+export class EvidencePicker {
+  readonly #wanted: ReadonlySet<number>;
+  readonly #read: Evidence[] = [];
+
+  constructor(wanted: ReadonlySet<number>) {
+    this.#wanted = wanted;
+  }
+
+  wants(seq: number): boolean {
+    return this.#wanted.has(seq);
+  }
+
+  add(evidence: Evidence): void {
+    if (this.wants(evidence.seq) || evidence.kind === 'adapter answer') this.#read.push(evidence);
+  }
+
+  get all(): EvidenceBySeq {
+    const wanted = withCalls(this.#read).filter(({ seq }) => this.wants(seq));
+    return new Map(wanted.map((each) => [each.seq, each]));
+  }
 }
 
 const isCall = (line: string): boolean => line.includes('"askedAt":');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { looseResults } from './history/own-files';
+import { basisName, looseResults } from './history/own-files';
 import { messageFiles } from './messages';
 
 /** Folders that Allure's report is made in; each of ours says so. */
@@ -11,13 +11,13 @@ export const ownMark = 'conform.json';
 
 /**
  * What stands in a folder and was made of the results of another run than `run`, so that it must not stand beside the
- * new ones: Cucumber's messages where no run of Cucumber brings its own, and Allure's folders, which are made on demand.
+ * new ones: a basis and Cucumber's messages where none come with them, and Allure's folders, which are made on demand.
  * To be asked before the new results are in their place; `written` are the names of the files that come with them.
  */
 export function staleIn(folder: string, run: string, written: readonly string[]): string[] {
   if (looseResults(folder)?.run?.id === run) return [];
   const own = allureFolders.filter((name) => existsSync(join(folder, name, ownMark)));
-  return [...messageFiles.filter((name) => !written.includes(name)), ...own].map((name) =>
+  return [...[basisName, ...messageFiles].filter((name) => !written.includes(name)), ...own].map((name) =>
     join(folder, name),
   );
 }

@@ -1,3 +1,4 @@
+import type { Results } from '../judging/results';
 import type { Overall, OverallVerdict, Verdict } from '../judging/verdict';
 import type { Subject } from '../contract/words';
 
@@ -102,4 +103,11 @@ export function trafficCounts(file: {
 /** `1 demand`, `2 demands`; a plural that takes more than an s is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
+}
+
+const shownDigits = 'sha256:'.length + 12;
+
+/** `gateway-conformance 0.1.0 (sha256:0123456789ab)` */
+export function suiteName({ name, version, digest }: Results['suite']): string {
+  return `${name} ${version} (${digest.slice(0, shownDigits)})`;
 }

@@ -4,15 +4,17 @@ import { dirname, join, resolve } from 'node:path';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { recordingLine } from '../exchange/recording-line';
+import { headerLine } from '../exchange/recording-header';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
 import { withLock } from './history/lock';
-import { looseResults, recordingName, requireOurs, resultsName } from './history/own-files';
+import { basisName, looseResults, recordingName, requireOurs, resultsName } from './history/own-files';
 import type { Destination } from './history/shelves';
 import { folderOf, rootOf, shelves } from './history/shelves';
 import { publish, recover } from './history/swap';
+import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
 
 /**
@@ -61,7 +63,7 @@ export function writeReports(
 ): string {
   makeFolder(resolve(to.root));
   const texts = {
-    [recordingName]: evidence.map(recordingLine).join(''),
+    [recordingName]: headerLine(results.run.nonce) + evidence.map(recordingLine).join(''),
     [resultsName]: asJson(results),
     ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,
@@ -76,10 +78,11 @@ export function writeReports(
 export function writeTraffic(
   to: Destination,
   results: Results,
-  recording: { readonly file: string; readonly evidence: EvidenceBySeq },
+  recording: { readonly file: string; readonly evidence: EvidenceBySeq; readonly basis: Basis },
 ): string {
   const texts = {
     [resultsName]: asJson(results),
+    ...basisFile(recording.basis),
     ...renderFiles({ results, evidence: recording.evidence }),
   };
   publish(to, results.run.id, (draft) => {
@@ -103,6 +106,11 @@ export function writeRendered(folder: string, about: Rendered): Record<string, s
     replaceAll(folder, texts);
   });
   return texts;
+}
+
+/** What verdicts rest on besides the recording, as a file of its name. */
+export function basisFile(basis: Basis): Record<string, string> {
+  return { [basisName]: asJson(basis) };
 }
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,56 +1,71 @@
+import type { Offer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
-import { withCalls } from '../exchange/calls';
-import { JudgingLoop } from '../judging/loop';
-import { Regularity, settled } from '../judging/regularity';
-import { whyNotApplicable } from '../judging/applicability';
+import type { Basis } from '../judging/basis';
+import { basisTarget } from '../judging/basis';
 import type { Results } from '../judging/results';
-import type { Ended } from '../judging/results-of';
 import type { ScenarioCollector } from '../judging/scenarios';
-import { unlessIrregular } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
 import type { Run } from './run';
-import { ruleContext } from './run';
 
-/** What is known at the end of a run. */
-export function endedRun(run: Run, scenarios: ScenarioCollector): Ended {
-  const { settings, target, catalogue, budget, recording } = run;
-  const { evidence } = recording;
-  const plan = planOf(run, scenarios);
-  const { faults } = scenarios;
-  const loop = new JudgingLoop(catalogue.judged, ruleContext(run));
-  for (const each of withCalls(evidence)) loop.observe(each);
-  const conclusions = settled(loop.conclude(), Regularity.of(evidence));
+/** What a run noted besides its recording, at its end. */
+export function basisOf(run: Run, scenarios: ScenarioCollector): Basis {
+  const { settings, target, budget } = run;
   const left = budget?.left ?? 0;
+  const planned = scenarios.planned.length;
+  return {
+    basisVersion: 1,
+    run: describe(run, scenarios),
+    embedded: run.embedded,
+    ...(settings.resumed && { resumed: true }),
+    target: basisTarget(target),
+    txnIds: run.txnIds,
+    plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, scenarios) },
+    ...(run.offer && { offer: offerIn(run.offer) }),
+    refusals: Object.fromEntries(run.refusals),
+    ...(settings.sparesOtps && { sparesOtps: true }),
+    incomplete:
+      scenarios.faults.length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
+    cutShort: [...run.obstacles.keys()],
+    scenarios: scenarios.outcomes,
+    ...(settings.waivers && { waivers: settings.waivers }),
+  };
+}
+
+function describe(run: Run, { faults, planned }: ScenarioCollector): Basis['run'] {
+  const { settings } = run;
   return {
     id: run.id,
-    startedAt: run.startedAt,
+    startedAt: run.startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
     profile: settings.profile,
     subjects: settings.subjects,
     ...ownIn(run),
     ...(run.adapter && { adapter: run.adapter }),
     ...(settings.challenge && { challenge: describeChallenge(settings.challenge) }),
-    target,
-    embedded: run.embedded,
-    catalogue,
-    conclusions,
-    scenarios: scenarios.outcomes.map((each) => unlessIrregular(each, conclusions)),
-    planned: scenarios.planned.length,
-    partial: plan.partial,
-    whyUnplanned: (obligation) => whyUnplanned(obligation, run, plan),
-    whyNot: (obligation) => whyNotApplicable(obligation, target),
-    circumstances: { ...target, offer: run.offer, refusals: run.refusals, sparesOtps: settings.sparesOtps },
-    incomplete: (subject) => faults.length > 0 || left > 0 || [...run.obstacles.values()].includes(subject),
     seed: settings.seed ?? null,
-    ...(left > 0 && { left }),
+    ...(settings.nonce !== undefined && { nonce: settings.nonce }),
     diagnosis: run.diagnosis,
     faults,
-    cutShort: [...run.obstacles.keys()],
-    ...warningsOf(run, scenarios.planned.length, leadingZeroWarnings(evidence)),
-    waivers: settings.waivers,
-    count: evidence.length,
-    evidence,
+    ...warningsOf(run, planned.length, leadingZeroWarnings(run.recording.evidence)),
+  };
+}
+
+function planIn(run: Run, scenarios: ScenarioCollector): Pick<Basis['plan'], 'partial' | 'unplanned'> {
+  const plan = planOf(run, scenarios);
+  const unplanned = run.catalogue.all.flatMap((obligation) => {
+    const why = whyUnplanned(obligation, run, plan);
+    return why === undefined ? [] : [[obligation.id, why] as const];
+  });
+  return { partial: plan.partial, unplanned: Object.fromEntries(unplanned) };
+}
+
+function offerIn({ capabilities, transferKeyForms, callbackUrl }: Offer): NonNullable<Basis['offer']> {
+  return {
+    capabilities,
+    ...(transferKeyForms && { transferKeyForms }),
+    takesCallbacks: callbackUrl !== undefined,
   };
 }
 

@@ -43,6 +43,8 @@ export interface RunSettings extends Restraint {
   readonly checksItself?: boolean;
   /** Approved exceptions; they change no verdict. */
   readonly waivers?: readonly Waiver[];
+  /** The certifier's challenge nonce: it shows that the run was made for them. */
+  readonly nonce?: string | undefined;
   /** Folder for the reports. */
   readonly reports: string;
   /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
@@ -135,7 +137,9 @@ export function ruleContext({ target, txnIds }: Pick<Run, 'target' | 'txnIds'>):
 }
 
 /** What rules may know of a target. */
-export function targetContext(target: Target): RuleContext {
+export function targetContext(
+  target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
+): RuleContext {
   // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own.
   const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
   const { readings, processes, participants } = target;

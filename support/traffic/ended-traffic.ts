@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import { whyNotApplicable } from '../judging/applicability';
+import type { Basis, BasisTarget } from '../judging/basis';
+import { basisTarget, circumstancesOf } from '../judging/basis';
 import type { Audited } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import type { Conclusion, Obligation } from '../obligations';
@@ -10,20 +12,25 @@ import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 
-/** Traffic that was judged, whatever caused it. */
-export interface JudgedTraffic {
+/** Traffic that was taken, whatever caused it. */
+export interface TakenTraffic {
   readonly profile: 'audit' | 'proxy' | 'rejudge';
   readonly target: Target;
   readonly subjects: readonly Subject[];
   readonly only: readonly string[];
   readonly startedAt: Date;
+  readonly files: readonly Audited[];
+  readonly waivers?: readonly Waiver[];
+  readonly nonce?: string | undefined;
+}
+
+/** What the judges concluded from it. */
+export interface JudgedTraffic {
   readonly conclusions: ReadonlyMap<string, Conclusion>;
   /** How many exchanges were judged. */
   readonly count: number;
   /** Those of cycles, to show them. */
   readonly evidence: readonly Evidence[];
-  readonly files: readonly Audited[];
-  readonly waivers?: readonly Waiver[];
 }
 
 const notes = {
@@ -32,31 +39,64 @@ const notes = {
   rejudge: 'An old recording, judged by the current rules: nothing was sent again',
 } as const;
 
-/** What is known of traffic that the suite did not cause; never enough for a certificate. */
-export function endedTraffic(traffic: JudgedTraffic): Ended {
-  const { profile, files } = traffic;
+/** What the suite notes of traffic that it did not cause, besides the recording; never enough for a certificate. */
+export function trafficBasis(traffic: TakenTraffic): Basis {
+  const { profile, target, subjects, startedAt, files, waivers, nonce } = traffic;
+  const isCut = files.some(({ cut }) => cut !== undefined);
+  const unplanned = contractObligations.all.flatMap((obligation) => {
+    const why = whyUnplanned(obligation, traffic);
+    return why === undefined ? [] : [[obligation.id, why] as const];
+  });
   return {
-    ...traffic,
-    id: randomUUID(),
-    selfTest: false,
-    traffic: { note: notes[profile], files },
+    basisVersion: 1,
+    run: {
+      id: randomUUID(),
+      startedAt: startedAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+      profile,
+      subjects,
+      selfTest: false,
+      traffic: { note: notes[profile], files },
+      seed: null,
+      ...(nonce !== undefined && { nonce }),
+      diagnosis: [],
+      faults: [],
+    },
+    embedded: false,
+    target: basisTarget(target),
+    txnIds: [],
+    plan: { scenarios: 0, partial: true, unplanned: Object.fromEntries(unplanned) },
+    refusals: {},
+    // What the missing part held is unknown.
+    incomplete: isCut ? subjects : [],
+    cutShort: [],
+    scenarios: [],
+    ...(waivers && { waivers }),
+  };
+}
+
+/** What is known of traffic, once it was judged. */
+export function endedTraffic({ run, ...basis }: Basis, judged: JudgedTraffic): Ended {
+  return {
+    ...run,
+    ...judged,
+    startedAt: new Date(run.startedAt),
+    finishedAt: new Date(run.finishedAt),
+    target: basis.target,
     embedded: false,
     catalogue: contractObligations,
     scenarios: [],
     planned: 0,
     partial: true,
-    whyUnplanned: (obligation) => whyUnplanned(obligation, traffic),
-    whyNot: (obligation) => whyNot(obligation, traffic),
-    circumstances: circumstancesOf(traffic),
-    // What the missing part held is unknown.
-    incomplete: () => files.some(({ cut }) => cut !== undefined),
-    seed: null,
-    diagnosis: [],
-    faults: [],
+    whyUnplanned: ({ id }) => basis.plan.unplanned[id],
+    whyNot: (obligation) => whyNot(obligation, run.profile, basis.target),
+    circumstances: trafficCircumstances(basis.target),
+    incomplete: (subject) => basis.incomplete.includes(subject),
+    waivers: basis.waivers,
   };
 }
 
-function whyUnplanned({ id, subject }: Obligation, { subjects, only }: JudgedTraffic): string | undefined {
+function whyUnplanned({ id, subject }: Obligation, { subjects, only }: TakenTraffic): string | undefined {
   if (!subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
   return only.length > 0 && !only.includes(id) ? 'left out of this run' : undefined;
 }
@@ -71,15 +111,14 @@ const everywhere = {
   provider: somewhere,
 };
 
-function circumstancesOf({ target }: JudgedTraffic): Circumstances {
+function trafficCircumstances(target: BasisTarget): Circumstances {
   const services = Object.keys(target.services).length === 0 ? everywhere : target.services;
-  return { ...target, services, integrator: {}, environment: 'sandbox' };
+  return { ...circumstancesOf(target), services, integrator: {}, environment: 'sandbox' };
 }
 
-function whyNot(obligation: Obligation, traffic: JudgedTraffic): string | undefined {
-  const { profile } = traffic;
+function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
   const { seen } = obligation;
   if (profile !== 'rejudge' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
-  return whyNotApplicable(obligation, circumstancesOf(traffic));
+  return whyNotApplicable(obligation, trafficCircumstances(target));
 }

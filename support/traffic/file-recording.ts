@@ -3,10 +3,9 @@ import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import { recordingLine } from '../exchange/recording-line';
-import { cycleIdOf } from '../obligations/cycles/messages';
+import { headerLine } from '../exchange/recording-header';
+import { CycleEvidence } from './cycle-evidence';
 
-/** What is kept in memory of cycles, to show a cycle where a flow is broken. */
-const mostOfCycles = 5000;
 const chunkBytes = 1 << 20;
 /** A process that is killed loses what came since; a write for each exchange would slow a proxy down. */
 const flushMs = 250;
@@ -25,19 +24,24 @@ export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   abandon(): void;
 }
 
-/**
- * Writes to a file that may not exist yet.
- * @param fail told once of a file that cannot be written any more; what comes then throws an EnvironmentError
- */
+interface RecordingSettings {
+  /** Told once of a file that cannot be written any more; what comes then throws an EnvironmentError. */
+  readonly fail?: ((error: EnvironmentError) => void) | undefined;
+  /** The certifier's, with which the recording begins. */
+  readonly nonce?: string | undefined;
+}
+
+/** Writes to a file that may not exist yet. */
 export function recordToFile(
   file: string,
-  fail: (error: EnvironmentError) => void = () => undefined,
+  { fail = () => undefined, nonce }: RecordingSettings = {},
 ): FileRecording {
   const writer = new LineWriter(file, fail);
-  const evidence: Evidence[] = [];
+  writer.add(headerLine(nonce));
+  const cycles = new CycleEvidence();
   let count = 0;
   return {
-    evidence,
+    evidence: cycles.evidence,
     get file() {
       return writer.file;
     },
@@ -49,7 +53,7 @@ export function recordToFile(
       const next = Object.assign({ seq: count + 1 }, given, { seq: count + 1 }) as Evidence;
       writer.add(recordingLine(next));
       count += 1;
-      if (evidence.length < mostOfCycles && cycleIdOf(next) !== undefined) evidence.push(next);
+      cycles.add(next);
       return next as Of;
     },
     moveTo(to) {

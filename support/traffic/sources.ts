@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CutError, harEntries } from '../exchange/har/read-har';
+import { isHeaderLine, nonceIn } from '../exchange/recording-header';
 import { ConfigurationError } from '../targets/errors';
 
 /** What a file holds: HAR 1.2, or the suite's own recording. */
@@ -20,6 +21,8 @@ export interface Item {
 export interface Source {
   readonly name: string;
   readonly form: Form;
+  /** With which a recording begins; absent: none. */
+  readonly nonce?: string;
   /** Bytes of the file; absent where they come from a pipe. */
   readonly size?: number;
   /** Bytes of the file that were read so far. */
@@ -43,6 +46,7 @@ export async function openSource(name: string, input: Readable = process.stdin):
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   const plain = isGzip ? await peek(gunzip(all), name) : { first, all };
   const form = formOf(plain.first);
+  const nonce = nonceIn(firstLineOf(plain.first));
   if (form === undefined)
     throw new ConfigurationError(
       'holds neither HAR nor a recording of this suite',
@@ -52,6 +56,7 @@ export async function openSource(name: string, input: Readable = process.stdin):
   return {
     name,
     form,
+    ...(nonce !== undefined && { nonce }),
     ...(size !== undefined && { size }),
     read: () => read,
     items: form === 'har' ? entriesOf(plain.all) : linesOf(plain.all),
@@ -108,17 +113,36 @@ async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** By its first bytes: the first line of a recording is an exchange. */
-function formOf(first: Buffer): Form | undefined {
-  const text = first
+/**
+ * A recording of this suite was made for a certifier or it was not: nothing can be said of it later on. Throws a
+ * ConfigurationError where it does not begin with the nonce that is wanted.
+ */
+export function requireNonce({ name, form, nonce: found }: Source, wanted: string | undefined): void {
+  if (wanted === undefined || form !== 'recording' || found === wanted) return;
+  throw new ConfigurationError(
+    found === undefined ? 'was recorded without a nonce' : 'was recorded with another nonce',
+    { file: name, at: '--nonce' },
+    'record again with this nonce: an earlier recording cannot be handed in for it',
+  );
+}
+
+const textOf = (first: Buffer): string =>
+  first
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
+
+const firstLineOf = (first: Buffer): string => textOf(first).split('\n', 1)[0] ?? '';
+
+/** By its first bytes: the first line of a recording is a header or an exchange. */
+function formOf(first: Buffer): Form | undefined {
+  const text = textOf(first);
   if (!text.startsWith('{')) return undefined;
   if (/^\{\s*"log"\s*:/.test(text)) return 'har';
-  const [line = ''] = text.split('\n');
+  const line = firstLineOf(first);
   // The first line may be longer than what is looked at.
-  if (line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'))) return 'recording';
+  const isExchange = line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'));
+  if (isHeaderLine(line) || isExchange) return 'recording';
   return /"log"\s*:/.test(text) ? 'har' : undefined;
 }
 
@@ -135,7 +159,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
   let number = 0;
   for await (const line of lines) {
     number += 1;
-    if (line.trim() === '') continue;
+    if (line.trim() === '' || (number === 1 && isHeaderLine(line))) continue;
     try {
       yield { number, value: JSON.parse(line) as unknown };
     } catch {

@@ -1,8 +1,5 @@
-import { JudgingLoop } from '../judging/loop';
-import { Regularity, settled } from '../judging/regularity';
-import { contractObligations, lookoutsFor } from '../obligations';
+import { lookoutsFor } from '../obligations';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
-import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
@@ -13,6 +10,7 @@ import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Conclusion, RuleContext } from '../obligations';
 import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { Target } from '../targets/target';
+import { TrafficLoop } from './traffic-loop';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
 const mostKnown = 64;
@@ -28,14 +26,11 @@ export interface TrafficSettings {
 
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
 export class TrafficJudge {
-  readonly #loop: JudgingLoop;
-  readonly #regularity = new Regularity();
+  readonly #loop: TrafficLoop;
   readonly #recorder: Recorder;
   readonly #recording: TrafficSettings['recording'];
   readonly #map: OperationMap;
   readonly #target: Target;
-  /** Of a recording of a run: what a request belongs to stands behind it. */
-  #held: Evidence[] = [];
   /** Requests that have nothing to do with the contract. */
   unmapped = 0;
 
@@ -46,8 +41,7 @@ export class TrafficJudge {
     this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
     this.#map = new OperationMap(target);
     this.#target = target;
-    const judged = contractObligations.judged.filter(({ seen }) => everyRule || seen === 'passive');
-    this.#loop = new JudgingLoop(judged, context, true);
+    this.#loop = new TrafficLoop(context, everyRule);
   }
 
   /** Takes a request that the suite did not cause; `undefined` where it has nothing to do with the contract. */
@@ -67,30 +61,22 @@ export class TrafficJudge {
     raw: Omit<RawExchange, 'sender'>,
   ): Exchange {
     const exchange = this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
-    this.#observe(exchange);
+    this.#loop.observe(exchange);
     return exchange;
   }
 
   /** Takes evidence of an old recording, which is redacted already. */
   takeRecorded(evidence: Evidence): void {
-    const taken = this.#recording.append<Evidence>(withStages(evidence));
-    if (taken.clientInstance === undefined && this.#held.length === 0) this.#observe(taken);
-    else this.#held.push(taken);
+    this.#loop.take(this.#recording.append<Evidence>(withStages(evidence)));
   }
 
   /** A recording is at its end; the next one is of another run. */
   endRecording(): void {
-    for (const each of withCalls(this.#held)) this.#observe(each);
-    this.#held = [];
+    this.#loop.endRecording();
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    return settled(this.#loop.conclude(), this.#regularity);
-  }
-
-  #observe(evidence: Evidence): void {
-    this.#regularity.observe(evidence);
-    this.#loop.observe(evidence);
+    return this.#loop.conclude();
   }
 
   #factsOf(

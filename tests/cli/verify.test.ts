@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { finishRun, temporaryFolder } from '../report/embedded-run';
-import { changed, signer, stranger, unzip, zipTo } from '../report/packs';
+import { changed, manifestIn, signer, stranger, unzip, zipTo } from '../report/packs';
 import { conform } from './conform';
 
 const pem = signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -40,14 +40,14 @@ test('report --pack and verify fit each other, and verify says what the pack say
   assert.ok(good.stdout.includes(results.run.id));
   assert.match(good.stdout, /overall +service: conforms \(partial run\)/);
   assert.match(good.stdout, /A self-test of the suite: this is not a certificate/);
-  assert.match(good.stdout, /✓ all \d+ members are those of the manifest\n✓ signature valid, by sha256:/);
+  assert.match(
+    good.stdout,
+    /✓ all \d+ members are those of the manifest\n✓ judged again: \d+ exchanges give the same verdicts and files\n✓ signature valid, by sha256:/,
+  );
 
   const keyless = await conform(['verify', file]);
   assert.equal(keyless.code, 0);
-  assert.match(
-    keyless.stdout,
-    /signature not checked, by sha256:.*: only the members were checked against their own manifest/,
-  );
+  assert.match(keyless.stdout, /! signature not checked, by sha256:.*: nothing shows who made this pack/);
 
   const wrong = await conform(['verify', file, '--key', other]);
   assert.equal(wrong.code, 1);
@@ -88,9 +88,10 @@ test('verify names what is not as it was, in words and as JSON', async (t) => {
   );
 
   // What a product is called must not make up a verdict on the terminal.
-  const manifest = JSON.parse(members.get('manifest.json')?.toString() ?? '') as object;
+  const manifest = manifestIn(members);
   const product = { name: 'A\u001b[2J\n✓ signature valid\u202e' };
-  await zipTo(file, changed(members, { 'manifest.json': JSON.stringify({ ...manifest, product }) }));
+  const predicate = { ...manifest.predicate, product };
+  await zipTo(file, changed(members, { 'manifest.json': JSON.stringify({ ...manifest, predicate }) }));
   const spoofed = await conform(['verify', file]);
   for (const sign of ['\u001b', '\u202e', '\n✓']) assert.ok(!spoofed.stdout.includes(sign), spoofed.stdout);
 });
@@ -103,9 +104,13 @@ test('keys of any other kind are refused in one line, and nothing is written', a
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   for (const [name, content, told] of [
     ['private.pem', pem, /--key holds a private key, which only the one who signs may have/],
-    ['rsa.pem', rsa.publicKey.export(spki), /--key holds no public Ed25519 key: it is one of kind rsa/],
+    [
+      'rsa.pem',
+      rsa.publicKey.export(spki),
+      /--key holds no public Ed25519 or ECDSA P-256 key: it is one of kind rsa/,
+    ],
     ['x25519.pem', generateKeyPairSync('x25519').publicKey.export(spki), /of kind x25519/],
-    ['garbage.pem', 'canary-482913', /--key holds no public Ed25519 key —/],
+    ['garbage.pem', 'canary-482913', /--key holds no public Ed25519 or ECDSA P-256 key —/],
     ['large.pem', Buffer.alloc(100_000), /is too large for a key/],
   ] as const) {
     const { code, stdout, stderr } = await conform(['verify', file, '--key', write(name, content)]);
@@ -123,7 +128,7 @@ test('keys of any other kind are refused in one line, and nothing is written', a
   assert.deepEqual([packed.code, packed.stdout], [2, '']);
   assert.match(
     packed.stderr,
-    /^error: CONFORM_SIGNING_KEY holds no private Ed25519 key: it is one of kind rsa — /,
+    /^error: CONFORM_SIGNING_KEY holds no private Ed25519 or ECDSA P-256 key: it is one of kind rsa — /,
   );
   assert.deepEqual(
     readdirSync(folder).map((name) => readFileSync(join(folder, name))),

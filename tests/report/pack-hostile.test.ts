@@ -40,8 +40,8 @@ test('a file that is no pack, or means harm', async (t) => {
   const good = readFileSync(await zipTo(file, members));
   await verifyPack(file);
 
-  const refuses = async (told: RegExp, limits?: typeof defaultZipLimits): Promise<void> => {
-    await assert.rejects(verifyPack(file, undefined, limits), (error) => {
+  const refuses = async (told: RegExp, limits = defaultZipLimits): Promise<void> => {
+    await assert.rejects(verifyPack(file, { limits }), (error) => {
       assert.ok(error instanceof ConfigurationError, String(error));
       assert.match(error.line, told);
       assert.doesNotMatch(error.line, /[^ -~–—…]/);
@@ -75,21 +75,30 @@ test('a file that is no pack, or means harm', async (t) => {
   });
 
   await t.test('is refused where its manifest is none', async () => {
-    const { files, ...rest } = manifestIn(members);
+    const { subject, predicate, ...types } = manifestIn(members);
+    const rest = { ...types, predicate };
+    const old = { formatVersion: 1, suite: predicate.suite, files: [] };
+    const text = (odd: object): string => JSON.stringify({ ...rest, subject, ...odd });
+    const stating = (odd: object): string => text({ predicate: { ...predicate, ...odd } });
     for (const [manifest, told] of [
       ['no JSON', /manifest\.json is not JSON/],
-      ['null', /has no formatVersion/],
-      ['[]', /has no formatVersion/],
-      [JSON.stringify({ ...rest, files, formatVersion: 2 }), /has format version 2, and this suite reads 1/],
-      [JSON.stringify({ ...rest, files, formatVersion: '1' }), /has format version "1"/],
-      [JSON.stringify(rest), /manifest\.schema\.json: \/files is missing/],
-      [JSON.stringify({ ...rest, files: [] }), /manifest\.schema\.json: \/files must/],
-      [JSON.stringify({ ...rest, files, more: 1 }), /\/more is not allowed here/],
-      [JSON.stringify({ ...rest, files: [...files, files[0]] }), /names a member twice/],
+      ['null', /is no statement of type urn:gateway-conformance:evidence-pack:v1/],
+      ['[]', /is no statement of type/],
       [
-        JSON.stringify({ ...rest, files: [{ ...files[0], name: 'manifest.sig' }] }),
-        /\/files\/0\/name must NOT be valid/,
+        JSON.stringify(old),
+        /is of an older form, which cannot be judged again — verify it with version 0\.1\.0/,
       ],
+      [text({ predicateType: 'urn:gateway-conformance:evidence-pack:v2' }), /is no statement of type/],
+      [text({ _type: 'https://in-toto.io/Statement/v0.1' }), /manifest\.schema\.json: \/_type/],
+      [JSON.stringify(rest), /manifest\.schema\.json: \/subject is missing/],
+      [text({ subject: [] }), /manifest\.schema\.json: \/subject must/],
+      [text({ more: 1 }), /\/more is not allowed here/],
+      [text({ subject: [...subject, subject[0]] }), /names a member twice/],
+      [text({ subject: [{ ...subject[0], name: 'manifest.json' }] }), /\/subject\/0\/name must NOT be valid/],
+      [stating({ packedAt: '2026-11-22T10:00:00+05:30' }), /\/predicate\/packedAt must match/],
+      [stating({ packedAt: 'tomorrow' }), /\/predicate\/packedAt/],
+      [stating({ more: 1 }), /\/predicate\/more is not allowed here/],
+      [stating({ review: 'fine' }), /\/predicate\/review must/],
     ] as const) {
       await zipTo(file, changed(members, { 'manifest.json': manifest }));
       await refuses(told);
@@ -181,23 +190,17 @@ test('a file that is no pack, or means harm', async (t) => {
       bytes.writeUInt32LE(0xf0000000, headersOf(bytes, name).directory + 24);
     await refusesBytes(bytes, /declares more than \d+ (bytes|times)/);
 
-    // 10 GiB, as the 64-bit format says it.
+    // 64-bit sizes, which not all readers read.
     const zip = new ZipFile();
     for (const [name, content] of members)
       zip.addReadStream(Readable.from([content]), name, {
         forceZip64Format: name === 'plan.json',
+        forceDosTimestamp: true,
         compress: true,
       });
     zip.end();
     await pipeline(zip.outputStream, createWriteStream(file));
-    await verifyPack(file);
-    const large = readFileSync(file);
-    const { directory } = headersOf(large, 'plan.json');
-    const extra = large.subarray(directory + 46 + 'plan.json'.length);
-    const field = marksIn(extra, 0x001c0001)[0] ?? marksIn(extra, 0x00180001)[0] ?? -1;
-    assert.ok(field >= 0, 'no 64-bit sizes');
-    extra.writeBigUInt64LE(10n * 1024n ** 3n, field + 4);
-    await refusesBytes(large, /declares more than 4294967296 bytes, once it is unpacked/);
+    await refuses(/"plan\.json" has an extra field/);
   });
 
   await t.test('is refused where it unpacks to more than it declares, or too much', async () => {
@@ -206,7 +209,7 @@ test('a file that is no pack, or means harm', async (t) => {
     await refuses(/"zeros" declares more than 200 times its packed size/);
     const limits = { ...defaultZipLimits, ratio: Infinity };
     await refuses(/declares more than 4000000 bytes/, { ...limits, totalBytes: 4_000_000 });
-    assert.deepEqual((await verifyPack(file, undefined, limits)).added, ['zeros']);
+    assert.deepEqual((await verifyPack(file, { limits })).added, ['zeros']);
 
     const bytes = readFileSync(file);
     const { local, directory } = headersOf(bytes, 'zeros');
@@ -214,7 +217,7 @@ test('a file that is no pack, or means harm', async (t) => {
     await refusesBytes(bytes, /zeros is not what it declares: too many bytes in the stream/);
 
     await zipTo(file, members);
-    await refuses(/(plan|results)\.json is larger than 5000 bytes/, { ...limits, textBytes: 5000 });
+    await refuses(/(plan|results|basis)\.json is larger than 20000 bytes/, { ...limits, textBytes: 20_000 });
     await refuses(/holds \d+ members, and a pack 3 at most/, { ...limits, entries: 3 });
   });
 

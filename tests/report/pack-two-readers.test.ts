@@ -9,6 +9,16 @@ import { temporaryFolder } from './embedded-run';
 import type { Members } from './packs';
 import { signedPack, signer } from './packs';
 
+/** A descriptor, which says rightly what it does not say otherwise. */
+interface Descriptor {
+  readonly marked?: boolean;
+  readonly wide?: boolean;
+  readonly checksum?: number;
+  readonly packed?: number;
+  readonly unpacked?: number;
+  readonly more?: Buffer;
+}
+
 /** In what one member is not as zip tools write it. */
 interface Oddity {
   /** Stands behind the end of its packed content, and counts as a part of it. */
@@ -17,7 +27,11 @@ interface Oddity {
   readonly local?: Partial<Record<'checksum' | 'packed' | 'unpacked', number>>;
   /** Extra field of its own header. */
   readonly field?: Buffer;
+  /** Extra field of the directory. */
+  readonly directoryField?: Buffer;
   readonly comment?: string;
+  /** Stands behind the data of a member whose header leaves sizes open. */
+  readonly descriptor?: Descriptor;
   /** Checksum in both headers. */
   readonly checksum?: number;
 }
@@ -44,12 +58,26 @@ function localMember(name: string, content: Buffer, oddity: Oddity = {}) {
     [local.packed ?? packed.length],
     [local.unpacked ?? content.length],
   ] as const;
-  const own = header([0x04034b50], 20, 0, 8, 0, 0x21, ...sizes, name.length, field.length);
+  const known = { checksum, packed: packed.length, unpacked: content.length };
+  const { descriptor } = oddity;
+  const flags = flagsOf(oddity);
+  const open = descriptor === undefined ? sizes : ([[0], [0], [0]] as const);
+  const own = header([0x04034b50], 20, flags, 8, 0, 0x21, ...open, name.length, field.length);
+  const behindData = descriptor === undefined ? Buffer.alloc(0) : described({ ...known, ...descriptor });
   return {
     checksum,
     packed: packed.length,
-    bytes: Buffer.concat([own, Buffer.from(name), field, packed]),
+    bytes: Buffer.concat([own, Buffer.from(name), field, packed, behindData]),
   };
+}
+
+/** Whether sizes follow the data. */
+const flagsOf = ({ descriptor }: Oddity): number => (descriptor === undefined ? 0 : 8);
+
+function described({ marked, wide, checksum = 0, packed = 0, unpacked = 0, more }: Descriptor): Buffer {
+  const sizes = [packed, unpacked].map((size) => (wide === true ? header([size], [0]) : header([size])));
+  const mark = marked === false ? Buffer.alloc(0) : header([0x08074b50]);
+  return Buffer.concat([mark, header([checksum]), ...sizes, more ?? Buffer.alloc(0)]);
 }
 
 /** A zip of the members, one of which is odd. */
@@ -58,13 +86,15 @@ function oddZip(members: Members, odd: string, oddity: Oddity): Buffer {
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, content] of members) {
-    const { comment = '', ...own } = name === odd ? oddity : {};
+    const { comment = '', directoryField = Buffer.alloc(0), ...own } = name === odd ? oddity : {};
     const { checksum, packed, bytes } = localMember(name, content, own);
     const sizes = [[checksum], [packed], [content.length]] as const;
-    const lengths = [name.length, 0, comment.length];
+    const lengths = [name.length, directoryField.length, comment.length];
     directory.push(
-      header([0x02014b50], 20, 20, 0, 8, 0, 0x21, ...sizes, ...lengths, 0, 0, [0], [at]),
-      Buffer.from(`${name}${comment}`),
+      header([0x02014b50], 20, 20, flagsOf(own), 8, 0, 0x21, ...sizes, ...lengths, 0, 0, [0], [at]),
+      Buffer.from(name),
+      directoryField,
+      Buffer.from(comment),
     );
     locals.push(bytes);
     at += bytes.length;
@@ -80,7 +110,7 @@ test('a pack in which two programs could see two contents', async (t) => {
   const odd = 'recording.jsonl';
   const check = (oddity: Oddity) => {
     writeFileSync(file, oddZip(members, odd, oddity));
-    return verifyPack(file, signer.publicKey);
+    return verifyPack(file, { keys: [signer.publicKey] });
   };
   const refuses = (oddity: Oddity, told: RegExp): Promise<void> =>
     assert.rejects(check(oddity), (error) => {
@@ -91,7 +121,12 @@ test('a pack in which two programs could see two contents', async (t) => {
   const field = (id: number): Buffer => Buffer.concat([header(id, 9), Buffer.from('\u0001....evil')]);
 
   await t.test('is sound without any oddity, and with times of a member', async () => {
-    for (const oddity of [{}, { field: field(0x5455) }])
+    for (const oddity of [
+      {},
+      { field: field(0x5455) },
+      { descriptor: {} },
+      { descriptor: { marked: false } },
+    ])
       assert.ok(isSound(await check(oddity), true), JSON.stringify(oddity));
   });
 
@@ -112,6 +147,29 @@ test('a pack in which two programs could see two contents', async (t) => {
     for (const id of [0x7075, 0x6375, 0x554e])
       await refuses({ field: field(id) }, /has a member that only some readers see by its name/);
     await refuses({ field: Buffer.alloc(3) }, /only some readers/);
+  });
+
+  await t.test('is refused where what follows a member says otherwise than the directory', async () => {
+    for (const member of ['checksum', 'packed', 'unpacked'] as const)
+      for (const marked of [true, false])
+        await refuses({ descriptor: { marked, [member]: 1000 } }, /has a member of two sizes or checksums/);
+    const belongs = /has bytes that belong to no member, or to two/;
+    await refuses({ descriptor: { wide: true } }, belongs);
+    await refuses({ descriptor: { marked: false, wide: true } }, belongs);
+    await refuses({ descriptor: { more: Buffer.alloc(1) } }, belongs);
+    await refuses({ descriptor: { marked: false, more: Buffer.alloc(4) } }, /two sizes or checksums/);
+  });
+
+  await t.test('is refused where a field holds 64-bit sizes that not all readers read', async () => {
+    const sizes = Buffer.concat([header(0x0001, 16), Buffer.alloc(16, 1)]);
+    await refuses({ field: sizes }, /has a member that only some readers see by its name/);
+    await refuses({ directoryField: sizes }, /"recording\.jsonl" has an extra field/);
+  });
+
+  await t.test('is refused where the directory has any field, of which no digest knows', async () => {
+    for (const id of [0x5455, 0x7875, 0x7075, 0xcafe])
+      await refuses({ directoryField: field(id) }, /"recording\.jsonl" has an extra field/);
+    await refuses({ directoryField: Buffer.alloc(3) }, /extra field|cannot be read/);
   });
 
   await t.test('is refused where a member has a comment, of which no digest knows', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -16,6 +16,7 @@ import { test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import { renderers } from '../../support/report/files';
 import { messageFiles } from '../../support/report/messages';
+import { signatureNames } from '../../support/report/pack/envelope';
 import { readSteadyReports, requirePackPlace } from '../../support/report/pack/pack-sources';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip-limits';
@@ -26,36 +27,43 @@ import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
   const { folder, file, members } = await signedPack(t);
-  const names = [...messageFiles, 'plan.json', 'recording.jsonl', 'results.json', ...Object.keys(renderers)];
-  assert.deepEqual([...members.keys()], [...names.sort(), 'manifest.json', 'manifest.sig']);
-  for (const name of [...messageFiles, 'recording.jsonl', 'results.json'])
+  const names = [
+    ...messageFiles,
+    'basis.json',
+    'plan.json',
+    'recording.jsonl',
+    'results.json',
+    ...Object.keys(renderers),
+  ];
+  assert.deepEqual([...members.keys()], [...names.sort(), 'manifest.json', ...signatureNames]);
+  for (const name of [...messageFiles, 'basis.json', 'recording.jsonl', 'results.json'])
     assert.deepEqual(members.get(name), readFileSync(join(folder, name)), name);
 
   const manifest = manifestIn(members);
   const { run, suite } = readResults(folder);
   assert.deepEqual(checkSchema('manifest', manifest), []);
+  const { predicate } = manifest;
   assert.deepEqual(
-    [manifest.runId, verdictsIn({ run: manifest }), manifest.suite, manifest.selfTest],
-    [run.id, { service: 'conforms (partial run)' }, suite, true],
+    [predicate.run.id, verdictsIn({ run: predicate }), predicate.suite.digest, predicate.run.selfTest],
+    [run.id, { service: 'conforms (partial run)' }, { sha256: suite.digest.slice(7) }, true],
   );
-  for (const { name, bytes, sha256 } of manifest.files) {
+  for (const { name, digest } of manifest.subject) {
     const content = members.get(name) ?? Buffer.alloc(0);
-    assert.equal(bytes, content.length, name);
-    assert.equal(sha256, createHash('sha256').update(content).digest('hex'), name);
+    assert.equal(digest.sha256, createHash('sha256').update(content).digest('hex'), name);
   }
   assert.deepEqual(
-    manifest.files.map(({ name }) => name),
+    manifest.subject.map(({ name }) => name),
     names,
   );
-
-  // With nothing of the suite's own: whoever has the public key can check it.
-  const signature = Buffer.from(members.get('manifest.sig')?.toString() ?? '', 'base64');
-  assert.ok(verify(null, members.get('manifest.json') ?? Buffer.alloc(0), signer.publicKey, signature));
   const spki = signer.publicKey.export({ format: 'der', type: 'spki' });
-  assert.equal(manifest.signature?.publicKey, `sha256:${createHash('sha256').update(spki).digest('hex')}`);
+  const keyId = `sha256:${createHash('sha256').update(spki).digest('hex')}`;
+  assert.deepEqual(predicate.signer, { keyId });
 
-  const verified = await verifyPack(file, signer.publicKey);
-  assert.equal(verified.signature, 'valid');
+  const verified = await verifyPack(file, { keys: [signer.publicKey] });
+  assert.deepEqual(
+    [verified.signature, verified.signedBy, verified.judgedAgain, verified.contradictions],
+    ['valid', keyId, true, []],
+  );
   assert.ok(isSound(verified, true));
 });
 
@@ -83,8 +91,11 @@ test('a pack that nobody signs says so, and a run that writes anew is waited for
   const before = readFileSync(join(folder, 'results.json'));
   await writePack(file, await readSteadyReports(folder));
   const members = await unzip(file);
-  assert.equal(members.has('manifest.sig'), false);
-  assert.equal(manifestIn(members).signature, undefined);
+  assert.deepEqual(
+    signatureNames.filter((name) => members.has(name)),
+    [],
+  );
+  assert.equal(manifestIn(members).predicate.signer, undefined);
   assert.equal((await verifyPack(file)).signature, 'absent');
 
   const packed = readFileSync(file);
@@ -96,6 +107,7 @@ test('a pack that nobody signs says so, and a run that writes anew is waited for
     readdirSync(folder).sort(),
     [
       'evidence-pack.zip',
+      'basis.json',
       'recording.jsonl',
       'results.json',
       ...messageFiles,
@@ -123,7 +135,7 @@ test('reports that do not fit each other are not packed', async (t) => {
 test('evidence of two runs is not packed', async (t) => {
   const [one, other] = [await finishRun(t, { only: ['SES-05'] }), await finishRun(t, { only: ['SES-06'] })];
   const names = async () => (await readSteadyReports(one.folder)).files;
-  assert.deepEqual(await names(), ['results.json', 'recording.jsonl', ...messageFiles]);
+  assert.deepEqual(await names(), ['results.json', 'recording.jsonl', 'basis.json', ...messageFiles]);
   for (const name of messageFiles) {
     const own = readFileSync(join(one.folder, name));
     copyFileSync(join(other.folder, name), join(one.folder, name));
@@ -136,7 +148,7 @@ test('evidence of two runs is not packed', async (t) => {
   }
   // Nobody can tell of which run a page alone is.
   rmSync(join(one.folder, 'messages.ndjson'));
-  assert.deepEqual(await names(), ['results.json', 'recording.jsonl']);
+  assert.deepEqual(await names(), ['results.json', 'recording.jsonl', 'basis.json']);
 });
 
 test('reports that no reader would take are not packed', async (t) => {

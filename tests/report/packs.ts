@@ -3,11 +3,14 @@ import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TestContext } from 'node:test';
+import type { Envelope } from '@cucumber/messages';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import type { Manifest } from '../../support/report/pack/manifest';
+import { bundleOf, envelopeOf, signatureNames, signedBytes } from '../../support/report/pack/envelope';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
-import { signManifest } from '../../support/report/pack/signature';
+import { fingerprintOf, signBy } from '../../support/report/pack/signature';
+import { keySigner } from '../../support/report/pack/signer';
+import type { Manifest, PackPredicate } from '../../support/report/pack/statement';
 import { writePack } from '../../support/report/pack/write-pack';
 import { finishRun, temporaryFolder } from './embedded-run';
 
@@ -22,18 +25,34 @@ export async function signedPack(
   t: TestContext,
 ): Promise<{ folder: string; file: string; members: Members }> {
   const { folder } = await finishRun(t, { only: ['SES-05', 'CRT-02'] });
-  // As a run leaves them, and much shorter: every byte of a pack is tried.
-  const [first = '', last = ''] = endsOf(readFileSync(join(folder, 'messages.ndjson'), 'utf8'));
-  writeFileSync(join(folder, 'messages.ndjson'), `${first}\n${last}\n`);
-  writeFileSync(join(folder, 'cucumber.html'), `<script>"messages";${last}</script>\n`);
+  shortenMessages(folder);
   const file = join(temporaryFolder(t), 'pack.zip');
-  await writePack(file, await readSteadyReports(folder), { key: signer.privateKey });
+  await writePack(file, await readSteadyReports(folder), { signer: keySigner(signer.privateKey) });
   return { folder, file, members: await unzip(file) };
 }
 
-function endsOf(text: string): readonly [string | undefined, string | undefined] {
-  const lines = text.trim().split('\n');
-  return [lines[0], lines.at(-1)];
+/** What tells how scenarios ended, and which were planned. */
+const telling = [
+  'testCase',
+  'testCaseStarted',
+  'testStepFinished',
+  'testCaseFinished',
+  'attachment',
+  'testRunFinished',
+] as const;
+
+/** Messages as a run leaves them, and much shorter: every byte of a pack is tried. */
+export function shortenMessages(folder: string): void {
+  const file = join(folder, 'messages.ndjson');
+  const all = readFileSync(file, 'utf8').trim().split('\n');
+  const envelopes = all.map((line) => JSON.parse(line) as Envelope);
+  const planned = new Set(envelopes.flatMap(({ testCase }) => testCase?.pickleId ?? []));
+  const kept = envelopes.filter(
+    (each) => telling.some((name) => name in each) || planned.has(each.pickle?.id ?? ''),
+  );
+  const lines = kept.map((each) => JSON.stringify(each));
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(join(folder, 'cucumber.html'), `<script>"messages";${lines.at(-1) ?? ''}</script>\n`);
 }
 
 export async function unzip(file: string): Promise<Members> {
@@ -55,7 +74,7 @@ export async function zipTo(
 ): Promise<string> {
   const { comment = '', ...each } = options;
   const zip = new ZipFile();
-  for (const [name, content] of members) zip.addBuffer(content, name, { ...each });
+  for (const [name, content] of members) zip.addBuffer(content, name, { forceDosTimestamp: true, ...each });
   zip.end({ forceZip64Format: false, comment });
   await pipeline(zip.outputStream, createWriteStream(file));
   return file;
@@ -79,20 +98,23 @@ export function manifestIn(members: Members): Manifest {
 const asText = (manifest: unknown): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
 /** The manifest that fits whatever the members are, as a forger would make it; other statements as given. */
-export function refitted(members: Members, stated: Partial<Manifest> = {}): Members {
+export function refitted(members: Members, stated: Partial<PackPredicate> = {}): Members {
   const others = [...members].filter(([name]) => !name.startsWith('manifest.'));
-  const files = others.map(([name, content]) => ({
+  const subject = others.map(([name, content]) => ({
     name,
-    bytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    digest: { sha256: createHash('sha256').update(content).digest('hex') },
   }));
-  return changed(members, { 'manifest.json': asText({ ...manifestIn(members), ...stated, files }) });
+  const manifest = manifestIn(members);
+  const predicate = { ...manifest.predicate, ...stated };
+  return changed(members, { 'manifest.json': asText({ ...manifest, subject, predicate }) });
 }
 
 /** The same members, signed anew. */
-export function resigned(members: Members, key = signer.privateKey): Members {
+export function resigned(members: Members, key = signer.privateKey, keyId = fingerprintOf(key)): Members {
   const manifest = members.get('manifest.json') ?? Buffer.alloc(0);
-  return changed(members, { 'manifest.sig': signManifest(manifest, key) });
+  const envelope = envelopeOf(manifest, signBy(key, signedBytes(manifest)), keyId);
+  const [envelopeName = '', bundleName = ''] = signatureNames;
+  return changed(members, { [envelopeName]: asText(envelope), [bundleName]: asText(bundleOf(envelope)) });
 }
 
 /** One byte of it is another. */

@@ -39,6 +39,7 @@ export function ended(change: Partial<Ended> = {}): Ended {
   return {
     id: randomUUID(),
     startedAt: new Date('2026-03-01T10:00:00.000Z'),
+    finishedAt: new Date('2026-03-01T10:00:07.250Z'),
     subjects: ['service', 'integrator'],
     profile: 'sandbox',
     selfTest: false,

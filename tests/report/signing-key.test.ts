@@ -11,6 +11,9 @@ test('the signing key is taken from the environment, in lines or in one', () => 
     const key = readSigningKey({ CONFORM_SIGNING_KEY: text });
     assert.ok(key !== undefined && createPublicKey(key).equals(signer.publicKey));
   }
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const text = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  assert.ok(readSigningKey({ CONFORM_SIGNING_KEY: text })?.equals(privateKey));
   assert.equal(readSigningKey({}), undefined);
 });
 
@@ -23,9 +26,19 @@ test('any other key is refused, and never shown', () => {
     [
       'RSA in PKCS#1',
       rsa.privateKey.export({ format: 'pem', type: 'pkcs1' }),
-      /holds no private Ed25519 key —/,
+      /holds no private Ed25519 or ECDSA P-256 key —/,
     ],
     ['X25519', generateKeyPairSync('x25519').privateKey.export(pkcs8), /of kind x25519/],
+    [
+      'P-384',
+      generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export(pkcs8),
+      /of kind ec secp384r1/,
+    ],
+    [
+      'secp256k1',
+      generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey.export(pkcs8),
+      /of kind ec secp256k1/,
+    ],
     ['Ed448', generateKeyPairSync('ed448').privateKey.export(pkcs8), /of kind ed448/],
     ['a public one', signer.publicKey.export({ format: 'pem', type: 'spki' }), /it is a public one/],
     [
@@ -33,10 +46,14 @@ test('any other key is refused, and never shown', () => {
       signer.privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' }),
       /it is encrypted/,
     ],
-    ['garbage', 'canary-482913', /holds no private Ed25519 key —/],
-    ['a path', '/etc/key.pem', /holds no private Ed25519 key —/],
-    ['cut', good.slice(0, -40), /holds no private Ed25519 key —/],
-    ['broken', good.replace(/\n[A-Za-z0-9+/]{8}/, '\nAAAAAAAA'), /holds no private Ed25519 key/],
+    ['garbage', 'canary-482913', /holds no private Ed25519 or ECDSA P-256 key —/],
+    ['a path', '/etc/key.pem', /holds no private Ed25519 or ECDSA P-256 key —/],
+    ['cut', good.slice(0, -40), /holds no private Ed25519 or ECDSA P-256 key —/],
+    [
+      'broken',
+      good.replace(/\n[A-Za-z0-9+/]{8}/, '\nAAAAAAAA'),
+      /holds no private Ed25519 or ECDSA P-256 key/,
+    ],
     ['empty', '', /it is empty — unset it/],
   ] as const)
     assert.throws(

@@ -18,6 +18,7 @@ function contents(folder: string): Record<string, string> {
 test('a run writes results, recording and what is rendered from them, and nothing else', async (t) => {
   const { folder, results } = await finishRun(t, { only: ['SES-05'] });
   assert.deepEqual(readdirSync(folder).sort(), [
+    'basis.json',
     'compliance.html',
     'cucumber.html',
     'junit.xml',

@@ -67,7 +67,7 @@ describe('a recording on its way to a file', () => {
   it('tells once of a full disk, takes nothing more, and keeps what it has', (t) => {
     const file = place(t);
     const told: EnvironmentError[] = [];
-    const recording = recordToFile(file, (error) => told.push(error));
+    const recording = recordToFile(file, { fail: (error) => told.push(error) });
     recording.append(line('whole'));
     recording.moveTo(file);
     const full = t.mock.method(fs, 'writeSync', () => {

@@ -5,9 +5,10 @@ import { ScenarioCollector } from '../../judging/scenarios';
 import { earlierThan, withChanges } from '../../report/changes';
 import { MessageLog, loadHtmlFrame } from '../../report/messages';
 import { resultsOf } from '../../judging/results-of';
-import { endedRun } from '../../run/ended';
+import { basisOf } from '../../run/ended';
+import { judgeRun } from '../../run/judge-run';
 import { destinationOf } from '../../report/history/shelves';
-import { requireReady, writeReports } from '../../report/write';
+import { basisFile, requireReady, writeReports } from '../../report/write';
 
 /**
  * Makes the results from Cucumber's messages and the recording, however Cucumber was started: `conform run` and plain
@@ -31,11 +32,13 @@ export const plugin: Plugin<Handed> = {
       // What stands in the folder is worth more than a report without a verdict.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const { redactor } = run;
-      const ended = resultsOf(endedRun(run, scenarios));
+      const basis = basisOf(run, scenarios);
+      const { evidence } = run.recording;
+      const ended = resultsOf(judgeRun(basis, evidence, run.catalogue));
       const to = destinationOf(run.settings, ended);
       const results = withChanges(ended, earlierThan(ended, to));
       const others = messages.files(page, (text) => redactor.text(text));
-      const folder = writeReports(to, results, run.recording.evidence, others);
+      const folder = writeReports(to, results, evidence, { ...others, ...basisFile(basis) });
       slot.written = { results, folder };
     });
     return () => {

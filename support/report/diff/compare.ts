@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isHeaderLine } from '../../exchange/recording-header';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
@@ -89,6 +90,7 @@ async function observe(recording: string, results: Results): Promise<Observed> {
   const observed = new Observed();
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(recording), crlfDelay: Infinity })) {
+    if (line === 0 && isHeaderLine(text)) continue;
     line += 1;
     observed.observe(parseEvidence(text, recording, line));
   }

@@ -7,11 +7,13 @@ import { messageFiles } from '../messages';
 
 export const resultsName = 'results.json';
 export const recordingName = 'recording.jsonl';
+export const basisName = 'basis.json';
 export const packName = 'evidence-pack.zip';
 
 /** The files that a report consists of; a pack that was made of it stands beside them. */
 export const reportNames: readonly string[] = [
   recordingName,
+  basisName,
   ...Object.keys(renderers),
   ...messageFiles,
   resultsName,

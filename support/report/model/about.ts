@@ -64,6 +64,7 @@ export function factsOf(results: Results): Fact[] {
     { term: 'Run', value: times },
     { term: 'Run id', value: run.id, exact: true },
     ...(run.seed === null ? [] : [{ term: 'Seed', value: String(run.seed) }]),
+    ...(run.nonce === undefined ? [] : [{ term: 'Nonce', value: run.nonce, exact: true as const }]),
     { term: 'Suite', value: `${suite.name} ${suite.version}` },
     { term: 'Digest of the suite', value: suite.digest, exact: true },
     { term: 'Digest of the obligations', value: run.obligationsDigest, exact: true },

@@ -1,66 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
-import { parseResults } from '../read-reports';
 import type { Results } from '../../judging/results';
-import type { Manifest } from './manifest';
-import { statedOf } from './manifest';
+import { attempt } from '../../targets/pem';
 import { reportOf } from '../model/report';
-import { counted } from '../wording';
 import { planOf } from './plan-file';
-import type { Seen } from './zip-content';
+import type { Manifest, PackPredicate } from './statement';
+import { predicateOf } from './statement';
 
-/** What is known of the members that say something about each other. */
-type Members = ReadonlyMap<string, Seen>;
-
-const names: Readonly<Record<keyof ReturnType<typeof statedOf>, string>> = {
-  suite: 'the suite',
-  runId: 'the id of the run',
-  finishedAt: 'the end of the run',
-  product: 'the product',
-  overall: 'the overall verdict',
-  selfTest: 'whether it is a self-test',
-};
-
-/** Where the members of a pack contradict its manifest or each other, one sentence each. */
-export function contradictionsIn(manifest: Manifest, members: Members): string[] {
-  const text = members.get('results.json')?.content?.toString('utf8');
-  // One that is missing, or cannot be unpacked, is reported as such.
-  if (text === undefined) return [];
-  let results: Results;
-  try {
-    results = parseResults(text, 'results.json');
-  } catch (error) {
-    if (error instanceof ConfigurationError) return [`results.json ${error.message}`];
-    throw error;
-  }
-  const stated = statedOf(results);
-  const differing = (Object.keys(names) as (keyof typeof names)[]).filter(
-    (each) => !isDeepStrictEqual(manifest[each], stated[each]),
-  );
-  const lines = members.get('recording.jsonl')?.lines ?? results.exchanges;
-  const plan = members.get('plan.json')?.content?.toString('utf8');
+/** What a manifest, and the plan beside it, say otherwise than results.json; one sentence each. */
+export function contradictionsIn(manifest: Manifest, results: Results, plan: string): string[] {
+  const { predicate } = manifest;
+  const { review, packedAt, signer, ...stated } = predicate;
+  // As JSON has it: without members that are undefined.
+  const wanted = asJson(predicateOf(results, new Date(packedAt))) as PackPredicate;
+  const names = Object.keys({ ...stated, ...wanted }).filter(
+    (name) => name !== 'packedAt',
+  ) as (keyof typeof stated)[];
   return [
-    ...differing.map(
-      (each) =>
-        `${names[each]}: the manifest says ${JSON.stringify(manifest[each])}, and results.json ${JSON.stringify(stated[each])}`,
-    ),
-    ...(lines === results.exchanges
-      ? []
-      : [
-          `recording.jsonl holds ${counted(lines, 'exchange')}, and results.json counts ${results.exchanges}`,
-        ]),
-    ...(plan === undefined || isPlanOf(results, plan)
+    ...names
+      .filter((name) => !isDeepStrictEqual(stated[name], wanted[name]))
+      .map(
+        (name) =>
+          `${name}: the manifest says ${shown(stated[name], wanted[name])}, and results.json ${shown(wanted[name], stated[name])}`,
+      ),
+    ...(isDeepStrictEqual(
+      attempt(() => JSON.parse(plan) as unknown),
+      asJson(planOf(reportOf(results))),
+    )
       ? []
       : ['plan.json is not the plan that results.json was made by']),
   ];
 }
 
-function isPlanOf(results: Results, text: string): boolean {
-  // As JSON has it: without members that are undefined.
-  const wanted = JSON.parse(JSON.stringify(planOf(reportOf(results)))) as unknown;
-  return isDeepStrictEqual(
-    attempt(() => JSON.parse(text) as unknown),
-    wanted,
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+/** Of what has many members, those that differ from the other. */
+function shown(value: unknown, other: unknown): string {
+  if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null)
+    return value === undefined ? 'nothing' : JSON.stringify(value);
+  const differing = Object.entries(value).filter(
+    ([name, each]) => !isDeepStrictEqual(each, (other as Readonly<Record<string, unknown>>)[name]),
   );
+  return JSON.stringify(Object.fromEntries(differing)).slice(0, 200);
 }

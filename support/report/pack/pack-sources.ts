@@ -1,14 +1,19 @@
 import type { Stats } from 'node:fs';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
+import { basisName, recordingName, resultsName } from '../history/own-files';
 import { settleForReading } from '../history/swap';
+import type { Basis } from '../../judging/basis';
+import { thisSuite } from '../../judging/results-of';
+import { attempt } from '../../targets/pem';
 import { messageFiles } from '../messages';
-import { cucumberFilesOf } from '../messages-of-run';
+import { cucumberFilesOf, hasScenarios } from '../messages-of-run';
 import type { Reports } from '../read-reports';
 import { readReports } from '../read-reports';
+import { suiteName } from '../wording';
 
-const sources = ['results.json', 'recording.jsonl'] as const;
+const sources = [resultsName, recordingName, basisName] as const;
 
 /** With what a run leaves beside them where it can, and results alone do not give again. */
 const originals = [...sources, ...messageFiles];
@@ -30,7 +35,7 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
   const reports = await readReports(folder);
   return {
     folder,
-    files: [...sources, ...cucumberFilesOf(reports.results, folder)],
+    files: [...sources.filter((name) => present.includes(name)), ...cucumberFilesOf(reports.results, folder)],
     ...reports,
     requireUnchanged() {
       const changed = present.find((name, index) => markOf(join(folder, name)) !== marks[index]);
@@ -42,6 +47,38 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
       );
     },
   };
+}
+
+/**
+ * Throws a ConfigurationError for a report that no reader of its pack could judge again: what that takes is missing or of
+ * another run, or another version of the suite judged it, whose rules are not those of this one.
+ */
+export function requireJudgeable({ folder, files, results }: SteadyReports): void {
+  const missing = [basisName, ...(hasScenarios(results) ? [messageFiles[0]] : [])].find(
+    (name) => !files.includes(name),
+  );
+  if (missing !== undefined)
+    throw new ConfigurationError(
+      'is missing: without it a pack cannot be judged again',
+      { file: join(folder, missing) },
+      'run again: versions from 0.2.0 on write it',
+    );
+  const basis = attempt(
+    () => JSON.parse(readFileSync(join(folder, basisName), 'utf8')) as Partial<Basis> | null,
+  );
+  if (basis?.run?.id !== results.run.id)
+    throw new ConfigurationError(
+      'is of another run than results.json beside it',
+      { file: join(folder, basisName) },
+      'keep the files together that one run wrote, or run again',
+    );
+  const [own, theirs] = [thisSuite(), results.suite];
+  if (own.digest !== theirs.digest)
+    throw new ConfigurationError(
+      `was judged by ${suiteName(theirs)}, and this is ${suiteName(own)}`,
+      { file: join(folder, resultsName) },
+      'pack it with the suite that judged it, or run again',
+    );
 }
 
 /** Throws a ConfigurationError where a pack cannot be put there, or would take the place of what it is made of. */

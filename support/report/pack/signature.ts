@@ -10,6 +10,9 @@ export const signingKeyName = 'CONFORM_SIGNING_KEY';
 /** No key file comes near it. */
 const largestKeyFile = 64 * 1024;
 
+/** What signs packs, in words. */
+const kinds = 'Ed25519 or ECDSA P-256 key';
+
 const privateHint =
   'export the PEM text of one, as by: openssl genpkey -algorithm ed25519 (-----BEGIN PRIVATE KEY-----)';
 const publicHint =
@@ -17,7 +20,7 @@ const publicHint =
 
 /**
  * The key that signs packs, from the environment; `undefined` where none is set. Throws a ConfigurationError, which
- * never shows the value, for anything but a private Ed25519 key.
+ * never shows the value, for anything but a private key of a kind that signs packs.
  */
 export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): KeyObject | undefined {
   const given = environment[signingKeyName];
@@ -26,9 +29,9 @@ export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): Ke
   const text = given.replaceAll('\\n', '\n').trim();
   const isWhole = /^-----BEGIN PRIVATE KEY-----\s[\s\S]*-----END PRIVATE KEY-----$/.test(text);
   const key = isWhole ? attempt(() => createPrivateKey(text)) : undefined;
-  if (key?.asymmetricKeyType === 'ed25519') return key;
+  if (key !== undefined && canSign(key)) return key;
   throw new ConfigurationError(
-    `holds no private Ed25519 key${sightOf(text, key)}`,
+    `holds no private ${kinds}${sightOf(text, key)}`,
     { at: signingKeyName },
     text === '' ? 'unset it for a pack without a signature' : privateHint,
   );
@@ -36,15 +39,15 @@ export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): Ke
 
 function sightOf(text: string, key: KeyObject | undefined): string {
   if (text === '') return ': it is empty';
-  if (key?.asymmetricKeyType !== undefined) return `: it is one of kind ${key.asymmetricKeyType}`;
+  if (key !== undefined) return `: it is one of kind ${kindOf(key)}`;
   if (text.includes('ENCRYPTED')) return ': it is encrypted';
   return text.includes('PUBLIC KEY') ? ': it is a public one' : '';
 }
 
 /** The key that a pack is to be signed by, from a file. Throws a ConfigurationError for any other content. */
-export function readPublicKey(file: string): KeyObject {
-  const text = readKeyText(file);
-  const place = { file, at: '--key' };
+export function readPublicKey(file: string, at = '--key'): KeyObject {
+  const place = { file, at };
+  const text = readKeyText(place);
   if (text.includes('PRIVATE KEY'))
     throw new ConfigurationError(
       'holds a private key, which only the one who signs may have',
@@ -53,12 +56,13 @@ export function readPublicKey(file: string): KeyObject {
     );
   const isWhole = /^-----BEGIN PUBLIC KEY-----\s[^-]*-----END PUBLIC KEY-----$/.test(text);
   const key = isWhole ? attempt(() => createPublicKey(text)) : undefined;
-  if (key?.asymmetricKeyType === 'ed25519') return key;
-  const kind = key?.asymmetricKeyType === undefined ? '' : `: it is one of kind ${key.asymmetricKeyType}`;
-  throw new ConfigurationError(`holds no public Ed25519 key${kind}`, place, publicHint);
+  if (key !== undefined && canSign(key)) return key;
+  const kind = key === undefined ? '' : `: it is one of kind ${kindOf(key)}`;
+  throw new ConfigurationError(`holds no public ${kinds}${kind}`, place, publicHint);
 }
 
-function readKeyText(file: string): string {
+function readKeyText(place: { readonly file: string; readonly at: string }): string {
+  const { file } = place;
   let why: string;
   try {
     const stat = statSync(file);
@@ -68,7 +72,7 @@ function readKeyText(file: string): string {
   } catch (error) {
     why = `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;
   }
-  throw new ConfigurationError(why, { file, at: '--key' }, publicHint);
+  throw new ConfigurationError(why, place, publicHint);
 }
 
 /** `sha256:` and the digest of the public key, as SPKI DER; of a private key, that of its public one. */
@@ -78,13 +82,24 @@ export function fingerprintOf(key: KeyObject): string {
   return `sha256:${createHash('sha256').update(spki).digest('hex')}`;
 }
 
-/** The content of `manifest.sig`: Base64 in one line. */
-export function signManifest(manifest: Buffer, key: KeyObject): string {
-  return `${sign(null, manifest, key).toString('base64')}\n`;
+/** As in `ed25519`, `rsa` or `ec secp384r1`. */
+function kindOf({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string {
+  const curve = details?.namedCurve;
+  return `${type ?? 'unknown'}${curve === undefined ? '' : ` ${curve}`}`;
 }
 
-/** Whether `text`, to the last character, is the signature of these bytes by that key. */
-export function isSignedBy(manifest: Buffer, text: string, key: KeyObject): boolean {
-  const signature = Buffer.from(text, 'base64');
-  return text === `${signature.toString('base64')}\n` && verify(null, manifest, key, signature);
+const canSign = (key: KeyObject): boolean => ['ed25519', 'ec prime256v1'].includes(kindOf(key));
+
+/** Ed25519 signs the bytes themselves; ECDSA their SHA-256. */
+const hashOf = ({ asymmetricKeyType }: KeyObject): string | null =>
+  asymmetricKeyType === 'ec' ? 'sha256' : null;
+
+/** Signs; of ECDSA the two numbers are in DER, as other verifiers expect them. */
+export function signBy(key: KeyObject, bytes: Buffer): Buffer {
+  return sign(hashOf(key), bytes, key);
+}
+
+/** Whether it is the signature of these bytes by that key. */
+export function isSignedBy(key: KeyObject, bytes: Buffer, signature: Buffer): boolean {
+  return verify(hashOf(key), bytes, key, signature);
 }

@@ -1,19 +1,27 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { thisSuite } from '../../judging/results-of';
+import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
+import { renderers } from '../files';
+import { basisName, recordingName, resultsName } from '../history/own-files';
+import { parseResults } from '../read-reports';
+import { suiteName } from '../wording';
 import { contradictionsIn } from './contradictions';
-import type { Manifest, PackedFile } from './manifest';
-import { manifestName, parseManifest, signatureName } from './manifest';
-import { fingerprintOf, isSignedBy } from './signature';
+import { signatureNames } from './envelope';
+import { judgePack } from './judge-pack';
+import type { SignatureCheck } from './pack-signature';
+import { checkSignature } from './pack-signature';
+import { impossibleTimes } from './pack-times';
+import type { Manifest, PackedFile } from './statement';
+import { manifestName, parseManifest } from './statement';
 import type { Seen } from './zip-content';
 import type { ZipLimits } from './zip-limits';
 import type { OpenZip } from './zip-reader';
 import { withZip } from './zip-reader';
 
-/** `not-checked`: there is one, and no key to check it with. */
-export type SignatureState = 'valid' | 'wrong' | 'absent' | 'not-checked';
-
 /** What was found out about a pack. */
-export interface Verified {
+export interface Verified extends SignatureCheck {
   readonly manifest: Manifest;
   /** Members whose content is not the one that the manifest names. */
   readonly changed: readonly string[];
@@ -21,60 +29,109 @@ export interface Verified {
   readonly added: readonly string[];
   /** Members that the manifest names, or every pack has, and this one lacks. */
   readonly missing: readonly string[];
-  /** What the manifest says and a member says otherwise. */
+  /** What the manifest or a member says that does not follow from the recording, or cannot be. */
   readonly contradictions: readonly string[];
-  readonly signature: SignatureState;
+  /** Whether the recording was judged again; it is not where members are not those of the manifest. */
+  readonly judgedAgain: boolean;
+  /** The suite that it takes to judge it again, where that is another one. */
+  readonly needs?: string;
+}
+
+/** What a pack is checked for. */
+export interface Checking {
+  /** Of the expected signers, any of whom will do; empty: a signature is not checked. */
+  readonly keys?: readonly KeyObject[];
+  /** The certifier's nonce. */
+  readonly nonce?: string | undefined;
+  /** The present, by which times are judged. */
+  readonly now?: Date;
+  readonly limits?: ZipLimits;
 }
 
 /** What no pack is without. */
-const indispensable = ['plan.json', 'recording.jsonl', 'results.json'];
+const indispensable = ['plan.json', recordingName, resultsName, basisName, ...Object.keys(renderers)];
 
-const lookedInto = ['results.json', 'plan.json'];
+const lookedInto = [resultsName, 'plan.json', basisName];
 
 /**
- * Checks a pack against its own manifest, and its manifest against a key, offline and as a stream.
- * @param key of the expected signer; absent: a signature is not checked
- * Throws a ConfigurationError for a file that is not a pack, or is not safe to read.
+ * Checks a pack against its own manifest, its manifest against a key, and all that it says against its recording, which
+ * is judged again; offline. Throws a ConfigurationError for a file that is not a pack, or is not safe to read.
  */
-export function verifyPack(file: string, key?: KeyObject, limits?: ZipLimits): Promise<Verified> {
-  return withZip(file, (zip) => verifyZip(zip, file, key), { ...(limits && { limits }) });
+export function verifyPack(file: string, { limits, ...checking }: Checking = {}): Promise<Verified> {
+  return withZip(file, (zip) => verifyZip(zip, file, checking), { ...(limits && { limits }) });
 }
 
-async function verifyZip(zip: OpenZip, file: string, key: KeyObject | undefined): Promise<Verified> {
+async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promise<Verified> {
   const { names } = zip;
   if (!names.includes(manifestName)) throw zip.refuse(`is no evidence pack: it holds no ${manifestName}`);
   const bytes = await readWhole(zip, manifestName, file);
   const manifest = parseManifest(bytes.toString('utf8'), file);
+  const { signer } = manifest.predicate;
+  const own = [manifestName, ...(signer === undefined ? [] : signatureNames)];
   const members = new Map<string, Seen>();
-  for (const name of names.filter((each) => each !== manifestName && each !== signatureName))
+  for (const name of names.filter((each) => !own.includes(each)))
     members.set(name, await zip.read(name, lookedInto.includes(name)));
-  const announced = manifest.signature === undefined ? [] : [signatureName];
-  const listed = new Set([...manifest.files.map(({ name }) => name), ...announced]);
+  const listed = new Set(manifest.subject.map(({ name }) => name));
+  const found = {
+    changed: manifest.subject.filter((each) => differs(each, members.get(each.name))).map(({ name }) => name),
+    added: names.filter((name) => !own.includes(name) && !listed.has(name)),
+    missing: [...listed.union(new Set([...indispensable, ...own]))]
+      .filter((name) => !names.includes(name))
+      .sort(),
+  };
+  const signature = await checkSignature(bytes, checking.keys ?? [], {
+    names: own.filter((name) => names.includes(name)),
+    named: signer?.keyId,
+    read: (name) => readWhole(zip, name, file),
+  });
+  const isAsMade = Object.values(found).every((each) => each.length === 0);
+  const judged = isAsMade ? await judge(zip, manifest, members) : { contradictions: [], judgedAgain: false };
   return {
     manifest,
-    changed: manifest.files.filter((each) => differs(each, members.get(each.name))).map(({ name }) => name),
-    added: names.filter((name) => name !== manifestName && !listed.has(name)),
-    missing: [...listed.union(new Set(indispensable))].filter((name) => !names.includes(name)).sort(),
-    contradictions: contradictionsIn(manifest, members),
-    signature: names.includes(signatureName)
-      ? signatureOf(await readWhole(zip, signatureName, file), bytes, manifest, key)
-      : 'absent',
+    ...found,
+    ...signature,
+    ...judged,
+    contradictions: [
+      ...impossibleTimes(manifest, checking.now ?? new Date()),
+      ...nonceOdds(manifest, checking.nonce),
+      ...judged.contradictions,
+    ],
   };
 }
 
 function differs(listed: PackedFile, found: Seen | undefined): boolean {
-  return found !== undefined && (found.sha256 !== listed.sha256 || found.bytes !== listed.bytes);
+  return found !== undefined && found.sha256 !== listed.digest.sha256;
 }
 
-function signatureOf(
-  signature: Buffer,
-  bytes: Buffer,
+function nonceOdds({ predicate: { nonce } }: Manifest, wanted: string | undefined): string[] {
+  if (wanted === undefined || nonce === wanted) return [];
+  return [
+    `the nonce: the run was made ${nonce === undefined ? 'without one' : `for ${nonce}`}, and not for ${wanted}`,
+  ];
+}
+
+/** Judges a pack again whose members are those of its manifest, if this suite has the rules that judged it. */
+async function judge(
+  zip: OpenZip,
   manifest: Manifest,
-  key: KeyObject | undefined,
-): SignatureState {
-  if (key === undefined) return 'not-checked';
-  const isTheirs = manifest.signature?.publicKey === fingerprintOf(key);
-  return isTheirs && isSignedBy(bytes, signature.toString('latin1'), key) ? 'valid' : 'wrong';
+  members: ReadonlyMap<string, Seen>,
+): Promise<Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs'>> {
+  const textOf = (name: string): string => members.get(name)?.content?.toString('utf8') ?? '';
+  let results: Results;
+  try {
+    results = parseResults(textOf(resultsName), resultsName);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { contradictions: [`${resultsName} ${error.message}`], judgedAgain: false };
+  }
+  const contradictions = contradictionsIn(manifest, results, textOf('plan.json'));
+  const own = thisSuite();
+  if (!isDeepStrictEqual(results.suite, own))
+    return { contradictions, judgedAgain: false, needs: suiteName(results.suite) };
+  return {
+    contradictions: [...contradictions, ...(await judgePack({ zip, members, results }))],
+    judgedAgain: true,
+  };
 }
 
 async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buffer> {
@@ -84,9 +141,14 @@ async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buff
   throw new ConfigurationError('cannot be unpacked', { file, at: name }, hint);
 }
 
-/** Whether a reviewer can rely on it: all members are as they were, and so is who made it, where that was asked. */
-export function isSound(verified: Verified, isKeyGiven: boolean): boolean {
+/** Whether what was found speaks against a pack; one that takes another suite to be judged is left open. */
+export function isRefuted(verified: Verified, isKeyGiven: boolean): boolean {
   const { changed, added, missing, contradictions, signature } = verified;
   const odds = [changed, added, missing, contradictions].flat();
-  return odds.length === 0 && (isKeyGiven ? signature === 'valid' : true);
+  return odds.length > 0 || signature === 'wrong' || (isKeyGiven && signature !== 'valid');
+}
+
+/** Whether a reviewer can rely on it: all follows from the recording, and it is by the one who was asked for. */
+export function isSound(verified: Verified, isKeyGiven: boolean): boolean {
+  return !isRefuted(verified, isKeyGiven) && verified.judgedAgain;
 }

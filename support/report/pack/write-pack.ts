@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +8,13 @@ import { ZipFile } from 'yazl';
 import { ConfigurationError } from '../../targets/errors';
 import { renderFiles } from '../files';
 import type { Results } from '../../judging/results';
-import type { Manifest, PackedFile } from './manifest';
-import { manifestName, manifestOf, signatureName } from './manifest';
+import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';
 import type { SteadyReports } from './pack-sources';
 import { reportOf } from '../model/report';
 import { planOf } from './plan-file';
-import { fingerprintOf, signManifest } from './signature';
+import type { Signer } from './signer';
+import type { Manifest, PackedFile } from './statement';
+import { manifestName, manifestOf } from './statement';
 import type { ZipLimits } from './zip-limits';
 import { defaultZipLimits } from './zip-limits';
 import { withZip } from './zip-reader';
@@ -22,7 +22,7 @@ import { withZip } from './zip-reader';
 /** How a pack is made. */
 export interface Packing {
   /** Signs the manifest; absent: it is not signed. */
-  readonly key?: KeyObject | undefined;
+  readonly signer?: Signer | undefined;
   /** What is rendered from the reports, by name, where it is at hand already. */
   readonly rendered?: Readonly<Record<string, string>>;
   /** What readers of the pack accept. */
@@ -37,12 +37,12 @@ export interface Packing {
 export async function writePack(
   file: string,
   reports: SteadyReports,
-  { key, rendered = renderFiles(reports), limits = defaultZipLimits }: Packing = {},
+  { signer, rendered = renderFiles(reports), limits = defaultZipLimits }: Packing = {},
 ): Promise<Manifest> {
   requireSize(reports, limits);
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    const manifest = await writeDraft(draft, contentsOf(reports, rendered), reports.results, key);
+    const manifest = await writeDraft(draft, contentsOf(reports, rendered), reports.results, signer);
     reports.requireUnchanged();
     // What a reader would refuse is never handed out.
     await withZip(draft, () => Promise.resolve(), { name: file, limits });
@@ -72,7 +72,7 @@ function contentsOf(
   { results, folder, files }: SteadyReports,
   rendered: Readonly<Record<string, string>>,
 ): [name: string, open: () => Readable][] {
-  const plan = `${JSON.stringify(planOf(reportOf(results)), null, 2)}\n`;
+  const plan = asJson(planOf(reportOf(results)));
   const texts = Object.entries({ ...rendered, 'plan.json': plan });
   const members = new Map<string, () => Readable>([
     ...files.map((name) => [name, () => createReadStream(join(folder, name))] as const),
@@ -85,10 +85,11 @@ async function writeDraft(
   draft: string,
   contents: ReturnType<typeof contentsOf>,
   results: Results,
-  key: KeyObject | undefined,
+  signer: Signer | undefined,
 ): Promise<Manifest> {
-  const createdAt = new Date();
-  const options = { mtime: createdAt, mode: 0o100644 };
+  const packedAt = new Date();
+  // Times in extra fields would stand there that no digest covers.
+  const options = { mtime: packedAt, mode: 0o100644, forceDosTimestamp: true };
   const zip = new ZipFile();
   const out = zip.outputStream.pipe(new PassThrough());
   const fill = async (): Promise<Manifest> => {
@@ -96,12 +97,15 @@ async function writeDraft(
     for (const [name, open] of contents) {
       const through = new PassThrough();
       zip.addReadStream(through, name, options);
-      files.push({ name, ...(await digest(open(), through)) });
+      files.push({ name, digest: await digest(open(), through) });
     }
-    const manifest = manifestOf(results, files, { createdAt, ...(key && { publicKey: fingerprintOf(key) }) });
-    const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    const manifest = manifestOf(results, files, {
+      packedAt,
+      ...(signer && { signer: { keyId: signer.keyId ?? null } }),
+    });
+    const bytes = Buffer.from(asJson(manifest));
     zip.addBuffer(bytes, manifestName, options);
-    if (key !== undefined) zip.addBuffer(Buffer.from(signManifest(bytes, key)), signatureName, options);
+    for (const [name, text] of signatureFiles(bytes, signer)) zip.addBuffer(Buffer.from(text), name, options);
     zip.end();
     return manifest;
   };
@@ -114,17 +118,27 @@ async function writeDraft(
   return manifest;
 }
 
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The signature over a manifest, in the two forms in which others look for it. */
+function signatureFiles(manifest: Buffer, signer: Signer | undefined): [name: string, text: string][] {
+  if (signer === undefined) return [];
+  const envelope = envelopeOf(manifest, signer.sign(signedBytes(manifest)), signer.keyId);
+  return [
+    [envelopeName, asJson(envelope)],
+    [bundleName, asJson(bundleOf(envelope))],
+  ];
+}
+
 /** What a content is known by, once it has gone through. */
-async function digest(content: Readable, through: Writable): Promise<Omit<PackedFile, 'name'>> {
+async function digest(content: Readable, through: Writable): Promise<PackedFile['digest']> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  const count = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hashed = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       hash.update(chunk);
-      bytes += chunk.length;
       yield chunk;
     }
   };
-  await pipeline(content, count, through);
-  return { bytes, sha256: hash.digest('hex') };
+  await pipeline(content, hashed, through);
+  return { sha256: hash.digest('hex') };
 }

@@ -31,6 +31,8 @@ const inDirectory: Reasons<[Entry]> = [
   ],
   // No digest knows of it.
   ['has a comment', ({ fileCommentLength }) => fileCommentLength > 0],
+  // Other sizes, other names: what one reader goes by, and another does not read.
+  ['has an extra field', ({ extraFieldLength }) => extraFieldLength > 0],
   ['is encrypted', (entry) => entry.isEncrypted()],
   ['is packed in a way that packs are not', (entry) => !entry.canDecodeFileData()],
 ];
@@ -55,15 +57,24 @@ export function requireMembers(entries: readonly Entry[], limits: ZipLimits, ref
   }
 }
 
-/** Sizes and checksum may follow the data of a member, with or without a mark in front, in 32 or 64 bits. */
-const descriptorBytes = [12, 16, 20, 24];
 const isFollowed = ({ generalPurposeBitFlag }: Entry): boolean => (generalPurposeBitFlag & 0x08) !== 0;
 
-/** Of 64-bit sizes, times and owners; another may hold a name in place of the member's own. */
-const plainFields = [0x0001, 0x000a, 0x5455, 0x7875];
+/** Sizes and checksum may follow the data of a member, with or without a mark in front. Those of 64 bits no pack needs. */
+const descriptorMark = Buffer.from('PK\x07\x08', 'latin1');
+
+/** Whether what follows the data of a member says of it what the directory says. */
+function isDescriptorOf({ crc32, compressedSize, uncompressedSize }: Entry, bytes: Buffer): boolean {
+  const wanted = Buffer.alloc(12);
+  for (const [index, value] of [crc32, compressedSize, uncompressedSize].entries())
+    wanted.writeUInt32LE(value, index * 4);
+  return bytes.equals(wanted) || bytes.equals(Buffer.concat([descriptorMark, wanted]));
+}
+
+/** Of times and owners; another may hold sizes, or a name in place of the member's own. */
+const plainFields = [0x000a, 0x5455, 0x7875];
 
 /** What is refused of a member's own header, by which readers from the front go; `rest` are the bytes behind its data. */
-const inHeader: Reasons<[header: LocalFileHeader, entry: Entry, rest: number]> = [
+const inHeader: Reasons<[header: LocalFileHeader, entry: Entry, rest: Buffer]> = [
   [
     'has a member that goes by two names, or is packed in two ways',
     (header, entry) =>
@@ -81,7 +92,11 @@ const inHeader: Reasons<[header: LocalFileHeader, entry: Entry, rest: number]> =
   ['has a member that only some readers see by its name', ({ extraField }) => !isPlain(extraField)],
   [
     'has bytes that belong to no member, or to two',
-    (_header, entry, rest) => !(isFollowed(entry) ? descriptorBytes : [0]).includes(rest),
+    (_header, entry, rest) => !(isFollowed(entry) ? [12, 16] : [0]).includes(rest.length),
+  ],
+  [
+    'has a member of two sizes or checksums',
+    (_header, entry, rest) => isFollowed(entry) && !isDescriptorOf(entry, rest),
   ],
 ];
 
@@ -91,6 +106,16 @@ function isPlain(extraField: Buffer): boolean {
   return known.reduce((sum, { data }) => sum + 4 + data.length, 0) === extraField.length;
 }
 
+/** A zip file that is open. */
+interface Opened {
+  readonly directory: Directory;
+  readonly read: (from: number, bytes: number) => Buffer;
+  readonly refuse: Refuse;
+}
+
+/** More than any descriptor has. */
+const mostBehind = 24;
+
 /**
  * Every byte of a zip file has to belong to one member, or to the directory, and a member's own header has to say what
  * the directory says of it: otherwise two readers can see two different files, and members can share their bytes.
@@ -98,8 +123,7 @@ function isPlain(extraField: Buffer): boolean {
 export async function requireCovered(
   zip: ZipFile,
   entries: readonly Entry[],
-  directory: Directory,
-  refuse: Refuse,
+  { directory, read, refuse }: Opened,
 ): Promise<void> {
   // A directory may hold more than it counts: readers that go by its size would see other members.
   const listed = entries.reduce((sum, entry) => sum + recordBytes(entry), 0);
@@ -113,8 +137,10 @@ export async function requireCovered(
     const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
       throw refuse('names a member that is not where it should be');
     });
-    const rest = (starts[index + 1] ?? 0) - header.fileDataStart - entry.compressedSize;
-    const [why] = inHeader.find(([, applies]) => applies(header, entry, rest)) ?? [];
+    const from = header.fileDataStart + entry.compressedSize;
+    const rest = (starts[index + 1] ?? 0) - from;
+    if (rest < 0 || rest > mostBehind) throw refuse('has bytes that belong to no member, or to two');
+    const [why] = inHeader.find(([, applies]) => applies(header, entry, read(from, rest))) ?? [];
     if (why !== undefined) throw refuse(why);
   }
 }

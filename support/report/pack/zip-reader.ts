@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Entry, ZipFile } from 'yauzl';
 import { fromFdPromise } from 'yauzl';
 import { ConfigurationError } from '../../targets/errors';
+import { linesOf } from './member-lines';
 import type { Directory, Refuse } from './zip-checks';
 import { requireCovered, requireMembers } from './zip-checks';
 import type { Seen } from './zip-content';
@@ -15,6 +16,8 @@ export interface OpenZip {
   readonly refuse: Refuse;
   /** @param isKept whether the whole content of a member is wanted, which has to be small */
   read(name: string, isKept?: boolean): Promise<Seen>;
+  /** Gives the lines of a member that was read before, one after another. */
+  lines(name: string): AsyncGenerator<string>;
 }
 
 /**
@@ -44,7 +47,12 @@ export async function withZip<Value>(
       throw refuse(`holds ${zip.entryCount} members, and a pack ${limits.entries} at most`);
     const entries = await Array.fromAsync(zip.eachEntry()).catch(unreadable);
     requireMembers(entries, limits, refuse);
-    await requireCovered(zip, entries, directory, refuse);
+    const read = (from: number, bytes: number): Buffer => {
+      const found = Buffer.alloc(bytes);
+      readSync(descriptor, found, 0, bytes, from);
+      return found;
+    };
+    await requireCovered(zip, entries, { directory, read, refuse });
     return await use(openZip(zip, entries, limits, refuse));
   } finally {
     closeSync(descriptor);
@@ -84,17 +92,24 @@ function readEnd(descriptor: number, refuse: Refuse): Directory {
 
 function openZip(zip: ZipFile, entries: readonly Entry[], limits: ZipLimits, refuse: Refuse): OpenZip {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
+  const entryOf = (name: string): Entry => {
+    const entry = byName.get(name);
+    if (entry === undefined) throw refuse(`holds no ${name}`);
+    return entry;
+  };
   return {
     names: [...byName.keys()],
     refuse,
     async read(name, isKept = false) {
-      const entry = byName.get(name);
-      if (entry === undefined) throw refuse(`holds no ${name}`);
+      const entry = entryOf(name);
       if (isKept && entry.uncompressedSize > limits.textBytes)
         throw refuse(`${name} is larger than ${limits.textBytes} bytes`);
       return readMember(zip, entry, isKept).catch((error: unknown) => {
         throw refuse(`${name} is not what it declares: ${tell(error)}`);
       });
+    },
+    async *lines(name) {
+      yield* linesOf(await zip.openReadStreamPromise(entryOf(name)), limits.textBytes);
     },
   };
 }

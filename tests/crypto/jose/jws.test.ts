@@ -119,7 +119,15 @@ test('exp is optional, and the leeway counts to the second', async () => {
 test('only the compact form is a JWT, whatever the library takes', async () => {
   const jwt = signed({ alg: 'RS256', kid: 'one' }, {}, rsa);
   assert.deepEqual(await verifyJws(jwt, published(rsa), rules), { valid: true });
-  for (const text of [`${jwt}\n`, `${jwt}=`, ` ${jwt}`, `${jwt}.`, 'a.b.c', ''])
+  const [header = '', claims = '', signature = ''] = jwt.split('.');
+  // 256 bytes leave four bits of the last letter over.
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const last = letters[letters.indexOf(signature.slice(-1)) + 1] ?? '';
+  const overlong = `${header}.${claims}.${signature.slice(0, -1)}${last}`;
+  assert.ok(Buffer.from(overlong, 'base64url').equals(Buffer.from(jwt, 'base64url')));
+  const padded = [`${header}=.${claims}.${signature}`, `${header}.${claims}==.${signature}`];
+  const ended = [`${jwt}\n`, `${jwt}\r\n`, `${jwt}=`, `${jwt}==`, `${jwt}=\n`, `${jwt}.`];
+  for (const text of [...ended, ...padded, overlong, ` ${jwt}`, 'a.b.c', ''])
     assert.equal((await verifyJws(text, published(rsa), rules)).flaw, 'no JWT', JSON.stringify(text));
 });
 

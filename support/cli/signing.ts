@@ -1,0 +1,45 @@
+import { Option } from 'commander';
+import { readPublicKey, readSigningKey, signingKeyName } from '../report/pack/signature';
+import type { Signer } from '../report/pack/signer';
+import { commandSigner, keySigner } from '../report/pack/signer';
+import { ConfigurationError } from '../targets/errors';
+
+/** How something is to be signed. */
+export interface SigningOptions {
+  readonly signWith?: string;
+  readonly publicKey?: string;
+}
+
+export const signingOptions = {
+  signWith: () =>
+    new Option(
+      '--sign-with <command>',
+      'sign with a command, which reads the bytes to sign on stdin and writes the signature: for PKCS#11 tokens and key management services',
+    ),
+  publicKey: () =>
+    new Option(
+      '--public-key <file>',
+      'PEM file with the public key of --sign-with: the signature names it, and is checked at once',
+    ),
+} as const;
+
+/**
+ * What signs: a command, or the key of the environment; `undefined` where there is neither. Throws a ConfigurationError
+ * where there are both, or nothing is to be signed.
+ */
+export function signerOf({ signWith, publicKey }: SigningOptions, isWanted: boolean): Signer | undefined {
+  const at = signWith === undefined ? '--public-key' : '--sign-with';
+  if (publicKey !== undefined && signWith === undefined)
+    throw new ConfigurationError('goes with --sign-with', { at }, 'name the command that signs');
+  if (signWith !== undefined && !isWanted)
+    throw new ConfigurationError('has nothing to sign', { at }, 'add --pack');
+  if (!isWanted) return undefined;
+  if (signWith === undefined) {
+    const key = readSigningKey();
+    return key && keySigner(key);
+  }
+  if (process.env[signingKeyName] !== undefined)
+    throw new ConfigurationError(`stands beside ${signingKeyName}`, { at }, 'unset one of them');
+  const key = publicKey === undefined ? undefined : readPublicKey(publicKey, '--public-key');
+  return commandSigner(signWith, key);
+}

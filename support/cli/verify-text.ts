@@ -1,0 +1,117 @@
+import pc from 'picocolors';
+import type { Policy } from '../report/pack/policy';
+import type { Verified } from '../report/pack/verify-pack';
+import { counted, inWords, suiteName } from '../report/wording';
+import { printableLine } from '../contract/printable';
+
+/** What there is to say about a pack. */
+export interface Telling {
+  readonly pack: string;
+  readonly verified: Verified;
+  readonly sound: boolean;
+  readonly policy: Policy | undefined;
+  readonly unmet: readonly string[] | undefined;
+  readonly isKeyGiven: boolean;
+  readonly nonce: string | undefined;
+}
+
+const good = (line: string): string => `${pc.green('✓')} ${line}`;
+const bad = (line: string): string => `${pc.red('✗')} ${line}`;
+const note = (line: string): string => `${pc.yellow('!')} ${line}`;
+
+/** What a pack says, and what came of checking it. Its words are not ours: none of them reaches the terminal as it is. */
+export function tellVerified(about: Telling): string {
+  const { pack, verified, sound } = about;
+  const lines = [
+    ...oddLines(verified),
+    ...judgedLines(verified),
+    signatureLine(about),
+    ...nonceLines(about),
+    ...policyLines(about),
+  ];
+  return [
+    `${pc.bold(printableLine(pack))} says:`,
+    ...statedLines(verified),
+    ...lines.map(plainButColoured),
+    ...(sound ? [] : [pc.bold(verdictOn(verified))]),
+  ].join('\n');
+}
+
+const verdictOn = ({ needs, contradictions }: Verified): string =>
+  needs !== undefined && contradictions.length === 0
+    ? 'Do not rely on this pack yet.'
+    : 'Do not rely on this pack.';
+
+/** The mark in front is ours, with its colour; behind it stands what may come from the pack. */
+function plainButColoured(line: string): string {
+  const [mark = '', ...rest] = line.split(' ');
+  return `${mark} ${printableLine(rest.join(' '))}`;
+}
+
+function statedLines({ manifest: { predicate } }: Verified): string[] {
+  const { product, run, target, overall, suite, packedAt, nonce } = predicate;
+  const named =
+    product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
+  const says = [
+    ['product', named],
+    ['target', `${target.name} (${target.environment})`],
+    ['run', `${run.id}, ended ${run.finishedAt}`],
+    ...Object.entries(overall).map(([subject, each]) => ['overall', `${subject}: ${inWords(each)}`]),
+    ['suite', suiteName({ ...suite, digest: `sha256:${suite.digest.sha256}` })],
+    ...(nonce === undefined ? [] : [['nonce', nonce]]),
+    ['packed', packedAt],
+  ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${printableLine(value)}`);
+  const isOwn = run.selfTest ? ['  A self-test of the suite: this is not a certificate.'] : [];
+  return [...says, ...isOwn];
+}
+
+function oddLines({ changed, added, missing, contradictions, manifest }: Verified): string[] {
+  const odds = [
+    ...changed.map((name) => `${name} was changed`),
+    ...added.map((name) => `${name} was added`),
+    ...missing.map((name) => `${name} is missing`),
+  ];
+  const members =
+    odds.length > 0 ? [] : [good(`all ${manifest.subject.length} members are those of the manifest`)];
+  return [...members, ...[...odds, ...contradictions].map(bad)];
+}
+
+function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified): string[] {
+  if (needs !== undefined) return [note(`not judged again: that takes ${needs}`)];
+  if (!judgedAgain) return [note('not judged again: its members are not those of the manifest')];
+  if (contradictions.length > 0) return [];
+  return [
+    good(
+      `judged again: ${counted(manifest.predicate.exchanges, 'exchange')} give the same verdicts and files`,
+    ),
+  ];
+}
+
+const own = 'nothing shows who made this pack: anyone can make one from a recording of their own';
+
+function signatureLine({ verified, isKeyGiven }: Telling): string {
+  const { signature, signedBy = 'a key that the signature does not name', signatureFlaw = '' } = verified;
+  if (signature === 'valid') return good(`signature valid, by ${signedBy}`);
+  if (signature === 'wrong')
+    return bad(`signature wrong: not by this key over this manifest; ${signatureFlaw}`);
+  if (signature === 'not-checked')
+    return note(`signature not checked, by ${signedBy}: ${own}; name the public key with --key`);
+  return isKeyGiven
+    ? bad('signature absent: nothing shows who made this pack')
+    : note(`signature absent: ${own}`);
+}
+
+/** A nonce shows when traffic was judged; when it crossed the wire, a HAR file says of itself. */
+function nonceLines({ verified, nonce }: Telling): string[] {
+  const { predicate } = verified.manifest;
+  if (nonce === undefined || predicate.nonce !== nonce) return [];
+  return predicate.run.profile === 'audit' || predicate.run.profile === 'rejudge'
+    ? [note('the nonce is right, and shows when this was judged: recorded traffic may be older')]
+    : [good('the nonce is right: the run was made for it')];
+}
+
+function policyLines({ policy, unmet, sound }: Telling): string[] {
+  if (policy === undefined || unmet === undefined) return [];
+  if (unmet.length > 0) return unmet.map((why) => bad(`policy ${policy.name}: ${why}`));
+  return [sound ? good(`policy ${policy.name} is met`) : bad(`policy ${policy.name}: the pack is not sound`)];
+}

@@ -1,0 +1,145 @@
+import type { Offer } from '../adapter/roles';
+import type { Subject } from '../contract/words';
+import type { Circumstances } from '../obligations/judge/circumstances';
+import type { Waiver } from '../targets/load-waivers';
+import type { IntegratorTarget, Limits, Target } from '../targets/target';
+import type { Results } from './results';
+import type { ScenarioOutcome } from './verdict';
+
+/** How the client under certification was reached; `own`: it is the suite's. */
+type Reach = 'command' | 'url' | 'manual' | 'own';
+
+/** The part of a target that verdicts rest on: no secret is in it. */
+export interface BasisTarget extends Pick<
+  Target,
+  | 'name'
+  | 'file'
+  | 'environment'
+  | 'product'
+  | 'facility'
+  | 'operator'
+  | 'services'
+  | 'cmId'
+  | 'roles'
+  | 'processes'
+  | 'participants'
+  | 'mockTls'
+  | 'readings'
+  | 'overridden'
+  | 'declarations'
+> {
+  readonly integrator?: Reach;
+  readonly limits: Pick<Limits, 'probes' | 'otpAttempts'>;
+  /** How many there were. */
+  readonly otps: number;
+}
+
+/** All that verdicts rest on besides the recording, as JSON: with both, results can be made again (`basis.json`). */
+export interface Basis {
+  readonly basisVersion: 1;
+  readonly run: Pick<
+    Results['run'],
+    | 'id'
+    | 'startedAt'
+    | 'finishedAt'
+    | 'subjects'
+    | 'profile'
+    | 'selfTest'
+    | 'ownSubjects'
+    | 'adapter'
+    | 'challenge'
+    | 'traffic'
+    | 'seed'
+    | 'diagnosis'
+    | 'faults'
+    | 'warnings'
+    | 'nonce'
+  >;
+  readonly embedded: boolean;
+  /** The recording begins with what an interrupted run had recorded. */
+  readonly resumed?: true;
+  readonly target: BasisTarget;
+  /** Transactions that the suite gave out. */
+  readonly txnIds: readonly string[];
+  readonly plan: {
+    readonly scenarios: number;
+    /** Scenarios that a time budget left. */
+    readonly left?: number;
+    readonly partial: boolean;
+    /** Why obligations are outside of it, by id. */
+    readonly unplanned: Readonly<Record<string, string>>;
+  };
+  readonly offer?: Pick<Offer, 'capabilities' | 'transferKeyForms'> & { readonly takesCallbacks: boolean };
+  /** Calls that the client refused on purpose, by method, with its reason. */
+  readonly refusals: Readonly<Record<string, string>>;
+  readonly sparesOtps?: true;
+  /** Subjects of which not all was seen that should have been. */
+  readonly incomplete: readonly Subject[];
+  readonly cutShort: readonly string[];
+  /** How each scenario ended, before the recording as a whole was judged. */
+  readonly scenarios: readonly ScenarioOutcome[];
+  readonly waivers?: readonly Waiver[];
+}
+
+/** What of a target verdicts rest on. */
+export function basisTarget(target: Target): BasisTarget {
+  const { name, file, environment, product, facility, operator, services, cmId, roles } = target;
+  const { processes, participants, mockTls, readings, overridden, declarations, integrator } = target;
+  return {
+    name,
+    ...(file !== undefined && { file }),
+    environment,
+    ...(product && { product }),
+    ...(facility !== undefined && { facility }),
+    ...(operator !== undefined && { operator }),
+    services,
+    cmId,
+    roles,
+    processes,
+    participants,
+    mockTls,
+    readings,
+    overridden,
+    declarations,
+    ...(integrator && { integrator: reachOf(integrator) }),
+    limits: { probes: target.limits.probes, otpAttempts: target.limits.otpAttempts },
+    otps: target.otps.length,
+  };
+}
+
+function reachOf({ command, url, manual }: IntegratorTarget): Reach {
+  if (command !== undefined) return 'command';
+  if (url !== undefined) return 'url';
+  return manual === true ? 'manual' : 'own';
+}
+
+const reached: Readonly<Record<Reach, IntegratorTarget>> = {
+  command: { command: [] },
+  url: { url: '' },
+  manual: { manual: true },
+  own: {},
+};
+
+/** What decides whether an obligation concerns the target, before anything was asked of it. */
+export function circumstancesOf({ integrator, otps, ...target }: BasisTarget): Circumstances {
+  return {
+    ...target,
+    otps: Array.from({ length: otps }),
+    ...(integrator && { integrator: reached[integrator] }),
+  };
+}
+
+/** The same, with what the run found out. */
+export function circumstancesIn({ target, offer, refusals, sparesOtps }: Basis): Circumstances {
+  return {
+    ...circumstancesOf(target),
+    ...(offer && { offer: offerOf(offer) }),
+    refusals: new Map(Object.entries(refusals)),
+    ...(sparesOtps && { sparesOtps }),
+  };
+}
+
+/** Only whether there is an address for callbacks tells something. */
+function offerOf({ takesCallbacks, ...offer }: NonNullable<Basis['offer']>): Offer {
+  return { ...offer, ...(takesCallbacks && { callbackUrl: 'https://callbacks.invalid' }) };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { checkSchema } from '../../contract/schemas';
+import { isHeaderLine, nonceIn } from '../../exchange/recording-header';
+import type { Evidence } from '../../exchange/evidence';
+import type { Basis } from '../../judging/basis';
+import type { Results } from '../../judging/results';
+import { attempt } from '../../targets/pem';
+import { judgeAgain } from '../../traffic/judge-again';
+import { referredTo } from '../evidence';
+import { renderFiles } from '../files';
+import { basisName, recordingName } from '../history/own-files';
+import { messageFiles } from '../messages';
+import { EvidencePicker, parseEvidence } from '../read-reports';
+import { differencesIn } from './differences';
+import { scenarioOdds, unshownScenarios } from './pack-scenarios';
+import { ExchangeTimes } from './pack-times';
+import type { Seen } from './zip-content';
+import type { OpenZip } from './zip-reader';
+
+/** A pack whose members are what its manifest says. */
+export interface Judgeable {
+  readonly zip: OpenZip;
+  readonly members: ReadonlyMap<string, Seen>;
+  readonly results: Results;
+}
+
+/** Larger recordings of runs, which are judged in memory, are refused. */
+const mostRunBytes = 512 * 1024 ** 2;
+
+const [messagesName] = messageFiles;
+
+/**
+ * Judges the recording of a pack again, and renders all files from it again: what does not follow from the recording, one
+ * sentence each.
+ */
+export async function judgePack({ zip, members, results }: Judgeable): Promise<string[]> {
+  const basis = attempt(() => JSON.parse(members.get(basisName)?.content?.toString() ?? '') as Basis);
+  const [problem] = checkSchema('basis', basis ?? null);
+  if (basis === undefined || problem !== undefined)
+    return [
+      `${basisName} does not keep to schemas/basis.schema.json: ${problem?.message ?? 'it is not JSON'}`,
+    ];
+  if (basis.run.traffic === undefined && (members.get(recordingName)?.bytes ?? 0) > mostRunBytes)
+    return [`${recordingName} is larger than ${mostRunBytes} bytes, too large to be judged again`];
+  const reader = new RecordingReader(basis, results);
+  try {
+    const again = await judgeAgain(basis, reader.read(zip.lines(recordingName)));
+    return [
+      ...differencesIn(results, again),
+      ...reader.odds(),
+      ...(members.has(messagesName)
+        ? await scenarioOdds(basis, zip.lines(messagesName))
+        : unshownScenarios(basis)),
+      ...otherwiseRendered(renderFiles({ results, evidence: reader.picked.all }), members),
+    ];
+  } catch (error) {
+    // Whatever a pack holds, it must not end the program: what cannot be judged shows nothing.
+    return [`the recording cannot be judged again: ${(error as Error).message}`];
+  }
+}
+
+/** Reads a recording once: for the judges, for what the reports show of it, and for its times. */
+class RecordingReader {
+  readonly picked: EvidencePicker;
+  readonly #times: ExchangeTimes;
+  readonly #nonce: string | undefined;
+  #header: string | undefined;
+
+  constructor(basis: Basis, results: Results) {
+    this.picked = new EvidencePicker(referredTo(results));
+    this.#times = new ExchangeTimes(basis);
+    this.#nonce = basis.run.nonce;
+  }
+
+  async *read(lines: AsyncIterable<string>): AsyncGenerator<Evidence> {
+    let line = 0;
+    for await (const text of lines) {
+      if (line === 0 && this.#header === undefined && isHeaderLine(text)) {
+        this.#header = nonceIn(text) ?? '';
+        continue;
+      }
+      line += 1;
+      const evidence = parseEvidence(text, recordingName, line);
+      this.#times.observe(evidence);
+      this.picked.add(evidence);
+      yield evidence;
+    }
+  }
+
+  odds(): string[] {
+    const { impossible } = this.#times;
+    if (this.#header === this.#nonce) return impossible;
+    const [found, noted] = [this.#header, this.#nonce].map((each) => each ?? 'none');
+    return [...impossible, `the nonce: ${recordingName} says ${found}, and ${basisName} ${noted}`];
+  }
+}
+
+/** Files that are not what results and recording are rendered to. */
+function otherwiseRendered(texts: Readonly<Record<string, string>>, members: Judgeable['members']): string[] {
+  return Object.entries(texts)
+    .filter(([name, text]) => members.get(name)?.sha256 !== createHash('sha256').update(text).digest('hex'))
+    .map(([name]) => `${name} is not what results.json and ${recordingName} are rendered to`);
+}

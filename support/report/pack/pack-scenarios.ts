@@ -1,0 +1,84 @@
+import type { Envelope } from '@cucumber/messages';
+import { TimeConversion } from '@cucumber/messages';
+import { isDeepStrictEqual } from 'node:util';
+import type { Basis } from '../../judging/basis';
+import { ScenarioCollector } from '../../judging/scenarios';
+import type { ScenarioOutcome } from '../../judging/verdict';
+import { contractObligations } from '../../obligations';
+import { counted } from '../wording';
+
+/** What Cucumber's messages say otherwise than the basis, one sentence each. */
+export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>): Promise<string[]> {
+  const collector = new ScenarioCollector();
+  let ended: Envelope['testRunFinished'];
+  for await (const line of messages) {
+    const envelope = JSON.parse(line) as Envelope;
+    collector.observe(envelope);
+    ended = envelope.testRunFinished ?? ended;
+  }
+  return [
+    ...timeOdds(basis, ended),
+    ...outcomeOdds(basis.scenarios, collector.outcomes),
+    ...countOdds(basis, collector),
+    ...planOdds(basis, collector),
+  ];
+}
+
+/** What is wrong where there are no messages: scenarios that nothing shows. */
+export function unshownScenarios({ scenarios }: Basis): string[] {
+  if (scenarios.length === 0) return [];
+  return [`messages.ndjson is missing, which shows how ${counted(scenarios.length, 'scenario')} ended`];
+}
+
+function timeOdds({ run }: Basis, ended: Envelope['testRunFinished']): string[] {
+  if (ended === undefined) return ['messages.ndjson ends before the run does'];
+  const at = TimeConversion.timestampToMillisecondsSinceEpoch(ended.timestamp);
+  if (at >= Date.parse(run.startedAt) && at <= Date.parse(run.finishedAt)) return [];
+  return ['messages.ndjson is of another run: it ended at another time'];
+}
+
+/** How messages tell it, and how the basis does; a text may be shortened in one of them. */
+const told = ({ name, location, tags, verdict }: ScenarioOutcome) => ({ name, location, tags, verdict });
+
+function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly ScenarioOutcome[]): string[] {
+  const [noted, seen] = [inBasis.map(told), inMessages.map(told)];
+  const odd = noted.find((each, index) => !isDeepStrictEqual(each, seen[index]));
+  if (odd === undefined) return [];
+  const other = seen.find(({ name, location }) => name === odd.name && location === odd.location);
+  return [
+    `scenario "${odd.name}" (${odd.location}): basis.json says ${odd.verdict}, and messages.ndjson ${other?.verdict ?? 'nothing'}`,
+  ];
+}
+
+function countOdds(
+  { scenarios, plan, run }: Basis,
+  { outcomes, planned, faults }: ScenarioCollector,
+): string[] {
+  const counts = [
+    ['scenarios that ended', scenarios.length, outcomes.length],
+    ['scenarios that were planned', plan.scenarios, planned.length],
+    ['faults of the suite', run.faults.length, faults.length],
+  ] as const;
+  return counts
+    .filter(([, inBasis, inMessages]) => inBasis !== inMessages)
+    .map(([what, ...found]) => `${what}: basis.json says ${found[0]}, and messages.ndjson ${found[1]}`);
+}
+
+/** An obligation is planned where a scenario with its tag was selected; what was left out makes a run partial. */
+function planOdds({ run, plan }: Basis, { planned, loaded }: ScenarioCollector): string[] {
+  const tags = new Set(planned.flatMap((pickle) => pickle.tags.map(({ name }) => name.slice(1))));
+  const concerned = contractObligations.all.filter(({ subject }) => run.subjects.includes(subject));
+  const odd = concerned.filter(({ id }) => tags.has(id) === id in plan.unplanned).map(({ id }) => id);
+  const ofSubjects = loaded.filter((pickle) =>
+    pickle.tags.some(({ name }) => run.subjects.some((subject) => name === `@${subject}`)),
+  );
+  const isNarrowed = concerned.some(({ id }) => !tags.has(id)) || planned.length < ofSubjects.length;
+  return [
+    ...(odd.length === 0
+      ? []
+      : [`the plan: basis.json and messages.ndjson do not agree on ${odd.join(', ')}`]),
+    ...(isNarrowed && !plan.partial
+      ? ['the plan: basis.json calls it whole, and messages.ndjson shows a part']
+      : []),
+  ];
+}

@@ -1,0 +1,41 @@
+import { withCalls } from '../exchange/calls';
+import type { Evidence } from '../exchange/evidence';
+import { whyNotApplicable } from '../judging/applicability';
+import type { Basis } from '../judging/basis';
+import { circumstancesIn, circumstancesOf } from '../judging/basis';
+import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
+import type { Ended } from '../judging/results-of';
+import { unlessIrregular } from '../judging/scenarios';
+import type { Catalogue } from '../obligations';
+import { targetContext } from './run';
+
+/** What is known at the end of a run, from what it noted and what it recorded: live, and whenever it is judged again. */
+export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {
+  const { run, target, plan, txnIds } = basis;
+  const loop = new JudgingLoop(catalogue.judged, { ...targetContext(target), txnIds });
+  for (const each of withCalls(evidence)) loop.observe(each);
+  const conclusions = settled(loop.conclude(), Regularity.of(evidence));
+  const about = circumstancesOf(target);
+  return {
+    ...run,
+    startedAt: new Date(run.startedAt),
+    finishedAt: new Date(run.finishedAt),
+    target,
+    embedded: basis.embedded,
+    catalogue,
+    conclusions,
+    scenarios: basis.scenarios.map((each) => unlessIrregular(each, conclusions)),
+    planned: plan.scenarios,
+    ...(plan.left !== undefined && { left: plan.left }),
+    partial: plan.partial,
+    whyUnplanned: ({ id }) => plan.unplanned[id],
+    whyNot: (obligation) => whyNotApplicable(obligation, about),
+    circumstances: circumstancesIn(basis),
+    incomplete: (subject) => basis.incomplete.includes(subject),
+    cutShort: basis.cutShort,
+    waivers: basis.waivers,
+    count: evidence.length,
+    evidence,
+  };
+}

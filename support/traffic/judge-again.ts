@@ -1,0 +1,40 @@
+import type { Evidence } from '../exchange/evidence';
+import type { Basis } from '../judging/basis';
+import type { Results } from '../judging/results';
+import { resultsOf } from '../judging/results-of';
+import { contractObligations } from '../obligations';
+import { judgeRun } from '../run/judge-run';
+import { targetContext } from '../run/run';
+import { endedTraffic } from './ended-traffic';
+import { CycleEvidence } from './cycle-evidence';
+import { TrafficLoop } from './traffic-loop';
+
+/**
+ * The results that follow from a recording and what was noted beside it, by the rules of this suite. Recordings of
+ * traffic are judged as they come; that of a run is kept in memory, as it was when the run ended.
+ */
+export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
+  if (basis.run.traffic !== undefined) return judgeTrafficAgain(basis, recording);
+  return resultsOf(judgeRun(basis, await Array.fromAsync(recording), contractObligations));
+}
+
+async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
+  const loop = new TrafficLoop(targetContext(basis.target), basis.run.profile === 'rejudge');
+  const ends = new Set(endsOf(basis));
+  const cycles = new CycleEvidence();
+  let count = 0;
+  for await (const evidence of recording) {
+    count += 1;
+    cycles.add(evidence);
+    loop.take(evidence);
+    if (ends.has(count)) loop.endRecording();
+  }
+  loop.endRecording();
+  return resultsOf(endedTraffic(basis, { conclusions: loop.conclude(), count, evidence: cycles.evidence }));
+}
+
+/** Behind which exchange each file of it ended. */
+function endsOf({ run: { traffic } }: Basis): number[] {
+  let end = 0;
+  return (traffic?.files ?? []).map(({ exchanges }) => (end += exchanges));
+}

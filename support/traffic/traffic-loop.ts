@@ -1,0 +1,42 @@
+import { withCalls } from '../exchange/calls';
+import type { Evidence } from '../exchange/evidence';
+import { JudgingLoop } from '../judging/loop';
+import { Regularity, settled } from '../judging/regularity';
+import type { Conclusion, RuleContext } from '../obligations';
+import { contractObligations } from '../obligations';
+
+/** Judges recorded evidence of traffic in its order: when it comes, and whenever it is judged again. */
+export class TrafficLoop {
+  readonly #loop: JudgingLoop;
+  readonly #regularity = new Regularity();
+  /** Of a recording of a run: what a request belongs to stands behind it. */
+  #held: Evidence[] = [];
+
+  /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
+  constructor(context: RuleContext, everyRule: boolean) {
+    const judged = contractObligations.judged.filter(({ seen }) => everyRule || seen === 'passive');
+    this.#loop = new JudgingLoop(judged, context, true);
+  }
+
+  /** Judges at once. */
+  observe(evidence: Evidence): void {
+    this.#regularity.observe(evidence);
+    this.#loop.observe(evidence);
+  }
+
+  /** Takes evidence of a recording, which may be one of a run. */
+  take(evidence: Evidence): void {
+    if (evidence.clientInstance === undefined && this.#held.length === 0) this.observe(evidence);
+    else this.#held.push(evidence);
+  }
+
+  /** A recording is at its end; the next one is of another run. */
+  endRecording(): void {
+    for (const each of withCalls(this.#held)) this.observe(each);
+    this.#held = [];
+  }
+
+  conclude(): ReadonlyMap<string, Conclusion> {
+    return settled(this.#loop.conclude(), this.#regularity);
+  }
+}

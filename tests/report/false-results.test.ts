@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Claim } from './false-claims';
+import {
+  breakSessions,
+  honestReport,
+  judgeHonestly,
+  judged,
+  packed,
+  refuseByName,
+  rowOf,
+} from './false-claims';
+import { sampleOverall } from './sample-results';
+
+const claims: readonly Claim[] = [
+  {
+    lie: 'a failure called passed',
+    forge: async (hands) => {
+      breakSessions(hands);
+      await judgeHonestly(hands);
+      const { results } = hands;
+      rowOf(hands, 'SES-05').verdict = 'passed';
+      results.counts.failed -= 1;
+      results.counts.passed += 1;
+      results.run.overall = { service: sampleOverall('conforms', true) };
+    },
+    told: /^SES-05: results\.json says passed, and judging again gives failed$/m,
+    twin: async (hands) => {
+      breakSessions(hands);
+      await judgeHonestly(hands);
+    },
+  },
+  {
+    lie: 'a page of another run',
+    forge: ({ rendered }) => (rendered['compliance.html'] = '<h1>conforms</h1>'),
+    told: /^compliance\.html is not what results\.json and recording\.jsonl are rendered to$/,
+  },
+  {
+    lie: 'another JUnit file',
+    forge: ({ rendered }) => (rendered['junit.xml'] = '<testsuites failures="0"/>'),
+    told: /^junit\.xml is not what/,
+  },
+  {
+    lie: 'another summary',
+    forge: ({ rendered }) => (rendered['summary.md'] = '# conforms\n'),
+    told: /^summary\.md is not what/,
+  },
+  {
+    lie: 'approved exceptions taken out',
+    forge: ({ results }) => Reflect.deleteProperty(results.run, 'waivers'),
+    told: /^run\.waivers: results\.json says nothing, and judging again gives \[\{"obligation":"SES-08"/,
+  },
+  {
+    lie: 'other counts',
+    forge: ({ results }) => (results.counts.passed = 118),
+    told: /^counts\.passed: results\.json says 118, and judging again gives \d+$/m,
+  },
+  {
+    lie: 'a partial run called whole',
+    forge: ({ results }) => {
+      Object.assign(results.run.overall.service ?? {}, { partial: false });
+    },
+    told: /^run\.overall\.service\.partial: results\.json says false, and judging again gives true$/m,
+  },
+  {
+    lie: 'another overall verdict',
+    forge: ({ results }) => {
+      Object.assign(results.run.overall.service ?? {}, { verdict: 'incomplete' });
+    },
+    told: /^run\.overall\.service\.verdict: results\.json says incomplete, and judging again gives conforms$/m,
+  },
+  {
+    lie: 'another product',
+    forge: ({ results }) => (results.run.product = { name: 'Another' }),
+    told: /^run\.product: results\.json says \{"name":"Another"\}, and judging again gives null$/m,
+  },
+  {
+    lie: 'another target',
+    forge: ({ results }) => (results.run.target.name = 'another'),
+    told: /^run\.target\.name: results\.json says another, and judging again gives /m,
+  },
+  {
+    lie: 'a self-test called a certificate',
+    forge: ({ results }) => {
+      results.run.selfTest = false;
+      Reflect.deleteProperty(results.run, 'ownSubjects');
+    },
+    told: /^run\.selfTest: results\.json says false, and judging again gives true$/m,
+  },
+  {
+    lie: 'an obligation left out',
+    forge: ({ results }) => {
+      results.obligations = results.obligations.filter(({ id }) => id !== 'HDR-05');
+    },
+    told: /^HDR-05: results\.json has no row of it$/m,
+  },
+  {
+    lie: 'an obligation that does not exist',
+    forge: (hands) => hands.results.obligations.push({ ...rowOf(hands, 'SES-05'), id: 'SES-99' }),
+    told: /^SES-99: results\.json has a row of it, and there is no such obligation$/m,
+  },
+  {
+    lie: 'an obligation that stands there twice',
+    forge: (hands) => hands.results.obligations.push(rowOf(hands, 'SES-05')),
+    told: /^results\.json has two rows of one obligation$/m,
+  },
+  {
+    lie: 'another reading than the run was judged by',
+    forge: ({ results }) => {
+      const [first] = results.readings;
+      if (first !== undefined) first.source = first.source === 'target' ? 'default' : 'target';
+    },
+    told: /^readings: results\.json says /m,
+  },
+  {
+    lie: 'changes that did not happen',
+    forge: ({ results }) => {
+      const since = { id: results.run.id, finishedAt: results.run.startedAt };
+      results.run.changes = { since, obligations: [{ id: 'SES-05', from: 'passed', to: 'failed' }] };
+    },
+    told: /^run\.changes, SES-05: results\.json says failed, and judging again gives passed$/m,
+    twin: ({ results }) => {
+      const since = { id: results.run.id, finishedAt: results.run.startedAt };
+      results.run.changes = { since, obligations: [{ id: 'SES-05', from: 'failed', to: 'passed' }] };
+    },
+  },
+];
+
+describe('results that do not follow from their recording, signed with the right key', () => {
+  refuseByName(claims);
+});
+
+describe('a pack of another version of the suite', () => {
+  it('says which version it takes to judge it, and is not relied on', async (t) => {
+    const file = await packed(t, await honestReport(), ({ results }) => {
+      results.suite.version = '9.9.9';
+    });
+    const { sound, needs, judgedAgain, contradictions } = await judged(file);
+    assert.deepEqual([sound, judgedAgain, contradictions], [false, false, []]);
+    assert.match(needs ?? '', /^gateway-conformance 9\.9\.9 \(sha256:[0-9a-f]{12}\)$/);
+  });
+});
