@@ -1,16 +1,16 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { resultsOf } from '../judging/results-of';
+import { sweepRecordings } from '../report/history/live-recordings';
 import { folderOf } from '../report/history/shelves';
 import { requireReady } from '../report/write';
 import { targetContext } from '../run/run';
 import type { Target } from '../targets/target';
 import type { Audited } from '../judging/results';
 import { endedTraffic } from '../traffic/ended-traffic';
-import type { FileRecording } from '../traffic/file-recording';
-import { recordToFile } from '../traffic/file-recording';
 import { TrafficJudge } from '../traffic/traffic-judge';
 import { concludeTraffic } from './conclude';
+import type { KeptRecording } from './kept-recording';
+import { openRecording } from './kept-recording';
 import type { JudgingOptions } from './options';
 import { destinationIn, waiversOf } from './options';
 
@@ -19,43 +19,44 @@ interface Traffic {
   readonly profile: 'audit' | 'proxy' | 'rejudge';
   readonly target: Target;
   /** Gives all of it to the judge, which records it. */
-  take(judge: TrafficJudge, recording: FileRecording): Promise<readonly Audited[]>;
+  take(judge: TrafficJudge, kept: KeptRecording): Promise<readonly Audited[]>;
 }
 
-/** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
+/** Records and judges traffic, writes and tells the results, and gives the exit code. */
 export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Promise<number> {
   const { profile, target } = traffic;
-  const { subject, only = [] } = given;
   const waived = waiversOf(given);
   const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
+  const folder = folderOf(to);
   requireReady(to);
-  mkdirSync(folderOf(to), { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  sweepRecordings(folder);
   const startedAt = new Date();
-  // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const file = join(folderOf(to), `.recording-${process.pid}.jsonl`);
-  const recording = recordToFile(file);
-  const everyRule = profile === 'rejudge';
-  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
-  const files = await traffic.take(judge, recording).catch((error: unknown) => {
-    recording.discard();
-    throw error;
-  });
-  recording.finish();
-  const ended = endedTraffic({
-    profile,
-    target,
-    subjects: subject === undefined ? ['service', 'integrator'] : [subject],
-    only,
-    startedAt,
-    conclusions: judge.conclude(),
-    count: recording.count,
-    evidence: recording.evidence,
-    files,
-    ...waived,
-  });
+  const kept = openRecording(folder);
+  const { recording } = kept;
   try {
-    return await concludeTraffic(resultsOf(ended), { ...given, to, recording: file });
-  } finally {
-    rmSync(file, { force: true });
+    const everyRule = profile === 'rejudge';
+    const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+    const files = await traffic.take(judge, kept);
+    recording.finish();
+    const { subject, only = [] } = given;
+    const ended = endedTraffic({
+      profile,
+      target,
+      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
+      only,
+      startedAt,
+      conclusions: judge.conclude(),
+      count: recording.count,
+      evidence: recording.evidence,
+      files,
+      ...waived,
+    });
+    const code = await concludeTraffic(resultsOf(ended), { ...given, to, recording: kept.file });
+    kept.discard();
+    return code;
+  } catch (error) {
+    kept.abandon();
+    throw error;
   }
 }

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
+import { leftIn } from '../report/history/live-recordings';
+import { recordingName } from '../report/history/own-files';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
@@ -12,6 +13,7 @@ import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { ending } from './boundary';
 import { judgeTraffic } from './judge-traffic';
+import type { KeptRecording } from './kept-recording';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
 import type { ProxySettings } from './serve-proxy';
@@ -62,8 +64,8 @@ async function proxy(given: ProxyOptions): Promise<number> {
       {
         profile: 'proxy',
         target,
-        take: (judge, recording) =>
-          shielded(given, () => serve({ ...given, folder, loaded: target, judge, recording, stop })),
+        take: (judge, kept) =>
+          shielded(given, () => serve({ ...given, folder, loaded: target, judge, stop }, kept)),
       },
       given,
     );
@@ -73,23 +75,36 @@ async function proxy(given: ProxyOptions): Promise<number> {
 }
 
 /** Continues an earlier recording if asked to, and serves until it is stopped. */
-async function serve(settings: ProxySettings & ProxyOptions): Promise<Audited[]> {
-  const { judge, recording, resume, folder } = settings;
-  const earlier = resume === true ? [await takeEarlier(join(folder, 'recording.jsonl'), judge)] : [];
+async function serve(
+  settings: Omit<ProxySettings, 'recording'> & ProxyOptions,
+  kept: KeptRecording,
+): Promise<Audited[]> {
+  const { judge, resume, folder } = settings;
+  const { recording } = kept;
+  const earlier = resume === true ? [await takeEarlier(kept.earlier, folder, judge)] : [];
+  if (resume !== true) tellLeft(folder);
+  kept.becomesLive(resume === true ? kept.earlier : undefined);
   const before = recording.count;
-  await serveProxy(settings);
+  await serveProxy({ ...settings, recording });
   const exchanges = recording.count - before;
   return [...earlier, { name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0 }];
 }
 
-/** The recording that is gone on with stays in its place until the new one, which begins with it, is whole. */
-async function takeEarlier(file: string, judge: TrafficJudge): Promise<Audited> {
-  if (existsSync(file)) return audit(await openSource(file), judge, () => undefined);
+/** The recording that is gone on with stays in its place until the new one, which begins with it, holds all of it. */
+async function takeEarlier(file: string | undefined, folder: string, judge: TrafficJudge): Promise<Audited> {
+  if (file !== undefined) return audit(await openSource(file), judge, () => undefined);
   throw new ConfigurationError(
     'there is no recording to continue',
-    { file },
+    { file: join(folder, recordingName) },
     'leave --resume out for a new one',
   );
+}
+
+function tellLeft(folder: string): void {
+  for (const { file } of leftIn(folder))
+    console.error(
+      `note: an earlier proxy was killed; what it recorded is in ${file} — proxy --resume goes on with it, audit --rejudge judges it`,
+    );
 }
 
 function requireServices({ services, file }: Target, { callbacks }: ProxyOptions): void {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import { cycleIdOf } from '../obligations/cycles/messages';
@@ -11,28 +11,34 @@ const chunkBytes = 1 << 20;
 export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   /** How much it holds. */
   readonly count: number;
-  /** Puts the file into its place, whole. */
+  /** From now on each line reaches the file at once: what comes will not come again. */
+  holdNothing(): void;
+  /** Writes all of it. */
   finish(): void;
   /** Leaves nothing behind. */
   discard(): void;
 }
 
-/** @param file where it is to be in the end */
+/** The file may be given another name meanwhile. */
 export function recordToFile(file: string): FileRecording {
-  const draft = `${file}.${process.pid}.tmp`;
-  const descriptor = openSync(draft, 'w');
+  let descriptor: number | undefined = openSync(file, 'wx');
   const evidence: Evidence[] = [];
   let count = 0;
+  let mostHeld = chunkBytes;
   let waiting: string[] = [];
   let bytes = 0;
   const flush = (): void => {
     const chunk = Buffer.from(waiting.join(''));
-    for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at);
+    for (let at = 0; descriptor !== undefined && at < chunk.length;) at += writeSync(descriptor, chunk, at);
     waiting = [];
     bytes = 0;
   };
   return {
     evidence,
+    holdNothing() {
+      mostHeld = 0;
+      flush();
+    },
     get count() {
       return count;
     },
@@ -43,18 +49,19 @@ export function recordToFile(file: string): FileRecording {
       const line = `${JSON.stringify(next)}\n`;
       waiting.push(line);
       bytes += line.length;
-      if (bytes >= chunkBytes) flush();
+      if (bytes >= mostHeld) flush();
       if (evidence.length < mostOfCycles && cycleIdOf(next) !== undefined) evidence.push(next);
       return next as Of;
     },
     finish() {
       flush();
-      closeSync(descriptor);
-      renameSync(draft, file);
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
     },
     discard() {
-      closeSync(descriptor);
-      rmSync(draft, { force: true });
+      waiting = [];
+      this.finish();
+      rmSync(file, { force: true });
     },
   };
 }
