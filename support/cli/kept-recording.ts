@@ -11,6 +11,8 @@ export interface KeptRecording {
   readonly file: string;
   /** The earlier recording that is to be gone on with; `undefined` where there is none. */
   readonly earlier: string | undefined;
+  /** What came to processes that were killed. */
+  readonly left: readonly string[];
   /** What comes from now on comes once: it outlives this process, and so may go what this one goes on with. */
   becomesLive(goneOnWith?: string): void;
   /** Its report is whole. */
@@ -21,7 +23,8 @@ export interface KeptRecording {
 
 export function openRecording(folder: string): KeptRecording {
   const earlier = recordingToResume(folder);
-  const left = leftIn(folder).map(({ file }) => file);
+  // Asked before there is one of its own.
+  const left = leftIn(folder).flatMap(({ file, stage }) => (stage === 'live' ? [file] : []));
   let file = newRecording(folder, 'draft');
   let isLive = false;
   const recording = recordToFile(file);
@@ -31,6 +34,7 @@ export function openRecording(folder: string): KeptRecording {
   return {
     recording,
     earlier,
+    left,
     get file() {
       return file;
     },

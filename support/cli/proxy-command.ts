@@ -4,7 +4,6 @@ import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
-import { leftIn } from '../report/history/live-recordings';
 import { recordingName } from '../report/history/own-files';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
@@ -82,7 +81,7 @@ async function serve(
   const { judge, resume, folder } = settings;
   const { recording } = kept;
   const earlier = resume === true ? [await takeEarlier(kept.earlier, folder, judge)] : [];
-  if (resume !== true) tellLeft(folder);
+  if (resume !== true) tellLeft(kept.left);
   kept.becomesLive(resume === true ? kept.earlier : undefined);
   const before = recording.count;
   await serveProxy({ ...settings, recording });
@@ -100,8 +99,8 @@ async function takeEarlier(file: string | undefined, folder: string, judge: Traf
   );
 }
 
-function tellLeft(folder: string): void {
-  for (const { file } of leftIn(folder))
+function tellLeft(files: readonly string[]): void {
+  for (const file of files)
     console.error(
       `note: an earlier proxy was killed; what it recorded is in ${file} — proxy --resume goes on with it, audit --rejudge judges it`,
     );

@@ -18,7 +18,7 @@ const refusals = [
 ];
 const sample = fc.constantFrom<unknown>(...answers, ...refusals);
 const line = fc.oneof(
-  fc.tuple(sample, edits).map(([each, changes]) => JSON.stringify(edited(each, changes)) ?? ''),
+  fc.tuple(sample, edits).map(([each, changes]) => JSON.stringify(edited(each, changes))),
   fc
     .tuple(sample, cuts)
     .map(([each, changes]) => cutUp(Buffer.from(JSON.stringify(each)), changes).toString('latin1')),

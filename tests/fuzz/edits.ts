@@ -77,8 +77,8 @@ function applied(value: unknown, [step, ...rest]: readonly number[], change: Edi
 
 /** As a parser makes an object: `__proto__` is a member like others. */
 function fromPairs(entries: readonly (readonly [string, unknown])[]): unknown {
-  const text = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`);
-  return JSON.parse(`{${text.join()}}`);
+  const text = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return JSON.parse(`{${text.join()}}`) as unknown;
 }
 
 /** One change of bytes, at a place from 0 to 1. */

@@ -51,7 +51,7 @@ export async function packs(): Promise<Door> {
 
 function withMember(members: Members, name: string, changes: Parameters<typeof edited>[1]): Members {
   const value = edited(JSON.parse(members.get(name)?.toString() ?? 'null'), changes);
-  return new Map([...members, [name, Buffer.from(JSON.stringify(value) ?? '')]]);
+  return new Map([...members, [name, Buffer.from(JSON.stringify(value))]]);
 }
 
 async function zipped(members: Members): Promise<Buffer> {
