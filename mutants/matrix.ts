@@ -13,6 +13,8 @@ import { passedUnrecorded, tryOut } from './trial';
 interface Tally {
   passed: number;
   failed: number;
+  /** Specimens that did not come out as wanted. */
+  readonly again: string[];
 }
 
 /** An integrator's trial takes seconds and hardly any computing, but for that of a transfer. */
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
     },
   });
   const startedAt = performance.now();
-  const tally: Tally = { passed: 0, failed: 0 };
+  const tally: Tally = { passed: 0, failed: 0, again: [] };
   const chosen = choose(values.only ?? [], values.sample === true).filter(
     ({ subject }) => values.subject === undefined || subject === values.subject,
   );
@@ -47,6 +49,9 @@ async function main(): Promise<void> {
   forgetful.close();
   if (chosen.length === specimens.length) checkWhole(trials, tally);
   print('', totals(trials, (performance.now() - startedAt) / 1000));
+  // What only the whole matrix shows is not tried again by parts.
+  if (tally.failed > 0 && tally.failed === tally.again.length)
+    print(`Again: npm run mutants -- --only ${tally.again.join(',')}`);
   print(`${tally.passed} passed, ${tally.failed} failed`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
 }
@@ -91,6 +96,7 @@ async function tryIntegrators(
 
 function take(trial: Trial, tally: Tally): Trial {
   count(tally, trial.problems.length === 0);
+  if (trial.problems.length > 0) tally.again.push(trial.specimen.name);
   print(trialRow(trial));
   return trial;
 }

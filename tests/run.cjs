@@ -58,8 +58,11 @@ function note({ name, nesting, testId, parentId, entryFile }) {
 // Tests wait about as long as they compute: one more than there are processors keeps those busy.
 const stream = run({ files: programs, concurrency: availableParallelism() + 1, cwd: root });
 stream.on('test:pass', note);
+const failing = new Set();
 stream.on('test:fail', (event) => {
   note(event);
+  // Some fails belong to the whole program, when a file cannot be loaded.
+  if (files.includes(event.name)) failing.add(event.name);
   process.exitCode = 1;
 });
 stream.compose(new spec()).pipe(process.stdout);
@@ -69,5 +72,7 @@ process.once('beforeExit', () => {
   if (files.length === 0) missed.push(`any file with ${words.join(' or ')} in its path`);
   for (const file of missed) console.log(`✖ not run: ${file}`);
   if (missed.length > 0) process.exitCode = 1;
-  if (process.exitCode === 1) console.log(`The same values again: SEED=${process.env.SEED} npm test`);
+  if (process.exitCode !== 1) return;
+  const again = missed.length > 0 ? [] : ['--', ...failing];
+  console.log(['Again:', `SEED=${process.env.SEED}`, 'npm test', ...again].join(' '));
 });

@@ -53,7 +53,7 @@ describe('the runner of the tests', () => {
     assert.deepEqual([ended.code, counts(ended)], [1, ['ℹ tests 2', 'ℹ pass 1', 'ℹ fail 1']]);
     assert.match(ended.stdout, /'seen' !== 'wanted'/);
     assert.match(ended.stdout, /1\.test\.ts:6:/);
-    assert.match(ended.stdout, /SEED=7 npm test/);
+    assert.match(ended.stdout, /^Again: SEED=7 npm test -- tests\/a\/1\.test\.ts$/m);
   });
 
   it('tells what did not come to its turn, and what holds no test', async (t) => {

@@ -10,7 +10,7 @@ export {
 } from './keys';
 export { hasLeadingZero, keyPairForLeadingZero } from './leading-zero';
 export type { Mixed } from './scheme';
-export { deriveKey, mixNonces, open, seal } from './scheme';
+export { deriveKey, mixNonces, open, seal, tagBytes } from './scheme';
 export type { NamedKey } from './small-order';
 export { offCurvePoint, smallOrderPublicKeys } from './small-order';
 export type { ReceivedContent } from './diagnose';

@@ -13,6 +13,7 @@ import {
   mixNonces,
   open,
   sharedSecret,
+  tagBytes,
 } from '../../../crypto/node/transfer';
 import type { EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import { curveOf } from '../../../run/cases/material';
@@ -61,9 +62,8 @@ function inspectEncryption(
   const mixedUp =
     found.opens === 'whole' ? undefined : privateForPublic(ask, inspected, content, keyMaterial);
   const fact = mixedUp?.content ?? found;
-  // A content that opens to its bundle has no room for anything else.
-  const { content: _opened, ...rest } = outcome.value;
-  const { privateKeyIn, secrets } = mixedUp ?? exposedKey(fact.opens === 'whole' ? rest : sent, inspected);
+  const { content: _explained, ...rest } = outcome.value;
+  const { privateKeyIn, secrets } = mixedUp ?? exposedKey(hasRoom(fact, ask) ? sent : rest, inspected);
   return {
     fact: {
       ...base,
@@ -75,6 +75,12 @@ function inspectEncryption(
     },
     secrets,
   };
+}
+
+/** Whether a content may hold more than its bundle: what opens to the bundle and is no longer than it and a tag does not. */
+function hasRoom({ opens, bytes }: ContentFact, { bundle }: EncryptAsk): boolean {
+  if (opens === 'whole') return false;
+  return opens !== 'mistaken' || bytes > Buffer.byteLength(bundle.text) + tagBytes;
 }
 
 interface ExposedKey {
