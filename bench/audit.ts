@@ -8,10 +8,10 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } fr
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JSONParser } from '@streamparser/json';
 import type { Planted } from '../mutants/traffic/generate';
 import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
+import { harEntries } from '../support/exchange/har/read-har';
 import { targetContext } from '../support/run/run';
 import { audit } from '../support/traffic/audit';
 import { recordToFile } from '../support/traffic/file-recording';
@@ -69,11 +69,9 @@ const ways: Readonly<Record<string, (file: string) => Promise<readonly string[]>
     return bytes === 0 ? ['nothing'] : [];
   },
   async parse(file) {
-    const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false });
-    parser.onValue = () => undefined;
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }))
-      parser.write(chunk as Buffer);
-    return [];
+    let entries = 0;
+    for await (const entry of harEntries(createReadStream(file))) entries += 'value' in entry ? 1 : 0;
+    return entries > 0 ? [] : ['nothing'];
   },
   async audit(file) {
     const recording = recordToFile(`${file}.jsonl`);

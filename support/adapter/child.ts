@@ -1,8 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from './child-environment';
+import { endMarked, markOf } from './descendants';
 import type { Fault } from './fault';
 import { forgetGroup, signalGroup, watchGroup } from './process-group';
 
@@ -32,13 +34,15 @@ export interface Reader {
 export class Child {
   /** Undefined: it could not be started. */
   readonly #process: ChildProcessWithoutNullStreams | undefined;
+  /** What each of its processes inherits. */
+  readonly #mark = randomUUID();
   #stopped: Promise<void> | undefined;
   #gone = false;
   /** Resolves when the program has ended, or could not be started, and all that it wrote has been read. */
   readonly ended: Promise<Ending>;
 
   constructor(options: ChildOptions, reader: Reader) {
-    const started = start(options);
+    const started = start(options, this.#mark);
     if (started instanceof Promise) {
       this.ended = started.then((error) => ({ kind: 'not-started', fault: startFault(options, error) }));
       return;
@@ -77,7 +81,7 @@ export class Child {
 
   async #end(started: ChildProcessWithoutNullStreams): Promise<Ending> {
     const { pid = 0 } = started;
-    watchGroup(pid);
+    watchGroup(pid, this.#mark);
     const closed = new Promise((resolve) => started.once('close', resolve));
     const ending = await new Promise<Ending>((resolve) =>
       started.once('exit', (code, signal) => {
@@ -88,7 +92,9 @@ export class Child {
     this.#signal('SIGKILL');
     this.#gone = true;
     forgetGroup(pid);
-    // A descendant that took a group of its own may hold the pipes for ever.
+    // Some take a group, or a session, of their own.
+    endMarked(this.#mark);
+    // Where they cannot be found they may hold the pipes for ever.
     await within(grace.pipes, closed);
     for (const stream of streamsOf(started)) stream.destroy();
     return ending;
@@ -96,15 +102,14 @@ export class Child {
 }
 
 /** A program that runs, or the error that came in its place: node throws some of them, and sends others. */
-function start({
-  command: [program = '', ...args],
-  cwd,
-  env,
-}: ChildOptions): ChildProcessWithoutNullStreams | Promise<NodeJS.ErrnoException> {
+function start(
+  { command: [program = '', ...args], cwd, env }: ChildOptions,
+  mark: string,
+): ChildProcessWithoutNullStreams | Promise<NodeJS.ErrnoException> {
   try {
     const started = spawn(program, args, {
       ...(cwd === undefined ? {} : { cwd }),
-      env: childEnvironment(env),
+      env: { ...childEnvironment(env), ...markOf(mark) },
       // A group of its own; on Windows it would be a window of its own.
       detached: process.platform !== 'win32',
       windowsHide: true,

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { endMarked } from './descendants';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const living = new Set<number>();
+/** The leaders of groups, with the marks of their processes. */
+const living = new Map<number, string>();
 
 /**
  * Sees to it that a group of processes does not outlive this one, which its own group, apart from the terminal's,
- * would let it do. `leader` is the process that the group is named after.
+ * would let it do. `leader` is the process that the group is named after; `mark` is what all of them inherited.
  */
-export function watchGroup(leader: number): void {
+export function watchGroup(leader: number, mark: string): void {
   if (living.size === 0) listen();
-  living.add(leader);
+  living.set(leader, mark);
 }
 
 /** To be called once the leader has gone and its group was ended: its number may be given to another. */
@@ -42,7 +44,10 @@ function stopListening(): void {
 }
 
 function endAll(): void {
-  for (const leader of living) signalGroup(leader, 'SIGKILL');
+  for (const [leader, mark] of living) {
+    signalGroup(leader, 'SIGKILL');
+    endMarked(mark);
+  }
 }
 
 /** A listener keeps a signal from ending this process; without another listener, it is to end all the same. */

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
 import { printable } from '../contract/printable';
+import { asDiskTrouble } from '../targets/disk-trouble';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
 import { complain } from './print';
@@ -15,8 +16,9 @@ export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`
 export function endedBy(error: unknown): number {
   // Commander has printed its own line already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
-  if (error instanceof ConfigurationError) {
-    complain(errorLine(printable(error.line)));
+  const bad = error instanceof ConfigurationError ? error : asDiskTrouble(error);
+  if (bad !== undefined) {
+    complain(errorLine(printable(bad.line)));
     return badInput;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { recordingName } from '../report/history/own-files';
 import { isAlive } from './claim';
 
 /**
@@ -24,7 +25,7 @@ export function isOnlyCopy(file: string): boolean {
 }
 
 /** When a file was written last; before all others where there is none. */
-export function writtenAt(file: string): number {
+function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
@@ -33,9 +34,24 @@ export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']);
 }
 
-/** Removes what killed processes left and can be had again. */
+/** Removes what killed processes left and can be had again, or has become a report. */
 export function sweepDrafts(folder: string): void {
+  const report = statSync(join(folder, recordingName), { throwIfNoEntry: false });
+  const isReport = (file: string): boolean => {
+    const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    return report !== undefined && report.ino === ino && report.dev === dev;
+  };
   for (const file of leftIn(folder, ['resuming', 'audit'])) rmSync(file, { force: true });
+  for (const file of leftRecordings(folder).filter(isReport)) rmSync(file, { force: true });
+}
+
+/** The recording that was written last, or that a killed proxy left; `undefined` where there is none. */
+export function lastRecording(folder: string): string | undefined {
+  const whole = join(folder, recordingName);
+  const [last] = [...leftRecordings(folder), ...(existsSync(whole) ? [whole] : [])].sort(
+    (one, other) => writtenAt(other) - writtenAt(one),
+  );
+  return last;
 }
 
 function leftIn(folder: string, kinds: readonly string[]): string[] {

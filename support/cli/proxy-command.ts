@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -6,6 +6,7 @@ import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource, requireNonce } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
+import { recordingName } from '../report/history/own-files';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
@@ -14,7 +15,7 @@ import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { Connections } from '../traffic/connections';
 import { ending } from './boundary';
-import { isOnlyCopy, leftRecordings, newDraft, tellLeft, writtenAt } from './drafts';
+import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft } from './drafts';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
@@ -130,14 +131,11 @@ async function takeEarlier(
 
 /** The recording that was written last, be it that of a proxy that was killed. */
 function requireLast(folder: string): string {
-  const whole = join(folder, 'recording.jsonl');
-  const [last] = [...leftRecordings(folder), ...(existsSync(whole) ? [whole] : [])].sort(
-    (one, other) => writtenAt(other) - writtenAt(one),
-  );
+  const last = lastRecording(folder);
   if (last !== undefined) return last;
   throw new ConfigurationError(
     'there is no recording to continue',
-    { file: whole },
+    { file: join(folder, recordingName) },
     'leave --resume out for a new one',
   );
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError } from '../contract/outcome';
 import type { Connections } from '../traffic/connections';
@@ -105,7 +105,8 @@ function announce(
   for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
   if (ca !== undefined) {
     const file = join(folder, 'ca.pem');
-    writeFileSync(file, ca);
+    writeFileSync(`${file}.tmp`, ca);
+    renameSync(`${file}.tmp`, file);
     print(`\nThe authority to trust: ${file}`);
   }
   print('\nCtrl-C ends, and judges.\n');

@@ -5,11 +5,47 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a text turned out to be. */
+export type ReadJson = { readonly value: unknown } | { readonly flaw: string };
+
+/** What no message of the contract comes near. A parser would turn a few megabytes of brackets into gigabytes. */
+const most = { depth: 1000, members: 1_000_000 };
+
+/** The value of a JSON text, or why there is none: whoever wrote it does not decide how much memory it takes. */
+export function readJson(text: string): ReadJson {
+  const flaw = excessOf(text);
+  if (flaw !== undefined) return { flaw };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { flaw: 'no JSON' };
+  }
+}
+
 /** The value of a JSON text; `undefined` where it is none. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+  const read = readJson(text);
+  return 'flaw' in read ? undefined : read.value;
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+function excessOf(text: string): string | undefined {
+  let [depth, members, quoted] = [0, 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === backslash) at += 1;
+      else if (code === quote) quoted = false;
+    } else if (code === quote) quoted = true;
+    else if (code === openList || code === openObject) {
+      depth += 1;
+      members += 1;
+      if (depth > most.depth) return `nested more than ${most.depth} deep`;
+    } else if (code === closeList || code === closeObject) depth -= 1;
+    else if (code === comma) members += 1;
+    if (members > most.members) return `more than ${most.members} members`;
   }
+  return undefined;
 }

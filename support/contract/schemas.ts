@@ -15,7 +15,10 @@ interface SchemaDocument {
 }
 
 interface Library {
+  /** Tells every problem of a value. */
   readonly ajv: Ajv2020;
+  /** Stops at the first: a hostile value may have millions. */
+  readonly brief: Ajv2020;
   readonly documents: ReadonlyMap<SchemaId, SchemaDocument>;
 }
 
@@ -28,10 +31,33 @@ let library: Library | undefined;
  * Throws for an unknown id.
  */
 export function checkSchema(id: SchemaId, value: unknown): SchemaProblem[] {
+  const { ajv, brief } = open();
+  return problems(id, isSmall(value) ? ajv : brief, value);
+}
+
+/** The same for what may be anything: no more than one problem is sought. */
+export function firstProblem(id: SchemaId, value: unknown): SchemaProblem | undefined {
+  return problems(id, open().brief, value)[0];
+}
+
+function problems(id: SchemaId, ajv: Ajv2020, value: unknown): SchemaProblem[] {
   documentOf(id);
-  const validate = open().ajv.getSchema(id);
+  const validate = ajv.getSchema(id);
   if (!validate) throw new Error(`Schema ${id} cannot be compiled`);
   return validate(value) ? [] : (validate.errors ?? []).map(problemOf);
+}
+
+/** Each member of a value may be a problem, and each problem is an object with texts. */
+const mostMembers = 10_000;
+
+function isSmall(value: unknown): boolean {
+  const open = [value];
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count + open.length > mostMembers) return false;
+    const next = open.pop();
+    if (typeof next === 'object' && next !== null) for (const each of Object.values(next)) open.push(each);
+  }
+  return true;
 }
 
 /** The ids of all schemas, sorted. */
@@ -56,17 +82,7 @@ function open(): Library {
 }
 
 function load(): Library {
-  const ajv = new Ajv2020({
-    strict: true,
-    // Both are idioms of a configuration file, not mistakes: "one of these members", "a string or a list".
-    strictRequired: false,
-    allowUnionTypes: true,
-    allErrors: true,
-    verbose: true,
-    // Compiling the meta-schema would cost 50 ms in every process; the schemas are ours, and a test checks them.
-    validateSchema: false,
-  });
-  addFormats(ajv);
+  const [ajv, brief] = [true, false].map(ajvWith) as [Ajv2020, Ajv2020];
   const documents = new Map<SchemaId, SchemaDocument>();
   for (const file of schemaFiles()) {
     const document = readSchema(file);
@@ -74,8 +90,24 @@ function load(): Library {
       throw new Error(`Two schemas are called ${document.$id}; one is ${file}`);
     documents.set(document.$id, document);
     ajv.addSchema(document);
+    brief.addSchema(document);
   }
-  return { ajv, documents };
+  return { ajv, brief, documents };
+}
+
+function ajvWith(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    // Both are idioms of a configuration file, not mistakes: "one of these members", "a string or a list".
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors,
+    verbose: true,
+    // Compiling the meta-schema would cost 50 ms in every process; the schemas are ours, and a test checks them.
+    validateSchema: false,
+  });
+  addFormats(ajv);
+  return ajv;
 }
 
 function schemaFiles(): string[] {

@@ -1,23 +1,25 @@
+import type { ReadJson } from '../contract/json';
+import { firstProblem } from '../contract/schemas';
 import type { AdapterAnswer, Evidence, LogLine } from './evidence';
 import type { Exchange } from './exchange';
 
-/** What a line of a recording holds; `undefined` where it lacks what every rule relies on. */
-export function evidenceIn(value: unknown): Evidence | undefined {
-  if (isExchange(value)) return value.request.method === 'RESULT' ? fromEarlier(value) : value;
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, arrivedAt, method, facts } = value as Readonly<Record<string, unknown>>;
-  if (typeof arrivedAt !== 'number' || typeof facts !== 'object' || facts === null) return undefined;
-  const isWhole = kind === 'log line' || (kind === 'adapter answer' && typeof method === 'string');
-  return isWhole ? (value as AdapterAnswer | LogLine) : undefined;
+/** What a line of a recording holds, or why it is no evidence. */
+export type ReadEvidence = { readonly evidence: Evidence } | { readonly flaw: string };
+
+/** Takes nothing on trust: judges and reports rely on every member that the schema describes. */
+export function evidenceOf(read: ReadJson): ReadEvidence {
+  if ('flaw' in read) return read;
+  const problem = firstProblem('evidence', read.value);
+  if (problem !== undefined) return { flaw: `no exchange: ${problem.message}` };
+  const evidence = read.value as Evidence;
+  const isEarlier = evidence.kind === undefined && evidence.request.method === 'RESULT';
+  return { evidence: isEarlier ? fromEarlier(evidence) : evidence };
 }
 
-export function isExchange(value: unknown): value is Exchange {
-  if (typeof value !== 'object' || value === null) return false;
-  const { arrivedAt, sender, request, facts } = value as Readonly<Record<keyof Exchange, unknown>>;
-  if (typeof arrivedAt !== 'number' || typeof sender !== 'string') return false;
-  if (typeof facts !== 'object' || typeof request !== 'object' || request === null) return false;
-  const { url, headers } = request as Readonly<Record<string, unknown>>;
-  return typeof url === 'string' && Array.isArray(headers);
+/** Evidence in a value; `undefined` where it is none. */
+export function evidenceIn(value: unknown): Evidence | undefined {
+  const read = evidenceOf({ value });
+  return 'flaw' in read ? undefined : read.evidence;
 }
 
 /** Earlier recordings hold everything as an exchange: what crossed no wire went to `adapter:/field.encrypt/item-7`. */

@@ -18,7 +18,9 @@ export function createRecording(): Recording {
     evidence,
     exchanges,
     append<Of extends Evidence>(draft: Omit<Of, 'seq'>) {
-      const next = { seq: evidence.length + 1, ...draft } as Evidence;
+      const seq = evidence.length + 1;
+      // Its own number, in front, whatever one it had before.
+      const next = Object.assign({ seq }, draft, { seq }) as unknown as Evidence;
       evidence.push(next);
       if (next.kind === undefined) exchanges.push(next);
       return next as Of;

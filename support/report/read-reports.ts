@@ -1,11 +1,12 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { checkSchema } from '../contract/schemas';
+import { readJson } from '../contract/json';
+import { firstProblem } from '../contract/schemas';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
-import { isHeaderLine } from '../exchange/recording-header';
-import { evidenceIn } from '../exchange/read-evidence';
+import { evidenceOf } from '../exchange/read-evidence';
+import type { RecordedLine } from '../exchange/recorded-lines';
+import { recordedLines } from '../exchange/recorded-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
 import { settleForReading } from './history/swap';
@@ -48,7 +49,7 @@ export function parseResults(text: string, file: string): Results {
       { file },
       version === undefined ? 'name a results.json, or a folder with one' : judgeAgain,
     );
-  const [problem] = checkSchema('results', value);
+  const problem = firstProblem('results', value);
   if (problem !== undefined)
     throw new ConfigurationError(
       `does not keep to schemas/results.schema.json: ${problem.message}`,
@@ -63,15 +64,15 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const picked = new EvidencePicker(referredTo(results));
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line === 0 && isHeaderLine(text)) continue;
-    line += 1;
-    // Lines are numbered by their seq, without a header. What is not wanted is looked at no closer.
-    if (picked.wants(line) || isCall(text)) picked.add(parseEvidence(text, file, line));
-    else if (!text.endsWith('}')) throw cut(file, line, results);
+  let lines = 0;
+  for await (const line of recordedLines(createReadStream(file))) {
+    lines = line.number;
+    const text = 'text' in line ? line.text : '';
+    // Lines are numbered by their seq. What is not wanted is looked at no closer.
+    if (picked.wants(lines) || isCall(text)) picked.add(parseEvidence(line, file));
+    else if (!text.endsWith('}')) throw cut(file, lines, results);
   }
-  requireAllLines(file, line, results);
+  requireAllLines(file, lines, results);
   return picked.all;
 }
 
@@ -107,16 +108,13 @@ function whereItWent({ run }: Results): string {
 }
 
 /** What stands on a line of a recording. Throws a ConfigurationError where it is nothing, or something else. */
-export function parseEvidence(text: string, file: string, line: number): Evidence {
-  try {
-    const evidence = evidenceIn(JSON.parse(text));
-    if (evidence?.seq === line) return evidence;
-  } catch {
-    // A line that is no JSON and one that is another exchange are told alike.
-  }
+export function parseEvidence(line: RecordedLine, file: string): Evidence {
+  const read = evidenceOf('text' in line ? readJson(line.text) : line);
+  // A line that is no JSON and one that is another exchange are told alike.
+  if ('evidence' in read && read.evidence.seq === line.number) return read.evidence;
   throw new ConfigurationError(
-    `is not exchange ${line} of a recording`,
-    { file, line },
+    `is not exchange ${line.number} of a recording`,
+    { file, line: line.number },
     'it was cut or edited: run again',
   );
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
 import { recordingLine } from '../exchange/recording-line';
 import { headerLine } from '../exchange/recording-header';
+import { isDiskTrouble } from '../targets/disk-trouble';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq, Rendered } from './evidence';
 import { evidenceFrom } from './evidence';
 import { renderFiles } from './files';
-import { withLock } from './history/lock';
-import { basisName, looseResults, recordingName, requireOurs, resultsName } from './history/own-files';
+import { linkOrCopy } from './history/archive';
+import { basisName, recordingName, requireOurs, resultsName } from './history/own-files';
 import type { Destination } from './history/shelves';
-import { folderOf, rootOf, shelves } from './history/shelves';
-import { publish, recover } from './history/swap';
+import { folderOf, shelves } from './history/shelves';
+import { publish, publishRendered, recover } from './history/swap';
 import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
 
@@ -38,6 +39,7 @@ export function requireWritable(folder: string): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
+    if (isDiskTrouble(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigurationError(
       `the reports folder ${resolve(folder)} cannot be written (${code})`,
@@ -74,7 +76,7 @@ export function writeReports(
   return folderOf(to);
 }
 
-/** The same of traffic, whose recording is in a file already: it is moved beside its results. */
+/** The same of traffic, whose recording is in a file already, which stays: until all is whole, it may be gone on with. */
 export function writeTraffic(
   to: Destination,
   results: Results,
@@ -87,7 +89,7 @@ export function writeTraffic(
   };
   publish(to, results.run.id, (draft) => {
     writeTexts(draft, texts);
-    renameSync(recording.file, join(draft, recordingName));
+    linkOrCopy(recording.file, join(draft, recordingName));
   });
   return folderOf(to);
 }
@@ -95,17 +97,15 @@ export function writeTraffic(
 /** Writes what is rendered from results that stand there already, whole or not at all; gives it by name. */
 export function writeRendered(folder: string, about: Rendered): Record<string, string> {
   const texts = renderFiles(about);
-  withLock(rootOf(folder), () => {
-    // Another run may have ended meanwhile: what is rendered is not of its results.
-    if (looseResults(folder)?.run?.id !== about.results.run.id)
-      throw new ConfigurationError(
-        'was replaced by another run meanwhile',
-        { file: join(folder, resultsName) },
-        'do it again, or name the earlier run by its id',
-      );
-    replaceAll(folder, texts);
+  const isTheirs = publishRendered(folder, about.results.run.id, (draft) => {
+    writeTexts(draft, texts);
   });
-  return texts;
+  if (isTheirs) return texts;
+  throw new ConfigurationError(
+    'was replaced by another run meanwhile',
+    { file: join(folder, resultsName) },
+    'do it again, or name the earlier run by its id',
+  );
 }
 
 /** What verdicts rest on besides the recording, as a file of its name. */
@@ -117,18 +117,4 @@ const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
-}
-
-/** All are complete before the first is moved into its place. */
-function replaceAll(folder: string, texts: Readonly<Record<string, string>>): void {
-  const drafts = Object.entries(texts).map(([name, text]) => {
-    const file = join(folder, name);
-    return { file, text, draft: `${file}.${process.pid}.tmp` };
-  });
-  try {
-    for (const { draft, text } of drafts) writeFileSync(draft, text);
-    for (const { draft, file } of drafts) renameSync(draft, file);
-  } finally {
-    for (const { draft } of drafts) rmSync(draft, { force: true });
-  }
 }

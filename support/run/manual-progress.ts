@@ -118,7 +118,7 @@ export class ManualProgress {
     mkdirSync(folder, { recursive: true });
     // Whole lines only: what was cut off must not stand before what comes.
     const lines = resumption?.evidence.map(recordingLine) ?? [];
-    writeFileSync(join(folder, recordingFile), lines.join(''));
+    writeWhole(join(folder, recordingFile), lines.join(''));
     this.#save();
   }
 
@@ -158,11 +158,14 @@ export class ManualProgress {
     return (this.#state.journeys[journey] ??= { calls: {} });
   }
 
-  /** Whole or not at all: an interruption may come at any time. */
   #save(): void {
-    const file = join(this.#folder, stateFile);
-    const draft = `${file}.${process.pid}.tmp`;
-    writeFileSync(draft, `${JSON.stringify(this.#state, null, 2)}\n`);
-    renameSync(draft, file);
+    writeWhole(join(this.#folder, stateFile), `${JSON.stringify(this.#state, null, 2)}\n`);
   }
+}
+
+/** An interruption may come at any time. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
 }

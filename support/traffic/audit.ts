@@ -1,7 +1,7 @@
 import type { Audited } from '../judging/results';
 import { CutError } from '../exchange/har/read-har';
 import { readEntry } from '../exchange/har/har-entry';
-import { evidenceIn } from '../exchange/read-evidence';
+import { evidenceOf } from '../exchange/read-evidence';
 import type { Item, Source } from './sources';
 import type { TrafficJudge } from './traffic-judge';
 
@@ -38,18 +38,18 @@ export async function audit(source: Source, judge: TrafficJudge, tell: () => voi
 
 type Taken = 'taken' | 'other' | { readonly why: string };
 
-function takeEntry({ value }: Item, judge: TrafficJudge): Taken {
-  const read = readEntry(value);
+function takeEntry({ read: json }: Item, judge: TrafficJudge): Taken {
+  if ('flaw' in json) return { why: json.flaw };
+  const read = readEntry(json.value);
   if (read.kind === 'other') return 'other';
   if (read.kind === 'broken') return { why: read.why };
   judge.take(read.raw);
   return 'taken';
 }
 
-function takeLine({ value }: Item, judge: TrafficJudge): Taken {
-  if (value === undefined) return { why: 'no JSON' };
-  const evidence = evidenceIn(value);
-  if (evidence === undefined) return { why: 'no exchange' };
-  judge.takeRecorded(evidence);
+function takeLine({ read: json }: Item, judge: TrafficJudge): Taken {
+  const read = evidenceOf(json);
+  if ('flaw' in read) return { why: read.flaw };
+  judge.takeRecorded(read.evidence);
   return 'taken';
 }

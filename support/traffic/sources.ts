@@ -1,10 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { CutError, harEntries } from '../exchange/har/read-har';
+import type { Readable } from 'node:stream';
+import { harEntries } from '../exchange/har/read-har';
 import { isHeaderLine, nonceIn } from '../exchange/recording-header';
+import type { ReadJson } from '../contract/json';
+import { readJson } from '../contract/json';
+import { recordedLines } from '../exchange/recorded-lines';
 import { ConfigurationError } from '../targets/errors';
+import { gunzip } from './gunzip';
 
 /** What a file holds: HAR 1.2, or the suite's own recording. */
 export type Form = 'har' | 'recording';
@@ -13,8 +15,7 @@ export type Form = 'har' | 'recording';
 export interface Item {
   /** Counts from 1: the line of a recording, the entry of a HAR file. */
   readonly number: number;
-  /** Absent where it is no JSON. */
-  readonly value?: unknown;
+  readonly read: ReadJson;
 }
 
 /** An open file of traffic. */
@@ -33,11 +34,11 @@ export interface Source {
 /** Opens a file, or standard input for `-`; gzip is undone. Throws a ConfigurationError where it cannot be read. */
 export async function openSource(name: string, input: Readable = process.stdin): Promise<Source> {
   const size = name === '-' ? undefined : sizeOf(name);
-  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 18 });
+  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 16 });
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {
-      const bytes = Buffer.from(chunk as Buffer);
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       read += bytes.length;
       yield bytes;
     }
@@ -104,15 +105,6 @@ async function peek(
   return { first, all: all() };
 }
 
-async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    // The reader gets its errors.
-    yield* pipeline(chunks, createGunzip(), () => undefined) as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw new CutError(`its gzip breaks off (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  }
-}
-
 /**
  * A recording of this suite was made for a certifier or it was not: nothing can be said of it later on. Throws a
  * ConfigurationError where it does not begin with the nonce that is wanted.
@@ -148,22 +140,10 @@ function formOf(first: Buffer): Form | undefined {
 
 async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
   let number = 0;
-  for await (const value of harEntries(chunks)) {
-    number += 1;
-    yield { number, value };
-  }
+  for await (const read of harEntries(chunks)) yield { number: (number += 1), read };
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
-  const lines = createInterface({ input: Readable.from(chunks), crlfDelay: Infinity });
-  let number = 0;
-  for await (const line of lines) {
-    number += 1;
-    if (line.trim() === '' || (number === 1 && isHeaderLine(line))) continue;
-    try {
-      yield { number, value: JSON.parse(line) as unknown };
-    } catch {
-      yield { number };
-    }
-  }
+  for await (const line of recordedLines(chunks))
+    yield { number: line.number, read: 'flaw' in line ? line : readJson(line.text) };
 }

@@ -24,6 +24,17 @@ describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
     await gone(other);
   });
 
+  it('end where they took a session of their own', { skip: process.platform !== 'linux' }, async (t) => {
+    const [closed, crashed] = [adapter(t, 'starts-a-session'), adapter(t, 'starts-a-session-and-crashes')];
+    const calls = [closed, crashed].map(async (each) =>
+      pidIn(resultOf(await each.call('session.create', {}))),
+    );
+    const others = await Promise.all(calls);
+    await closed.close();
+    assert.match(await fault(encrypt(crashed)), /exit code 9/);
+    for (const other of others) await gone(other);
+  });
+
   it('end when it ignores SIGTERM, and the end of stdin', async (t) => {
     const channel = adapter(t, 'hangs-unreachable-but-tells');
     const own = pidIn(resultOf(await channel.call('session.create', {})));

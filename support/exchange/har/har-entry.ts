@@ -1,5 +1,7 @@
 import type { Entry } from 'har-format';
+import type { HeaderList } from '../exchange';
 import type { RawExchange } from '../recorder';
+import { recordedBodyLimit } from '../raw-exchange';
 
 /** What an entry of a HAR 1.2 file turned out to be. */
 export type ReadEntry =
@@ -24,21 +26,33 @@ export function readEntry(value: unknown): ReadEntry {
   if (!URL.canParse(url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : NaN;
   if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedDateTime is no date' };
-  const time = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0;
+  const headers = headersOf(request.headers);
+  const answer = answerOf(entry.response);
+  const head = method.length + url.length + lengthOf(headers);
+  if (head > maxHead || lengthOf(answer.response?.headers ?? []) > maxHead)
+    return { kind: 'broken', why: `its address and headers are longer than ${maxHead} characters` };
   return {
     kind: 'exchange',
     raw: {
       arrivedAt,
-      answeredAt: Math.round(arrivedAt + time),
-      request: {
-        method: method.toUpperCase(),
-        url,
-        headers: headersOf(request.headers),
-        ...requestBody(request),
-      },
-      ...answerOf(entry.response),
+      answeredAt: answeredAt(arrivedAt, entry.time),
+      request: { method: method.toUpperCase(), url, headers, ...requestBody(request) },
+      ...answer,
     },
   };
+}
+
+/** No server takes a quarter of it. */
+const maxHead = 256 * 1024;
+
+const lengthOf = (headers: HeaderList): number =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+
+const longestAnswerMs = 365 * 24 * 3_600_000;
+
+function answeredAt(arrivedAt: number, time: unknown): number {
+  const took = typeof time === 'number' && time > 0 ? Math.min(time, longestAnswerMs) : 0;
+  return Math.round(arrivedAt + took);
 }
 
 type Body = Pick<RawExchange['request'], 'body' | 'bytes' | 'absent'>;
@@ -48,9 +62,9 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
   const bytes = sizeOf(request);
   if (isObject(postData)) {
     const { text, params, encoding, _encoding, mimeType } = postData;
-    if (typeof text === 'string' && text !== '') return { body: bytesOf(text, encoding ?? _encoding) };
+    if (typeof text === 'string' && text !== '') return keptOf(text, encoding ?? _encoding);
     if (Array.isArray(params) && params.length > 0)
-      return { body: bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)) };
+      return keptOf(bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)));
     if (bytes === 0) return { body: Buffer.alloc(0) };
   }
   // The tool saw a body and did not keep it, or kept it in a file beside: what it said is unknown.
@@ -65,12 +79,11 @@ function sizeOf({ bodySize, headers }: Readonly<Record<string, unknown>>): numbe
 }
 
 /** Some tools take a JSON body apart as if it were a form. */
-function bodyOf(params: readonly unknown[], isJson: boolean): Buffer {
+function bodyOf(params: readonly unknown[], isJson: boolean): string {
   const pairs = pairsOf(params);
-  const text = isJson
+  return isJson
     ? JSON.stringify(Object.fromEntries(pairs))
     : new URLSearchParams(pairs.map(textPair)).toString();
-  return Buffer.from(text);
 }
 
 function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> {
@@ -84,9 +97,9 @@ function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> 
     ? content
     : { text: undefined, encoding: undefined, size: 0 };
   const absent = (typeof text !== 'string' || text === '') && typeof size === 'number' && size > 0;
-  const body = typeof text === 'string' ? bytesOf(text, encoding) : Buffer.alloc(0);
+  const kept = keptOf(typeof text === 'string' ? text : '', encoding);
   return {
-    response: { status, headers: headersOf(headers), body, ...(absent && { absent, bytes: size }) },
+    response: { status, headers: headersOf(headers), ...kept, ...(absent && { absent, bytes: size }) },
   };
 }
 
@@ -108,8 +121,13 @@ const textPair = ([name, value]: [string, unknown]): [string, string] => [
   typeof value === 'string' ? value : '',
 ];
 
-function bytesOf(text: string, encoding: unknown): Buffer {
-  return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+/** As much as is kept of what crosses the wire before us; the rest is not even decoded. */
+function keptOf(text: string, encoding?: unknown): { readonly body: Buffer; readonly bytes?: number } {
+  const coding = encoding === 'base64' ? 'base64' : 'utf8';
+  const body = Buffer.from(text.slice(0, 2 * recordedBodyLimit), coding);
+  const bytes = Buffer.byteLength(text, coding);
+  if (bytes <= recordedBodyLimit) return { body };
+  return { body: body.subarray(0, recordedBodyLimit), bytes };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,11 +1,10 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { isHeaderLine } from '../../exchange/recording-header';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
 import { settleForReading } from '../history/swap';
+import { recordedLines } from '../../exchange/recorded-lines';
 import { parseEvidence, readResultsFile, requireAllLines } from '../read-reports';
 import type { Results } from '../../judging/results';
 import type { AnswerChanges } from './answer-differences';
@@ -88,13 +87,12 @@ function readSide(path: string): Side {
 
 async function observe(recording: string, results: Results): Promise<Observed> {
   const observed = new Observed();
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(recording), crlfDelay: Infinity })) {
-    if (line === 0 && isHeaderLine(text)) continue;
-    line += 1;
-    observed.observe(parseEvidence(text, recording, line));
+  let lines = 0;
+  for await (const line of recordedLines(createReadStream(recording))) {
+    lines = line.number;
+    observed.observe(parseEvidence(line, recording));
   }
-  requireAllLines(recording, line, results);
+  requireAllLines(recording, lines, results);
   return observed;
 }
 

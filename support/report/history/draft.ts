@@ -1,16 +1,17 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../targets/pem';
 import { breakStale, isGone, isStaleLock, lockName, ownName } from './lock';
-import type { Destination, Shelf } from './shelves';
+import type { Shelf } from './shelves';
 import { shelves } from './shelves';
 
 /** A report that is whole and waits to be put into its place. */
 export interface Ready {
   /** Its folder. */
   readonly folder: string;
-  readonly shelf: Shelf;
+  /** `rendered`: files of the report that stands there already. */
+  readonly shelf: Shelf | 'rendered';
   readonly run: string;
 }
 
@@ -18,7 +19,11 @@ export interface Ready {
  * Fills a folder beside the reports and declares it ready by one rename: until then, nothing of it counts. The next
  * holder of the lock puts it into its place, should this process be killed.
  */
-export function makeReady(to: Destination, run: string, fill: (draft: string) => void): void {
+export function makeReady(
+  to: Pick<Ready, 'shelf'> & { readonly root: string },
+  run: string,
+  fill: (draft: string) => void,
+): void {
   const draft = join(to.root, `.draft-${ownName()}-${randomUUID()}`);
   try {
     mkdirSync(draft);
@@ -36,7 +41,7 @@ export function readyIn(root: string): Ready[] {
     .sort()
     .flatMap((name) => {
       const [, shelf, run = ''] = /^\.ready-\d{15}-([a-z]+)-(.+)$/.exec(name) ?? [];
-      const known = shelves.find((each) => each === shelf);
+      const known = ([...shelves, 'rendered'] as const).find((each) => each === shelf);
       return known === undefined ? [] : [{ folder: join(root, name), shelf: known, run }];
     });
 }
@@ -46,6 +51,18 @@ export function removeWhole(folder: string, root: string): void {
   const gone = join(root, `.gone-${randomUUID()}`);
   renameSync(folder, gone);
   rmSync(gone, { recursive: true, force: true });
+}
+
+/** A name beside a file, for what is to take its place; what killed processes left there goes. */
+export function draftBeside(file: string): string {
+  const [folder, name] = [dirname(file), basename(file)];
+  for (const each of namesIn(folder)) {
+    const isDraft = each.startsWith(`${name}.`) && each.endsWith('.tmp');
+    const owner = each.slice(name.length + 1, -'.tmp'.length);
+    if (isDraft && /^\d+-/.test(owner) && isNobodys(join(folder, each), owner))
+      rmSync(join(folder, each), { force: true });
+  }
+  return `${file}.${ownName()}.tmp`;
 }
 
 /** Longer than any command runs; in milliseconds. */

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
+import { isDiskTrouble } from '../../targets/disk-trouble';
 
 /** The file that a process holds while it moves reports in a folder. */
 export const lockName = '.lock';
@@ -57,14 +58,30 @@ export function withLock<Value>(root: string, act: () => Value): Value {
   }
 }
 
-/** The process that creates the file holds the lock. */
+/** The process whose file gets the name of the lock holds it: no moment shows a lock without its holder. */
 function take(file: string, own: string): boolean {
+  const draft = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(file, own, { flag: 'wx' });
+    writeFileSync(draft, own);
+    nameOnce(draft, file, own);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Throws EEXIST where the name is taken. */
+function nameOnce(draft: string, file: string, own: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || isDiskTrouble(error)) throw error;
+    // As on FAT and some mounts, which have no links.
+    writeFileSync(file, own, { flag: 'wx' });
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { asDiskTrouble } from '../../targets/disk-trouble';
 import type { Keep } from '../../run/keep';
 import { staleIn } from '../stale';
 import { archive, linkOrCopy, prune } from './archive';
@@ -7,7 +8,7 @@ import type { Ready } from './draft';
 import { makeReady, readyIn, removeWhole, sweep } from './draft';
 import { withLock } from './lock';
 import { packName, looseResults, resultsName } from './own-files';
-import type { Destination } from './shelves';
+import type { Destination, Shelf } from './shelves';
 import { folderOf, rootOf } from './shelves';
 
 /**
@@ -23,11 +24,32 @@ export function publish(to: Destination, run: string, fill: (draft: string) => v
   settle(to.root, to.keep);
 }
 
+/**
+ * Puts files that were rendered again beside the results that they are of, whole or not at all; gives whether those still
+ * stood there. Another run may have ended meanwhile: what is rendered is not of its results.
+ */
+export function publishRendered(folder: string, run: string, fill: (draft: string) => void): boolean {
+  return withLock(rootOf(folder), () => {
+    if (looseResults(folder)?.run?.id !== run) return false;
+    makeReady({ root: folder, shelf: 'rendered' }, run, fill);
+    for (const ready of readyIn(folder)) if (ready.shelf === 'rendered') putRendered(folder, ready);
+    return true;
+  });
+}
+
+function putRendered(folder: string, { folder: ready, run }: Ready): void {
+  if (looseResults(folder)?.run?.id === run)
+    for (const name of readdirSync(ready)) replaceBy(join(ready, name), join(folder, name));
+  removeWhole(ready, folder);
+}
+
 /** Puts into its place whatever is ready in a folder, from this process or from one that was killed. */
 export function settle(root: string, keep?: Keep): void {
   if (readyIn(root).length === 0) return;
   withLock(root, () => {
-    for (const ready of readyIn(root)) putInPlace(root, ready);
+    for (const ready of readyIn(root))
+      if (ready.shelf === 'rendered') putRendered(root, ready);
+      else putInPlace(root, { ...ready, shelf: ready.shelf });
     if (keep !== undefined) prune(root, keep);
   });
 }
@@ -38,7 +60,7 @@ export function settleForReading(folder: string): void {
     try {
       settle(root);
     } catch (error) {
-      if (!['EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (asDiskTrouble(error) === undefined) throw error;
     }
   }
 }
@@ -49,7 +71,7 @@ export function recover(root: string, keep?: Keep): void {
   sweep(root);
 }
 
-function putInPlace(root: string, { folder: ready, shelf, run }: Ready): void {
+function putInPlace(root: string, { folder: ready, shelf, run }: Ready & { readonly shelf: Shelf }): void {
   const folder = folderOf({ root, shelf });
   mkdirSync(folder, { recursive: true });
   const names = readdirSync(ready);

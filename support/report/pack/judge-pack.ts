@@ -80,7 +80,7 @@ class RecordingReader {
         continue;
       }
       line += 1;
-      const evidence = parseEvidence(text, recordingName, line);
+      const evidence = parseEvidence({ number: line, text }, recordingName);
       this.#times.observe(evidence);
       this.picked.add(evidence);
       yield evidence;

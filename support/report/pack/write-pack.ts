@@ -5,7 +5,9 @@ import type { Writable } from 'node:stream';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
+import { draftBeside } from '../history/draft';
 import { renderFiles } from '../files';
 import type { Results } from '../../judging/results';
 import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';
@@ -40,7 +42,7 @@ export async function writePack(
   { signer, rendered = renderFiles(reports), limits = defaultZipLimits }: Packing = {},
 ): Promise<Manifest> {
   requireSize(reports, limits);
-  const draft = `${file}.${process.pid}.tmp`;
+  const draft = draftBeside(file);
   try {
     const manifest = await writeDraft(draft, contentsOf(reports, rendered), reports.results, signer);
     reports.requireUnchanged();
@@ -50,7 +52,8 @@ export async function writePack(
     return manifest;
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
-    if (error instanceof ConfigurationError || code === undefined || syscall === undefined) throw error;
+    if (error instanceof ConfigurationError || isDiskTrouble(error)) throw error;
+    if (code === undefined || syscall === undefined) throw error;
     throw new ConfigurationError(`cannot be written (${code})`, { file, at: '--pack' }, 'name another place');
   } finally {
     rmSync(draft, { force: true });

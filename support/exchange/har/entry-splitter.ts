@@ -1,0 +1,102 @@
+const [blank, quote, backslash, colon, comma] = [0x20, 0x22, 0x5c, 0x3a, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** An entry as it stands in the file, be it JSON or not; `undefined` for one that is larger than may be held. */
+export type EntryText = string | undefined;
+
+/** How many brackets are open around an entry: `{"log": {"entries": [`. */
+const listDepth = 3;
+const longestName = 16;
+const firstBytes = 64 * 1024;
+
+/**
+ * Cuts a HAR file into its entries as its bytes come. Nothing is held but the entry that has not ended yet: a parser
+ * holds whatever the file nests, and loses all that stands behind one broken entry.
+ */
+export class EntrySplitter {
+  readonly #maxBytes: number;
+  #depth = 0;
+  /** In which members the open brackets stand, down to the list of entries. */
+  readonly #path: string[] = [];
+  /** The last name, or what of it matters. */
+  #name = '';
+  #quoted = false;
+  #escaped = false;
+  #inList = false;
+  /** Where the entry begins in this chunk; `undefined` between entries. */
+  #from: number | undefined;
+  /** Used again for each entry: what is allocated anew for each would stay with the process. */
+  #held = Buffer.alloc(firstBytes);
+  #size = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether the bracket that opens the file is closed again. */
+  get isEnded(): boolean {
+    return this.#path.length > 0 && this.#depth === 0;
+  }
+
+  /** The entries that end in a chunk. */
+  push(chunk: Buffer): EntryText[] {
+    const found: EntryText[] = [];
+    if (this.#from !== undefined) this.#from = 0;
+    for (let at = 0; at < chunk.length && !this.isEnded; at += 1) {
+      const code = chunk[at] ?? 0;
+      if (this.#quoted) this.#inString(code);
+      else if (code > blank) {
+        const isEnd = this.#inList && this.#depth === listDepth && (code === comma || code === closeList);
+        if (isEnd && this.#from !== undefined) found.push(this.#end(chunk, at));
+        else if (!isEnd && this.#inList) this.#from ??= at;
+        this.#between(code);
+      }
+    }
+    if (this.#from !== undefined) this.#hold(chunk.subarray(this.#from));
+    return found;
+  }
+
+  #inString(code: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === backslash) this.#escaped = true;
+    else if (code === quote) this.#quoted = false;
+    else if (!this.#inList && this.#name.length < longestName) this.#name += String.fromCharCode(code);
+  }
+
+  #between(code: number): void {
+    if (code === quote) {
+      this.#quoted = true;
+      this.#name = '';
+    } else if (code === openList || code === openObject) {
+      if (this.#depth < listDepth) this.#path[this.#depth] = this.#name;
+      this.#depth += 1;
+      this.#name = '';
+      const [, log, entries] = this.#path;
+      if (this.#depth === listDepth)
+        this.#inList = code === openList && log === 'log' && entries === 'entries';
+    } else if (code === closeList || code === closeObject) {
+      this.#depth -= 1;
+      if (this.#depth < listDepth) this.#inList = false;
+    } else if (code !== colon) this.#name = '';
+  }
+
+  #hold(part: Buffer): void {
+    const size = this.#size + part.length;
+    if (size <= this.#maxBytes && size > this.#held.length) {
+      const larger = Buffer.alloc(Math.min(this.#maxBytes, 2 * size));
+      this.#held.copy(larger, 0, 0, this.#size);
+      this.#held = larger;
+    }
+    if (size <= this.#maxBytes) part.copy(this.#held, this.#size);
+    this.#size = size;
+  }
+
+  #end(chunk: Buffer, at: number): EntryText {
+    this.#hold(chunk.subarray(this.#from, at));
+    // Bytes that are no UTF-8 become the sign for that, and the rest of the file goes on.
+    const text = this.#size <= this.#maxBytes ? this.#held.toString('utf8', 0, this.#size) : undefined;
+    this.#from = undefined;
+    this.#size = 0;
+    return text;
+  }
+}

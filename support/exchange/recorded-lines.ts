@@ -1,0 +1,38 @@
+import { LineSplitter } from '../adapter/lines';
+import type { Line } from '../adapter/lines';
+import { isHeaderLine } from './recording-header';
+
+/** Two bodies of 1 MiB, each byte of them written as `\u0000`, and a third of that for the rest. */
+const maxLineBytes = 16 * 1024 * 1024;
+
+/** A line of a recording, or the news that it is longer than any that is written. */
+export type RecordedLine =
+  { readonly number: number; readonly text: string } | { readonly number: number; readonly flaw: string };
+
+/**
+ * The lines of a recording as its bytes come, whatever its size; they count from 1, and blank ones are passed over. They
+ * end at line feeds alone: JSON may hold the other characters that end a line elsewhere, as U+2028. A header in front is
+ * passed over and not counted.
+ */
+export async function* recordedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RecordedLine> {
+  const splitter = new LineSplitter(maxLineBytes);
+  let number = 0;
+  for await (const chunk of withLineEnd(chunks))
+    for (const line of splitter.push(chunk)) {
+      const read = textOf(line);
+      if (number === 0 && read !== undefined && isHeaderLine(read)) continue;
+      number += 1;
+      if (read === undefined) yield { number, flaw: `longer than ${maxLineBytes} bytes` };
+      else if (read !== '') yield { number, text: read };
+    }
+}
+
+async function* withLineEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+  yield Buffer.from('\n');
+}
+
+/** A mark of the byte order in front is a blank, too. */
+function textOf(line: Line): string | undefined {
+  return line.kind === 'too-long' ? undefined : line.bytes.toString('utf8').trim();
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { root } from '../cli/conform';
+
+const files = globSync(['examples/ci/github-*.yml', '.github/workflows/*.yml'], { cwd: root }).sort();
+
+/** Each action that a workflow uses, with the comment behind it. */
+const usedIn = (text: string) => [...text.matchAll(/^\s*(?:- )?uses: (.+)$/gm)].map(([, use = '']) => use);
+
+/** A tag may be moved; a commit may not. The comment says which release it is. */
+const pinned = /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+
+describe('workflows', () => {
+  it('use actions by commit', () => {
+    assert.ok(files.length >= 4, files.join());
+    for (const file of files) {
+      const used = usedIn(readFileSync(join(root, file), 'utf8'));
+      assert.ok(used.length > 0, file);
+      for (const use of used) assert.match(use, pinned, file);
+    }
+    assert.doesNotMatch('actions/checkout@v4', pinned);
+  });
+
+  it('may read the repository, and no more unless a job says so', () => {
+    for (const file of files) {
+      const { permissions } = parse(readFileSync(join(root, file), 'utf8')) as { permissions?: unknown };
+      assert.deepEqual(permissions, { contents: 'read' }, file);
+    }
+  });
+
+  it('publish with provenance, and say what the package is made of', () => {
+    const text = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
+    const { jobs } = parse(text) as { jobs: { publish: { permissions: Record<string, string> } } };
+    assert.equal(jobs.publish.permissions['id-token'], 'write');
+    assert.ok(
+      text.indexOf('npm run sbom') > 0 &&
+        text.indexOf('npm run sbom') < text.indexOf('npm publish --provenance'),
+    );
+  });
+});

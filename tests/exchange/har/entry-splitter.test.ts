@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { EntrySplitter } from '../../../support/exchange/har/entry-splitter';
+import { hold } from '../../hold';
+
+/** The entries of a text that comes in pieces of so many bytes. */
+function split(text: string, size = 7, maxBytes = 10_000) {
+  const splitter = new EntrySplitter(maxBytes);
+  const bytes = Buffer.from(text);
+  const entries = [];
+  for (let at = 0; at < bytes.length; at += size)
+    entries.push(...splitter.push(bytes.subarray(at, at + size)));
+  return { entries, isEnded: splitter.isEnded };
+}
+
+const harOf = (...entries: readonly unknown[]) =>
+  JSON.stringify({ log: { creator: { entries: [1, 2] }, entries, pages: [{ entries: [3] }] }, entries: [4] });
+
+describe('the entries of a HAR file', () => {
+  it('are what a parser finds, however the bytes come', async () => {
+    const json = fc.jsonValue({ maxDepth: 5 });
+    await hold(
+      fc.property(fc.array(json), fc.integer({ min: 1, max: 30 }), fc.boolean(), (values, size, wide) => {
+        const har = JSON.parse(harOf(...values)) as unknown;
+        const { entries, isEnded } = split(JSON.stringify(har, null, wide ? 2 : 0), size);
+        assert.ok(isEnded);
+        assert.deepEqual(
+          entries.map((each) => JSON.parse(each ?? '') as unknown),
+          values.map((each) => JSON.parse(JSON.stringify(each)) as unknown),
+        );
+      }),
+      300,
+    );
+  });
+
+  it('stand one by one: neither a broken one nor one that is too large takes the others with it', () => {
+    const large = 'x'.repeat(20_000);
+    const text = harOf({ a: 1 }, 'BROKEN', { large }, { b: 2 }).replace('"BROKEN"', '{"a": tru}');
+    assert.deepEqual(split(text, 1000).entries, ['{"a":1}', '{"a": tru}', undefined, '{"b":2}']);
+  });
+
+  it('are told from other lists, and from text that looks like one', () => {
+    assert.deepEqual(split(harOf('{"log":{"entries":[1]}}', '\\"]}')).entries, [
+      JSON.stringify('{"log":{"entries":[1]}}'),
+      JSON.stringify('\\"]}'),
+    ]);
+    for (const text of [
+      '{"log":[[[1]]]}',
+      '[{"log":{"entries":[1]}}]',
+      '{"log":{"x":[1]},"entries":[1]}',
+      '{}',
+    ])
+      assert.deepEqual(split(text).entries, [], text);
+    assert.deepEqual(split('{"log":{"entries":[]}}').entries, []);
+  });
+
+  it('end with the file, whatever stands behind it, or are known to go on', () => {
+    assert.equal(split(`${harOf(1)} ]]]]`).isEnded, true);
+    for (const cut of [1, 2, 20]) assert.equal(split(harOf(1, 2).slice(0, -cut)).isEnded, false);
+    assert.deepEqual(split(']]]'), { entries: [], isEnded: false });
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { createRecording } from '../../support/exchange/recording';
+import { resultsOf } from '../../support/judging/results-of';
+import { evidenceFrom } from '../../support/report/evidence';
+import { renderFiles } from '../../support/report/files';
+import { reportOf } from '../../support/report/model/report';
+import { renderSummary } from '../../support/report/summary';
+import { targetContext } from '../../support/run/run';
+import { trafficTarget } from '../../support/targets/traffic-target';
+import { audit } from '../../support/traffic/audit';
+import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
+import { openSource } from '../../support/traffic/sources';
+import { TrafficJudge } from '../../support/traffic/traffic-judge';
+import { checkSchema } from '../../support/contract/schemas';
+
+/** Does with a file of traffic all that `conform audit` does, but for the files that it writes. */
+export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): Promise<number> {
+  const target = trafficTarget;
+  const recording = createRecording();
+  const everyRule = profile === 'rejudge';
+  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+  const audited = await audit(await openSource('-', Readable.from([content])), judge, () => undefined);
+  const basis = trafficBasis({
+    profile,
+    target,
+    subjects: ['service', 'integrator'],
+    only: [],
+    startedAt: new Date(),
+    files: [audited],
+  });
+  const { evidence } = recording;
+  const results = resultsOf(
+    endedTraffic(basis, { conclusions: judge.conclude(), count: evidence.length, evidence }),
+  );
+  assert.deepEqual(checkSchema('results', results), []);
+  renderFiles({ results, evidence: evidenceFrom(results, recording.evidence) });
+  renderSummary(reportOf(results), 'reports');
+  for (const line of audited.broken) assert.ok(line.length < 500 && !line.includes('\n'), line);
+  return audited.exchanges + audited.others + audited.brokenCount;
+}

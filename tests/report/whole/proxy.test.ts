@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lastRecording } from '../../../support/cli/drafts';
+import { settleForReading } from '../../../support/report/history/swap';
+import { root } from '../../cli/conform';
+import { readResults, temporaryFolder } from '../embedded-run';
+import { copyOf, each, idOfWhole, inTrouble, spread } from './scene';
+
+async function target(t: TestContext): Promise<string> {
+  const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const file = join(temporaryFolder(t), 'target.yaml');
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(file, `name: killed\nservices: { gateway: 'http://127.0.0.1:${port}' }\n`);
+  return file;
+}
+
+const sessions = '/api/hiecm/gateway/v3/sessions';
+const recorded = (file: string | undefined): number =>
+  file === undefined ? 0 : readFileSync(file, 'utf8').split('\n').length - 1;
+
+/** Sends so many requests through a proxy, one after the other, and kills it once the last of them is on the disk. */
+async function killedProxy(
+  t: TestContext,
+  args: readonly string[],
+  folder: string,
+  count: number,
+): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], { cwd: root });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  while (!text.includes('Ctrl-C ends')) await once(child.stdout, 'data');
+  const [, address = ''] = /gateway +(http:\S+)/.exec(text) ?? [];
+  const before = recorded(liveIn(folder));
+  for (let sent = 0; sent < count; sent += 1)
+    await (await fetch(`${address}${sessions}`, { method: 'POST' })).text();
+  const deadline = Date.now() + 5000;
+  while (recorded(liveIn(folder)) < before + count && Date.now() < deadline) await delay(10);
+  assert.equal(recorded(liveIn(folder)), before + count, 'each is on the disk');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}
+
+function liveIn(folder: string): string | undefined {
+  const name = readdirSync(folder).find((one) => one.startsWith('.recording-'));
+  return name === undefined ? undefined : join(folder, name);
+}
+
+it('a proxy that is killed loses nothing, nor does the one that goes on with what it recorded', async (t) => {
+  const file = await target(t);
+  const folder = join(temporaryFolder(t), 'proxy');
+  const args = ['--target', file, '--reports', folder];
+  await killedProxy(t, args, folder, 4);
+  await killedProxy(t, [...args, '--resume'], folder, 2);
+  assert.equal(recorded(liveIn(folder)), 6);
+
+  const resume = (to: string) => ['proxy', '--target', file, '--reports', to, '--resume', '--for', '1'];
+  const whole = copyOf(folder, join(folder, '../whole'));
+  const count = join(folder, '../count');
+  const { ended, stderr } = await inTrouble({ folder: whole, count }, resume(whole));
+  assert.ok(ended === 1 || ended === 3, stderr);
+  assert.equal(readResults(whole).exchanges, 6);
+
+  const steps = Number(readFileSync(count, 'utf8'));
+  await each(spread(steps - 1, 20), async (at) => {
+    const copy = copyOf(folder, join(folder, `../killed-${at}`));
+    const killed = await inTrouble({ folder: copy, at, how: 'kill' }, resume(copy));
+    assert.equal(killed.ended, 'SIGKILL', `step ${at}: ${killed.stderr}`);
+    settleForReading(copy);
+    await idOfWhole(copy);
+    assert.equal(recorded(lastRecording(copy)), 6, `step ${at}`);
+  });
+});
