@@ -39,8 +39,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-09
   Rule: Planted identifiers leak nowhere
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Logs, addresses and headers are kept
-    for years, by many servers, and read by many people. The suite plants OTPs and national-ID numbers: it makes them
-    up, gives them to the client, and looks for them in whatever the client sends or logs.
+    for years, by many servers, and read by many people. The suite plants OTPs and national-ID numbers. It
+    makes them up, gives them to the client, and looks for them in what the client sends or logs.
 
     Example: The requests of the journey
       When the integrator verifies an OTP

@@ -2,7 +2,7 @@ Feature: Key material that is refused
   Keys may be expired, weak or misread. A record that is encrypted to such a key may be open to others,
   and closed to the HIU that asked for it.
 
-  Keys on Curve25519 have two forms: X25519 is 32 bytes (RFC 7748), read as a number below a prime p; a Weierstrass
+  Keys on Curve25519 have two forms. X25519 is 32 bytes (RFC 7748), read as a number below a prime p. A Weierstrass
   point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. A key of low order, or off the
   curve, makes a secret that others can guess.
 

@@ -2,8 +2,8 @@ Feature: What a payer does in its flows
   Providers test their side against the dummy payer. Here the suite is the provider, and the payer is tested.
   If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
-  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver, with headers such as
-  the correlation id in plain sight. "In plain" means without it.
+  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver. Headers such as the
+  correlation id stay in plain sight. "In plain" means without an envelope.
 
   Background:
     Given a session was created with the right credentials

@@ -2,8 +2,8 @@ Feature: A provider's flows with the payer
   Each flow is a small conversation. A provider that misses one turn of it waits for money that never comes,
   or takes a rejection for a promise.
 
-  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver, with headers such as
-  the correlation id in plain sight. "In plain" means without it.
+  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver. Headers such as the
+  correlation id stay in plain sight. "In plain" means without an envelope.
 
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed

@@ -101,7 +101,7 @@ async function serve(
     readonly nonce?: string;
   },
 ): Promise<Audited[]> {
-  const { judge, recording, source, folder } = settings;
+  const { recording, source, folder } = settings;
   const earlier = source === undefined ? [] : [await takeEarlier(source, settings)];
   const before = recording.count;
   const begin = (): void => {
@@ -129,7 +129,7 @@ async function takeEarlier(
   return audit(source, judge, () => undefined);
 }
 
-/** The recording that was written last, be it that of a proxy that was killed. */
+/** The recording that was written last, also that of a killed proxy. */
 function requireLast(folder: string): string {
   const last = lastRecording(folder);
   if (last !== undefined) return last;

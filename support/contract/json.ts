@@ -11,7 +11,7 @@ export type ReadJson = { readonly value: unknown } | { readonly flaw: string };
 /** What no message of the contract comes near. A parser would turn a few megabytes of brackets into gigabytes. */
 const most = { depth: 1000, members: 1_000_000 };
 
-/** The value of a JSON text, or why there is none: whoever wrote it does not decide how much memory it takes. */
+/** The value of a JSON text, or why there is none: its writer does not decide how much memory it takes. */
 export function readJson(text: string): ReadJson {
   const flaw = excessOf(text);
   if (flaw !== undefined) return { flaw };

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './errors';
 
-/** What keeps a file from being written that the suite cannot mend, by the code of the system. */
+/** Why a file cannot be written, by the code of the system, where the suite cannot help. */
 const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ENOSPC: ['no space is left on the disk', 'free some, and run the same command again'],
   EDQUOT: ['the quota of this user is used up', 'free some space, and run the same command again'],

@@ -82,7 +82,7 @@ export class UpstreamCall {
     });
     onward.on('timeout', () => onward.destroy(tooLong));
     onward.on('error', (error: NodeJS.ErrnoException) => {
-      // What follows a whole answer is no part of it.
+      // What follows a whole answer does not belong to it.
       if (this.#answer?.complete !== true) this.#refuse(failureOf(error));
     });
   }
@@ -94,7 +94,7 @@ export class UpstreamCall {
       if (!onward.destroyed && !onward.write(chunk)) request.pause();
     });
     onward.on('drain', () => request.resume());
-    // What is still to come finds nobody who takes it.
+    // What is still to come is read and dropped.
     onward.on('close', () => request.resume());
     request.on('end', () => {
       this.#guarded(() => {
@@ -165,7 +165,7 @@ export class UpstreamCall {
   }
 }
 
-const unasked = Object.assign(new Error('another protocol, which nobody had offered'), {
+const unasked = Object.assign(new Error('another protocol, which was not offered'), {
   code: 'ERR_HTTP_UNASKED_UPGRADE',
 });
 

@@ -3,7 +3,7 @@ import type { AdapterAnswer } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { isAccepted } from '../obligations/judge/fates';
 
-/** What the steps of one scenario have brought about so far. */
+/** What the steps of one scenario have seen so far. */
 export class Seen {
   readonly #exchanges: Exchange[] = [];
   #negative: Exchange | undefined;
@@ -37,7 +37,7 @@ export class Seen {
     return this.exchanges.filter((each) => each.asked?.part === 'valid' && isAccepted(each));
   }
 
-  /** What first kept the scenario from bringing about the rest. */
+  /** What first kept the scenario from going on. */
   get obstacle(): Error | undefined {
     return this.#obstacle;
   }

@@ -49,7 +49,7 @@ function whyUnseen(run: Run, obligation: Obligation, seen: Seen, unjudged: reado
   if (seen.hasNegative && isShownByOthers(run, obligation))
     return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
   return new NotTestedError(
-    `nothing that this scenario saw exercises it${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
+    `not exercised in this scenario${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
   );
 }
 

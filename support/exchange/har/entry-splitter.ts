@@ -1,7 +1,7 @@
 const [blank, quote, backslash, colon, comma] = [0x20, 0x22, 0x5c, 0x3a, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** An entry as it stands in the file, be it JSON or not; `undefined` for one that is larger than may be held. */
+/** An entry as it stands in the file, whether JSON or not; `undefined` for one that is larger than may be held. */
 export type EntryText = string | undefined;
 
 /** How many brackets are open around an entry: `{"log": {"entries": [`. */
@@ -25,7 +25,7 @@ export class EntrySplitter {
   #inList = false;
   /** Where the entry begins in this chunk; `undefined` between entries. */
   #from: number | undefined;
-  /** Used again for each entry: what is allocated anew for each would stay with the process. */
+  /** Reused for each entry: one buffer per entry would stay with the process. */
   #held = Buffer.alloc(firstBytes);
   #size = 0;
 

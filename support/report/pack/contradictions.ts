@@ -6,7 +6,7 @@ import { planOf } from './plan-file';
 import type { Manifest, PackPredicate } from './statement';
 import { predicateOf } from './statement';
 
-/** What a manifest, and the plan beside it, say otherwise than results.json; one sentence each. */
+/** Where a manifest, and the plan beside it, differ from results.json; one sentence each. */
 export function contradictionsIn(manifest: Manifest, results: Results, plan: string): string[] {
   const { predicate } = manifest;
   const { review, packedAt, signer, ...stated } = predicate;

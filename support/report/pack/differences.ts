@@ -5,7 +5,7 @@ import type { Results } from '../../judging/results';
 /** How many differences are told. */
 const mostTold = 20;
 
-/** What results say otherwise than they do once the recording is judged again; one sentence each. */
+/** Where results differ from what judging the recording again gives; one sentence each. */
 export function differencesIn(stated: Results, again: Results): string[] {
   // What changed since an earlier report cannot follow from this recording.
   const { changes, ...run } = stated.run;

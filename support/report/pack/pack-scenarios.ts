@@ -7,7 +7,7 @@ import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
 import { counted } from '../wording';
 
-/** What Cucumber's messages say otherwise than the basis, one sentence each. */
+/** Where Cucumber's messages differ from the basis, one sentence each. */
 export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>): Promise<string[]> {
   const collector = new ScenarioCollector();
   let ended: Envelope['testRunFinished'];

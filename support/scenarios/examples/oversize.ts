@@ -14,7 +14,7 @@ type Outcome = CallOutcome<'field.encrypt'>;
 
 const limitOf = ({ bytes }: FieldKeys): number => oaepSha1Limit(bytes * 8);
 
-/** What a client gives out for a value that is too long, in the words of the features. */
+/** What a client returns for a value that is too long, in the words of the features. */
 const gifts: Readonly<Record<string, Encrypt | undefined>> = {
   'its first 214 bytes encrypted': (value, keys) => rightly(value.slice(0, limitOf(keys)), keys),
   'its last 214 bytes encrypted': (value, keys) => rightly(value.slice(-limitOf(keys)), keys),
