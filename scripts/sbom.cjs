@@ -7,7 +7,16 @@ const { dirname, join, resolve } = require('node:path');
 const root = join(__dirname, '..');
 const file = resolve(process.argv[2] ?? join(root, 'build', 'sbom.cdx.json'));
 
-const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev', '--package-lock-only'];
+const args = [
+  'sbom',
+  '--sbom-format',
+  'cyclonedx',
+  '--sbom-type',
+  'application',
+  '--omit',
+  'dev',
+  '--package-lock-only',
+];
 const text = execFileSync('npm', args, {
   cwd: root,
   encoding: 'utf8',
@@ -16,7 +25,8 @@ const text = execFileSync('npm', args, {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const { bomFormat, components } = JSON.parse(text);
-if (bomFormat !== 'CycloneDX' || components.length === 0) throw new Error('npm sbom gave no CycloneDX document');
+if (bomFormat !== 'CycloneDX' || components.length === 0)
+  throw new Error('npm sbom gave no CycloneDX document');
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, text);
 console.log(`${file}: ${components.length} components`);
