@@ -50,6 +50,12 @@ function takeEntry({ read: json }: Item, judge: TrafficJudge): Taken {
 function takeLine({ read: json }: Item, judge: TrafficJudge): Taken {
   const read = evidenceOf(json);
   if ('flaw' in read) return { why: read.flaw };
-  judge.takeRecorded(read.evidence);
-  return 'taken';
+  try {
+    judge.takeRecorded(read.evidence);
+    return 'taken';
+  } catch (error) {
+    // What rules read as it arrived (facts.arrived) has the shape of each rule, which no schema knows.
+    if (!(error instanceof TypeError)) throw error;
+    return { why: 'facts that no rule can read' };
+  }
 }

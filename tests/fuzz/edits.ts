@@ -72,12 +72,12 @@ function applied(value: unknown, [step, ...rest]: readonly number[], change: Edi
   else if (change.way === 'remove') entries.splice(at, 1);
   else if (change.way === 'add') entries.splice(at, 0, [change.name, change.value]);
   else entries[at] = change.way === 'rename' ? [change.name, member] : [name, change.value];
-  return Array.isArray(value) ? entries.map(([, each]) => each) : fromPairs(entries);
+  return Array.isArray(value) ? entries.map(([, each]) => each as unknown) : fromPairs(entries);
 }
 
 /** As a parser makes an object: `__proto__` is a member like others. */
 function fromPairs(entries: readonly (readonly [string, unknown])[]): unknown {
-  const text = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const text = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`);
   return JSON.parse(`{${text.join()}}`) as unknown;
 }
 
