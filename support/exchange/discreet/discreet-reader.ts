@@ -28,11 +28,15 @@ const bareScheme = /^(?:Bearer|Basic)\s*$/i;
 const mostKept = 5000;
 const longestKept = 64;
 
+/** How deep a text is looked into, as JSON within a form within JSON: hostile ones have no end. */
+const deepest = 20;
+
 /** Replaces what may be a secret by its stand-in, unless its name or its form says that it is harmless. */
 export class DiscreetReader implements Reader {
   readonly #names: NameReader;
   readonly #standIns: StandIns;
   readonly #kept = new Map<string, string>();
+  #depth = 0;
 
   constructor(names: NameReader, standIns: StandIns) {
     this.#names = names;
@@ -50,6 +54,7 @@ export class DiscreetReader implements Reader {
   }
 
   text(text: string): string {
+    if (this.#depth >= deepest) return this.standIn(text);
     if (text.length > longestKept) return this.#read(text);
     const known = this.#kept.get(text);
     if (known !== undefined) return known;
@@ -89,6 +94,15 @@ export class DiscreetReader implements Reader {
   }
 
   #read(text: string): string {
+    this.#depth += 1;
+    try {
+      return this.#hide(text);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #hide(text: string): string {
     if (isHarmless(text)) return text;
     if (jsonStart.test(text)) return hideInJson(text, this);
     if (/^[/?]/.test(text) && !/\s/.test(text)) return hideAddress(text, this);
