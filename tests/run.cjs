@@ -12,6 +12,9 @@ const root = join(__dirname, '..');
 /** Folders by how long they take; others are short. */
 const long = [
   'report',
+  'report/whole',
+  'report/allure',
+  'report/page',
   'scenarios',
   'obligations',
   'mutants',
@@ -33,15 +36,15 @@ const files = globSync('tests/**/*.test.ts', { cwd: root })
   .sort();
 
 const rank = ([name]) => (long.includes(name) ? long.indexOf(name) : long.length);
-const parts = Object.entries(Object.groupBy(files, (file) => file.split('/')[1])).sort(
-  (a, b) => rank(a) - rank(b),
-);
+/** The folder of a file, below tests; those of reports take so long that they are parts of their own. */
+const partOf = (file) => /^tests\/(report\/[^/]+(?=\/)|[^/]+)/.exec(file)[1];
+const parts = Object.entries(Object.groupBy(files, partOf)).sort((a, b) => rank(a) - rank(b));
 
 /** Programs that run the files of one folder each. */
 const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const programs = parts.map(([name, each]) => {
-  const program = join(folder, `${name}.cjs`);
+  const program = join(folder, `${name.replace('/', '-')}.cjs`);
   const args = [join(__dirname, 'part.cjs'), each].map((value) => JSON.stringify(value));
   writeFileSync(program, `require(${args[0]}).runFiles(${args[1]});\n`);
   return program;
