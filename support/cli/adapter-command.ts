@@ -11,7 +11,7 @@ import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
 import { duringRun } from '../run/open-run';
 import { embeddedTarget } from '../run/targets';
-import { warnOfTlsVariable } from '../run/tls-variable';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { ConfigurationError } from '../targets/errors';
 import { ending } from './boundary';
 import { exitCodes } from './exit-codes';

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { recordingName } from '../report/history/own-files';
 import { isAlive } from './claim';
+import { complain } from './print';
 
 /**
  * What a process writes while it judges traffic. A `recording` is that of a proxy, and all that is left of its traffic
@@ -66,7 +67,7 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
 /** Says, one line a file, how to read what a proxy left that was killed or could not finish. */
 export function tellLeft(files: readonly string[]): void {
   for (const file of files)
-    console.error(
+    complain(
       `A proxy that did not finish left ${file}: conform audit ${file} judges it, conform proxy --resume continues it.`,
     );
 }

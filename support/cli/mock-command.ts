@@ -10,7 +10,7 @@ import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
 import { mockOptionsFor } from '../run/mock-options';
 import { loadTargetForMock } from '../run/targets';
-import { warnOfTlsVariable } from '../run/tls-variable';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { publicPartsOf } from '../scenarios/integrator/played-services';
 import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';

@@ -10,7 +10,7 @@ import { recordingName } from '../report/history/own-files';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
-import { warnOfTlsVariable } from '../run/tls-variable';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { Connections } from '../traffic/connections';

@@ -11,8 +11,3 @@ export function withoutTlsVariable(env: NodeJS.ProcessEnv = process.env): readon
     `${name}=0 has no effect here: the suite verifies every certificate. For a private authority, name its certificate in tls.ca`,
   ];
 }
-
-/** The same for a command that has no report in which to say it. */
-export function warnOfTlsVariable(): void {
-  for (const warning of withoutTlsVariable()) console.error(`! ${warning}`);
-}

@@ -35,7 +35,8 @@ export function asDiskTrouble(error: unknown): ConfigurationError | undefined {
   return new ConfigurationError(`cannot be written: ${what} (${code})`, { file: placeOf(path) }, hint);
 }
 
-/** What is written beside a report has a name that tells a user nothing. */
-function placeOf(path = 'the reports'): string {
-  return path.replace(/[\\/]\.(draft|ready|gone|lock|live|writable)\b.*$/, '');
+/** What is written beside a report has a name that tells a user nothing; a descriptor has none. */
+function placeOf(path: unknown): string {
+  if (typeof path !== 'string') return 'the reports';
+  return path.replace(/[\\/]\.(draft|ready|gone|lock|recording|resuming|audit|writable)\b.*$/, '');
 }

@@ -8,12 +8,12 @@ import { ConfigurationError } from '../../support/targets/errors';
 
 /** The exit code for what ended a command, and what is said of it, without colours. */
 function told(t: TestContext, error: unknown): { code: number; lines: string[] } {
-  const said = t.mock.method(console, 'error', () => undefined);
+  const said = t.mock.method(process.stderr, 'write', () => true);
   const code = endedBy(error);
   // eslint-disable-next-line no-control-regex
-  const lines = said.mock.calls.map(({ arguments: [text] }) => String(text).replace(/\x1b\[\d+m/g, ''));
+  const texts = said.mock.calls.map(({ arguments: [text] }) => String(text).replace(/\x1b\[\d+m/g, ''));
   said.mock.restore();
-  return { code, lines };
+  return { code, lines: texts.map((text) => text.replace(/\n$/, '')) };
 }
 
 test('bad input is one line with its hint, and exit code 2', (t) => {
