@@ -158,11 +158,12 @@ export class ConformWorld extends World<Handed> {
 
   /**
    * A Then: says what must be visible. The judges alone decide a breach. They are asked where a step does not see what it
-   * names, and at the end of the scenario; where they find nothing wrong with what a step misses, the suite is at fault.
+   * names, and at the end of the scenario. Where they find nothing wrong with what a step misses, an obstacle kept it from
+   * coming, or the suite is at fault.
    */
   expect(isVisible: boolean, what: string): void {
     if (!isVisible || this.isLastStep) this.judgeAll();
-    if (!isVisible) throw new Error(`the judges pass what a step does not see: ${what}`);
+    if (!isVisible) throw this.#seen.obstacle ?? new Error(`the judges pass what a step does not see: ${what}`);
   }
 
   /** The obligations that the tags of the scenario name. */
