@@ -163,7 +163,8 @@ export class ConformWorld extends World<Handed> {
    */
   expect(isVisible: boolean, what: string): void {
     if (!isVisible || this.isLastStep) this.judgeAll();
-    if (!isVisible) throw this.#seen.obstacle ?? new Error(`the judges pass what a step does not see: ${what}`);
+    if (!isVisible)
+      throw this.#seen.obstacle ?? new Error(`the judges pass what a step does not see: ${what}`);
   }
 
   /** The obligations that the tags of the scenario name. */
