@@ -32,10 +32,19 @@ function writtenAt(file: string): number {
 
 /** The recordings that killed proxies left in a folder. To be asked before this process has its own. */
 export function leftRecordings(folder: string): readonly string[] {
-  return leftIn(folder, ['recording']);
+  return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }
 
-/** Removes what killed processes left and can be had again, or has become a report. */
+/** Whether a proxy was killed there before anything came. */
+export function wasKilledEmpty(folder: string): boolean {
+  return leftIn(folder, ['recording']).some(isEmpty);
+}
+
+function isEmpty(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === 0;
+}
+
+/** Removes what killed processes left and can be had again, has become a report, or holds nothing. */
 export function sweepDrafts(folder: string): void {
   const report = statSync(join(folder, recordingName), { throwIfNoEntry: false });
   const isReport = (file: string): boolean => {
@@ -43,7 +52,8 @@ export function sweepDrafts(folder: string): void {
     return report !== undefined && report.ino === ino && report.dev === dev;
   };
   for (const file of leftIn(folder, ['resuming', 'audit'])) rmSync(file, { force: true });
-  for (const file of leftRecordings(folder).filter(isReport)) rmSync(file, { force: true });
+  for (const file of leftIn(folder, ['recording']))
+    if (isEmpty(file) || isReport(file)) rmSync(file, { force: true });
 }
 
 /** The recording that was written last, or that a killed proxy left; `undefined` where there is none. */

@@ -15,7 +15,7 @@ import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { Connections } from '../traffic/connections';
 import { ending } from './boundary';
-import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft } from './drafts';
+import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft, wasKilledEmpty } from './drafts';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
@@ -129,10 +129,10 @@ async function takeEarlier(
   return audit(source, judge, () => undefined);
 }
 
-/** The recording that was written last, also that of a killed proxy. */
-function requireLast(folder: string): string {
+/** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */
+function requireLast(folder: string): string | undefined {
   const last = lastRecording(folder);
-  if (last !== undefined) return last;
+  if (last !== undefined || wasKilledEmpty(folder)) return last;
   throw new ConfigurationError(
     'there is no recording to continue',
     { file: join(folder, recordingName) },

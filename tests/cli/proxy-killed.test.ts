@@ -129,6 +129,21 @@ test('--resume continues after a kill, whatever the moment', async (t) => {
   assert.deepEqual(draftsIn(reports), [], 'a report that is written leaves no draft');
 });
 
+test('--resume continues after a kill before anything came', async (t) => {
+  const target = await targetFor(t, await service(t));
+  const reports = temporaryFolder(t);
+  // What such a process leaves. No process has that number.
+  writeFileSync(join(reports, '.recording-4194305.jsonl'), '');
+  const args = ['--target', target, '--reports', reports, '--count', '1'];
+  const again = await proxying(t, ...args, '--resume');
+  await ask(again.url, 1);
+  await again.ended;
+  assert.equal(readResults(reports).exchanges, 1, again.output());
+  assert.deepEqual(draftsIn(reports), []);
+  const none = await proxying(t, '--target', target, '--reports', temporaryFolder(t), '--resume');
+  assert.equal(await none.ended, 2, none.output());
+});
+
 test('a kill while an earlier recording is copied leaves that recording, and a half line is passed over', async (t) => {
   const target = await targetFor(t, await service(t));
   const reports = temporaryFolder(t);
