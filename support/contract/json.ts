@@ -32,13 +32,10 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function excessOf(text: string): string | undefined {
-  let [depth, members, quoted] = [0, 0, false];
+  let [depth, members] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === backslash) at += 1;
-      else if (code === quote) quoted = false;
-    } else if (code === quote) quoted = true;
+    if (code === quote) at = endOfString(text, at);
     else if (code === openList || code === openObject) {
       depth += 1;
       members += 1;
@@ -48,4 +45,14 @@ function excessOf(text: string): string | undefined {
     if (members > most.members) return `more than ${most.members} members`;
   }
   return undefined;
+}
+
+/** Where the string that begins there ends; behind the text where it does not. Long ones are passed over natively. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
 }
