@@ -27,8 +27,8 @@ export async function sealed(
 }
 
 /** The same, encrypted to a key that no party has. */
-export function sealedForNobody(plain: Plain, how: Sealing): Promise<string> {
-  return encrypt(plain, how, nobodys());
+export function sealedForStranger(plain: Plain, how: Sealing): Promise<string> {
+  return encrypt(plain, how, strangersKey());
 }
 
 function encrypt({ headers, bundle }: Plain, how: Sealing, key: CryptoKey | KeyObject): Promise<string> {
@@ -39,7 +39,7 @@ function encrypt({ headers, bundle }: Plain, how: Sealing, key: CryptoKey | KeyO
 
 let known: KeyObject | undefined;
 
-function nobodys(): KeyObject {
+function strangersKey(): KeyObject {
   known ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
   return known;
 }

@@ -3,7 +3,7 @@ import type { ObligationId } from '../../support/obligations';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { Sealing } from '../envelopes';
-import { sealed, sealedForNobody, withSha1, withShortKeys } from '../envelopes';
+import { sealed, sealedForStranger, withSha1, withShortKeys } from '../envelopes';
 import type { Harmless, Mutant } from '../mutant';
 import { harmless, mutant } from '../mutant';
 import { stageMock } from '../stage';
@@ -35,9 +35,9 @@ const inPlain: Wrap = (plain, _envelope, key) => conformingPayer.wrap(plain, 'js
 
 const junk: Wrap = () => Promise.resolve({ headers: {}, body: { payload: 'junk' } });
 
-const forNobody: Wrap = async (plain) => ({
+const forStranger: Wrap = async (plain) => ({
   headers: {},
-  body: { payload: await sealedForNobody(plain, withSha1) },
+  body: { payload: await sealedForStranger(plain, withSha1) },
 });
 
 const start = (payer: Partial<PayerSeams>) => () => stageMock({ seams: { payer } });
@@ -69,13 +69,13 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
     'decisions-sealed-for-another-key',
     ['FLW-12', 'FLW-13'],
     'Decisions are encrypted to the key of last year.',
-    { wrap: sealingDecisions(forNobody) },
+    { wrap: sealingDecisions(forStranger) },
   ),
   paying('queries-sealed-for-another-key', ['FLW-13'], 'Queries are encrypted to the key of last year.', {
-    wrap: sealingQueries(forNobody),
+    wrap: sealingQueries(forStranger),
   }),
   paying('prompts-sealed-for-another-key', ['FLW-15'], 'Prompts are encrypted to the key of last year.', {
-    wrap: sealingPrompts(forNobody),
+    wrap: sealingPrompts(forStranger),
   }),
   paying('prompts-are-junk', ['FLW-15'], 'A test of the connection was left in.', {
     wrap: sealingPrompts(junk),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sealedForNobody, withShortKeys } from '../../mutants/envelopes';
+import { sealedForStranger, withShortKeys } from '../../mutants/envelopes';
 import { scan } from '../../mutants/strangers';
 import { createRecording } from '../../support/exchange/recording';
 import { openCallbacks } from '../../support/scenarios/service/payer/open-callbacks';
@@ -113,7 +113,7 @@ test('of envelopes that cannot be opened, those of others are nobody’s, as lon
   const { url } = await openCallbacks(run);
   const sealedFor = async (correlationId: string) => ({
     body: JSON.stringify({
-      payload: await sealedForNobody({ headers: id(correlationId), bundle: {} }, withShortKeys),
+      payload: await sealedForStranger({ headers: id(correlationId), bundle: {} }, withShortKeys),
     }),
   });
   assert.equal((await post(url, await sealedFor(randomUUID()))).status, 202);

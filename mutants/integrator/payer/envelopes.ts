@@ -4,7 +4,7 @@ import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { ObligationId } from '../../../support/obligations';
 import type { Verdict } from '../../../support/judging/verdict';
 import type { Sealing } from '../../envelopes';
-import { sealed, sealedForNobody, withSha1, withShortKeys } from '../../envelopes';
+import { sealed, sealedForStranger, withSha1, withShortKeys } from '../../envelopes';
 import type { Harmless, Mutant } from '../../mutant';
 import { sound } from '../specimens';
 import { behaving, payerTarget } from '../stage';
@@ -16,9 +16,9 @@ const sealing =
   (how: Sealing): Wrap =>
   async (message, _envelope, key) => ({ headers: {}, body: { payload: await sealed(message, how, key) } });
 
-const forNobody: Wrap = async (message) => ({
+const forStranger: Wrap = async (message) => ({
   headers: {},
-  body: { payload: await sealedForNobody(message, withSha1) },
+  body: { payload: await sealedForStranger(message, withSha1) },
 });
 
 /** Wraps messages with that resource in another way; all of them where none is named. */
@@ -63,10 +63,10 @@ export const envelopeMutants: readonly Mutant[] = [
     envelope: wrapping(inPlain, 'PaymentReconciliation'),
   }),
   paying('acknowledgment-for-another-key', ['FLW-09'], 'The acknowledgment is encrypted to an old key.', {
-    envelope: wrapping(forNobody, 'PaymentReconciliation'),
+    envelope: wrapping(forStranger, 'PaymentReconciliation'),
   }),
   paying('reply-for-another-key', ['FLW-05', 'FLW-08', 'FLW-10'], 'Documents are encrypted to an old key.', {
-    envelope: wrapping(forNobody, 'Communication"'),
+    envelope: wrapping(forStranger, 'Communication"'),
   }),
 ];
 
