@@ -1,123 +1,87 @@
 /**
- * The recording proxy, in one run beside a direct connection and a pass-through of node:http with nothing around it:
- * requests a second, and the time that one takes (median, and 99 of 100), asked by a few clients that keep their
- * connections.
+ * The recording proxy beside the least that a proxy can do, a pass-through of node:http: requests a second, and what
+ * each adds to the time of one request at half of the recording proxy's top rate. Client and service are processes of
+ * their own, the same ones for both; the proxies take turns, and of each figure the median of all rounds counts.
  */
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createRecording } from '../support/exchange/recording';
-import { targetContext } from '../support/run/run';
-import { startProxy } from '../support/traffic/proxy';
-import { TrafficJudge } from '../support/traffic/traffic-judge';
-import { trafficTarget } from '../support/targets/traffic-target';
+import { join } from 'node:path';
+import type { Result } from 'autocannon';
+import autocannon from 'autocannon';
 
-const clients = 8;
-const perRound = 4000;
+const rounds = 5;
+const connections = 8;
+const secondsARound = 3;
 const path = '/v2/registration/national-id/verifyOTP';
 const body = JSON.stringify({ otp: Buffer.alloc(256, 7).toString('base64'), txnId: 'txn' });
+const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
 
-async function listening(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+interface Running {
+  readonly process: ChildProcess;
+  readonly url: string;
 }
 
-function service(): Server {
-  const answer = JSON.stringify({ txnId: 'txn', authResult: 'success', message: 'verified' });
-  return createServer((incoming, response) => {
-    incoming.resume().on('end', () => response.setHeader('content-type', 'application/json').end(answer));
-  });
+/** Starts one side in a process of its own, which tells its address. */
+async function start(side: string, ...args: string[]): Promise<Running> {
+  const execArgv = ['-r', join(__dirname, '../bin/typescript.cjs')];
+  const child = fork(join(__dirname, 'proxy-sides.ts'), [side, ...args], { execArgv });
+  const [url] = (await once(child, 'message')) as [string];
+  return { process: child, url };
 }
 
-/** The least that a proxy can do. */
-function bare(upstream: string): Server {
-  const agent = new Agent({ keepAlive: true });
-  const { port } = new URL(upstream);
-  return createServer((incoming, response) => {
-    const { method, url, rawHeaders } = incoming;
-    const onward = request(
-      { port, method, path: url, headers: rawHeaders, agent, setHost: false },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(response);
-      },
-    );
-    incoming.pipe(onward);
-  });
-}
-
-function ask(base: string, agent: Agent): Promise<number> {
-  const startedAt = performance.now();
-  const headers = {
-    'Content-Type': 'application/json',
-    Authorization: 'Bearer token',
-    'Content-Length': body.length,
+/** Times of all requests in milliseconds, in ascending order, and how many there were a second. */
+async function load(url: string, overallRate?: number): Promise<{ times: number[]; rate: number }> {
+  const times: number[] = [];
+  const settings = { url: url + path, method: 'POST', headers, body, connections } as const;
+  const bounds = {
+    duration: secondsARound,
+    ...(overallRate !== undefined && { overallRate: Math.round(overallRate) }),
   };
-  return new Promise((resolve, reject) => {
-    const outgoing = request(base + path, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () => {
-        resolve(performance.now() - startedAt);
-      });
+  const { duration, errors } = await new Promise<Result>((resolve, reject) => {
+    const shooting = autocannon({ ...settings, ...bounds }, (error, result) => {
+      if (error === null) resolve(result);
+      else reject(error as Error);
     });
-    outgoing.on('error', reject);
-    outgoing.end(body);
+    shooting.on('response', (_client, statusCode, _bytes, responseTime) => {
+      if (statusCode !== 200) reject(new Error(`${url} answered ${statusCode}`));
+      times.push(responseTime);
+    });
   });
+  if (errors > 0) throw new Error(`${url} broke ${errors} connections`);
+  return { times: times.sort((one, other) => one - other), rate: times.length / duration };
 }
 
-interface Figures {
-  readonly rate: number;
-  readonly median: number;
-  readonly p99: number;
-}
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-async function measure(base: string): Promise<Figures> {
-  const agents = Array.from({ length: clients }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
-  const round = async (count: number): Promise<Figures> => {
-    const times: number[] = [];
-    const startedAt = performance.now();
-    await Promise.all(
-      agents.map(async (agent) => {
-        for (let asked = 0; asked < count / clients; asked += 1) times.push(await ask(base, agent));
-      }),
-    );
-    const rate = (times.length * 1000) / (performance.now() - startedAt);
-    times.sort((one, other) => one - other);
-    const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-    return { rate, median: at(0.5), p99: at(0.99) };
-  };
-  await round(perRound / 4);
-  const rounds = [await round(perRound), await round(perRound), await round(perRound)];
-  for (const agent of agents) agent.destroy();
-  return rounds.reduce((one, other) => (other.rate > one.rate ? other : one));
-}
-
-const rethrow = (error: unknown): never => {
-  throw error;
-};
+const at = (times: readonly number[], share: number): number => times[Math.floor(times.length * share)] ?? 0;
 
 async function main(): Promise<void> {
-  const server = service();
-  const upstream = await listening(server);
-  const through = bare(upstream);
-  const target = { ...trafficTarget, services: { registry: upstream } };
-  const recording = createRecording();
-  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
-  const listen = { host: '127.0.0.1', port: 0 };
-  const proxy = await startProxy({ target, judge, listen, tell: () => undefined, fail: rethrow });
-  const rows = [
-    ['direct', await measure(upstream)],
-    ['bare pass-through', await measure(await listening(through))],
-    ['recording proxy', await measure(proxy.services[0]?.url ?? '')],
-  ] as const;
-  const [, direct] = rows[0];
-  for (const [name, { rate, median, p99 }] of rows)
+  const service = await start('service');
+  const ways = [
+    { name: 'direct', running: service },
+    { name: 'bare pass-through', running: await start('bare', service.url) },
+    { name: 'recording proxy', running: await start('recording', service.url) },
+  ].map((way) => ({ ...way, rates: [] as number[], p50: [] as number[], p99: [] as number[] }));
+  for (const { running } of ways) await load(running.url);
+  for (let round = 0; round < rounds; round += 1)
+    for (const { running, rates } of ways) rates.push((await load(running.url)).rate);
+  const half = median(ways.at(-1)?.rates ?? []) / 2;
+  for (let round = 0; round < rounds; round += 1)
+    for (const { running, p50, p99 } of ways) {
+      const { times } = await load(running.url, half);
+      p50.push(at(times, 0.5));
+      p99.push(at(times, 0.99));
+    }
+  for (const { running } of ways) running.process.kill();
+  const [, bare] = ways;
+  for (const { name, rates, p50, p99 } of ways)
     console.log(
-      `${name.padEnd(18)} ${rate.toFixed(0).padStart(6)} requests/s, ${(direct.rate / rate).toFixed(1)} times slower; median ${median.toFixed(2)} ms, 99% within ${p99.toFixed(2)} ms (+${(p99 - direct.p99).toFixed(2)})`,
+      `${name.padEnd(18)} ${median(rates).toFixed(0).padStart(6)} requests/s (${(median(rates) / median(bare?.rates ?? [])).toFixed(2)} of bare); ` +
+        `at ${half.toFixed(0)} requests/s: median ${median(p50).toFixed(2)} ms (+${(median(p50) - median(bare?.p50 ?? [])).toFixed(2)}), ` +
+        `99 of 100 within ${median(p99).toFixed(2)} ms (+${(median(p99) - median(bare?.p99 ?? [])).toFixed(2)})`,
     );
-  await proxy.close();
-  for (const each of [server, through]) each.close();
 }
 
 void main();

@@ -1,0 +1,79 @@
+/** What bench/proxy.ts measures: a service, a bare pass-through and the recording proxy, one a process. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { targetContext } from '../support/run/run';
+import { trafficTarget } from '../support/targets/traffic-target';
+import { recordToFile } from '../support/traffic/file-recording';
+import { startProxy } from '../support/traffic/proxy';
+import { TrafficJudge } from '../support/traffic/traffic-judge';
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function service(): Server {
+  const answer = JSON.stringify({ txnId: 'txn', authResult: 'success', message: 'verified' });
+  return createServer((incoming, response) => {
+    incoming.resume().on('end', () => response.setHeader('content-type', 'application/json').end(answer));
+  });
+}
+
+/** The least that a proxy can do. */
+function bare(upstream: string): Server {
+  const agent = new Agent({ keepAlive: true });
+  const { port } = new URL(upstream);
+  return createServer((incoming, response) => {
+    const { method, url, rawHeaders } = incoming;
+    const onward = request(
+      { port, method, path: url, headers: rawHeaders, agent, setHost: false },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(response);
+      },
+    );
+    incoming.pipe(onward);
+  });
+}
+
+/** As `conform proxy` has it, recording to a file; the lines that it prints are a matter of the terminal. */
+async function recording(upstream: string): Promise<string> {
+  const target = { ...trafficTarget, services: { registry: upstream } };
+  const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = recordToFile(join(folder, 'exchanges.jsonl'));
+  const judge = new TrafficJudge({
+    target,
+    context: targetContext(target),
+    recording: file,
+    everyRule: false,
+  });
+  const listen = { host: '127.0.0.1', port: 0 };
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const proxy = await startProxy({ target, judge, listen, tell: () => undefined, fail });
+  return proxy.services[0]?.url ?? '';
+}
+
+const sides: Readonly<Record<string, (upstream: string) => Promise<string>>> = {
+  service: () => listening(service()),
+  bare: (upstream) => listening(bare(upstream)),
+  recording,
+};
+
+async function main([side = '', upstream = '']: readonly string[]): Promise<void> {
+  process.once('SIGTERM', () => process.exit());
+  const url = await sides[side]?.(upstream);
+  process.send?.(url);
+}
+
+void main(process.argv.slice(2));
