@@ -52,4 +52,8 @@ export default defineConfig(
       ),
     },
   },
+  {
+    files: ['examples/logs/nginx/*.js'],
+    languageOptions: { globals: { Buffer: 'readonly' } },
+  },
 );

@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
+import { inputsNamed } from '../traffic/inputs';
 import type { Source } from '../traffic/sources';
 import { openSource, requireNonce } from '../traffic/sources';
 import type { TrafficJudge } from '../traffic/traffic-judge';
@@ -26,9 +27,9 @@ export function addAuditCommand(conform: Command): void {
   conform
     .command('audit')
     .description(
-      'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
+      'Judge recorded traffic: HAR 1.2, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
     )
-    .argument('<files...>', 'files, in the order of their traffic')
+    .argument('<files...>', 'files, folders or patterns, in the order of their traffic; - for standard input')
     .addOption(
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
@@ -43,10 +44,9 @@ export function addAuditCommand(conform: Command): void {
     .action(ending(auditFiles));
 }
 
-async function auditFiles(files: readonly string[], given: AuditOptions): Promise<number> {
+async function auditFiles(names: readonly string[], given: AuditOptions): Promise<number> {
   const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
-  if (files.filter((file) => file === '-').length > 1)
-    throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
+  const files = inputsNamed(names);
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
   return judgeTraffic({ profile, target, take: (judge) => auditAll(files, given, judge) }, given);
@@ -70,12 +70,12 @@ async function auditAll(
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
   for (const source of sources) requireNonce(source, nonce);
-  // HAR knows nothing of what the suite had asked for: so it cannot be judged again.
-  const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
-  if (har !== undefined)
+  // Other files know nothing of what the suite had asked for: so they cannot be judged again.
+  const other = rejudge === true ? sources.find(({ form }) => form !== 'recording') : undefined;
+  if (other !== undefined)
     throw new ConfigurationError(
-      'is HAR, and no recording of this suite',
-      { file: har.name },
+      `is ${other.form === 'har' ? 'HAR' : 'a traffic log'}, and no recording of this suite`,
+      { file: other.name },
       'leave --rejudge out',
     );
   const audited: Audited[] = [];

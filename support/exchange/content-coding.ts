@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { recordedBodyLimit } from './raw-exchange';
 
 /**
  * Undoes gzip, deflate and br, several of them too, up to `limit` bytes. Throws what zlib throws where the body is not so
@@ -24,4 +25,16 @@ function undone(body: Buffer, coding: string, limit: number): Buffer {
 function inflate(body: Buffer, options: { readonly maxOutputLength: number }): Buffer {
   const isWrapped = ((body[0] ?? 0) & 0x0f) === 8 && (body.length < 2 || body.readUInt16BE(0) % 31 === 0);
   return isWrapped ? inflateSync(body, options) : inflateRawSync(body, options);
+}
+
+/** A body as it is read, where its coding is known and whole; else as it came. */
+export function decodedBody(
+  body: Buffer,
+  coding: string | undefined,
+): { readonly body: Buffer; readonly compressed?: true } {
+  try {
+    return { body: decodeContent(body, coding, 4 * recordedBodyLimit) };
+  } catch {
+    return { body, compressed: true };
+  }
 }

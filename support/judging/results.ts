@@ -18,7 +18,7 @@ export interface Check {
 /** What a file held besides exchanges. */
 export interface Audited {
   readonly name: string;
-  readonly form: 'har' | 'recording' | 'wire';
+  readonly form: 'har' | 'log' | 'recording' | 'wire';
   readonly exchanges: number;
   /** Requests that the contract says nothing about. */
   readonly others: number;

@@ -1,4 +1,4 @@
-import type { Results } from '../judging/results';
+import type { Audited, Results } from '../judging/results';
 import type { Overall, OverallVerdict, Verdict } from '../judging/verdict';
 import type { Subject } from '../contract/words';
 
@@ -88,15 +88,12 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
 ];
 
 /** `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read` */
-export function trafficCounts(file: {
-  readonly exchanges: number;
-  readonly others: number;
-  readonly brokenCount: number;
-}): string {
+export function trafficCounts(file: Pick<Audited, 'form' | 'exchanges' | 'others' | 'brokenCount'>): string {
+  const [one, more] = file.form === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
   return [
     counted(file.exchanges, 'exchange'),
     `${counted(file.others, 'request')} unknown to the contract`,
-    ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, 'entry', 'entries')} that cannot be read`] : []),
+    ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, one, more)} that cannot be read`] : []),
   ].join(', ');
 }
 

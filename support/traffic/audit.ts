@@ -1,6 +1,7 @@
 import type { Audited } from '../judging/results';
 import { CutError } from '../exchange/har/read-har';
 import { readEntry } from '../exchange/har/har-entry';
+import { readLogEntry } from '../exchange/log/log-entry';
 import { evidenceOf } from '../exchange/read-evidence';
 import type { Item, Source } from './sources';
 import type { TrafficJudge } from './traffic-judge';
@@ -16,7 +17,7 @@ export async function audit(source: Source, judge: TrafficJudge, tell: () => voi
   const what = source.form === 'har' ? 'entry' : 'line';
   try {
     for await (const item of source.items) {
-      const taken = source.form === 'har' ? takeEntry(item, judge) : takeLine(item, judge);
+      const taken = source.form === 'recording' ? takeLine(item, judge) : takeEntry(item, source.form, judge);
       if (taken === 'taken') exchanges += 1;
       else if (taken === 'other') others += 1;
       else {
@@ -38,9 +39,9 @@ export async function audit(source: Source, judge: TrafficJudge, tell: () => voi
 
 type Taken = 'taken' | 'other' | { readonly why: string };
 
-function takeEntry({ read: json }: Item, judge: TrafficJudge): Taken {
+function takeEntry({ read: json }: Item, form: 'har' | 'log', judge: TrafficJudge): Taken {
   if ('flaw' in json) return { why: json.flaw };
-  const read = readEntry(json.value);
+  const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
   if (read.kind === 'other') return 'other';
   if (read.kind === 'broken') return { why: read.why };
   judge.take(read.raw);

@@ -1,8 +1,7 @@
 import type { Failure } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
 import type { PassingBody, WireAnswer, WireRecord } from '../exchange/raw-exchange';
-import { recordedBodyLimit } from '../exchange/raw-exchange';
-import { decodeContent } from '../exchange/content-coding';
+import { decodedBody } from '../exchange/content-coding';
 import type { TlsMaterial } from '../mock/tls';
 import type { Connections } from './connections';
 
@@ -27,15 +26,7 @@ type Content = Pick<WireAnswer, 'headers' | 'body' | 'bytes' | 'compressed'>;
 /** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
 export function contentOf(headers: WireAnswer['headers'], { kept, bytes }: PassingBody): Content {
   const coding = headerValue(headers, 'content-encoding');
-  return { headers, ...decoded(kept, coding), ...(bytes > kept.length && { bytes }) };
-}
-
-function decoded(body: Buffer, coding: string | undefined): Pick<Content, 'body' | 'compressed'> {
-  try {
-    return { body: decodeContent(body, coding, 4 * recordedBodyLimit) };
-  } catch {
-    return { body, compressed: true };
-  }
+  return { headers, ...decodedBody(kept, coding), ...(bytes > kept.length && { bytes }) };
 }
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];

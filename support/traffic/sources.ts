@@ -6,14 +6,14 @@ import type { ReadJson } from '../contract/json';
 import { readJson } from '../contract/json';
 import { recordedLines } from '../exchange/recorded-lines';
 import { ConfigurationError } from '../targets/errors';
-import { gunzip } from './gunzip';
+import { packingOf, unpack } from './unpack';
 
-/** What a file holds: HAR 1.2, or the suite's own recording. */
-export type Form = 'har' | 'recording';
+/** What a file holds: HAR 1.2, a gateway's traffic log, or the suite's own recording. */
+export type Form = 'har' | 'log' | 'recording';
 
 /** One value of a file, in the order of the file. */
 export interface Item {
-  /** Counts from 1: the line of a recording, the entry of a HAR file. */
+  /** Counts from 1: the line of a log or a recording, the entry of a HAR file. */
   readonly number: number;
   readonly read: ReadJson;
 }
@@ -31,7 +31,7 @@ export interface Source {
   readonly items: AsyncIterable<Item>;
 }
 
-/** Opens a file, or standard input for `-`; gzip is undone. Throws a ConfigurationError where it cannot be read. */
+/** Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read. */
 export async function openSource(name: string, input: Readable = process.stdin): Promise<Source> {
   const size = name === '-' ? undefined : sizeOf(name);
   const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 16 });
@@ -44,15 +44,15 @@ export async function openSource(name: string, input: Readable = process.stdin):
     }
   };
   const { first, all } = await peek(counted(), name);
-  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
-  const plain = isGzip ? await peek(gunzip(all), name) : { first, all };
+  const packing = packingOf(first);
+  const plain = packing === undefined ? { first, all } : await peek(unpack(all, packing), name);
   const form = formOf(plain.first);
   const nonce = nonceIn(firstLineOf(plain.first));
   if (form === undefined)
     throw new ConfigurationError(
-      'holds neither HAR nor a recording of this suite',
+      'holds neither HAR, nor a traffic log, nor a recording of this suite',
       { file: name },
-      'HAR 1.2 is a JSON object with log.entries; a recording has one exchange a line',
+      'HAR 1.2 is a JSON object with log.entries; a log has one object a line, by schemas/traffic-line.schema.json',
     );
   return {
     name,
@@ -135,6 +135,7 @@ function formOf(first: Buffer): Form | undefined {
   // The first line may be longer than what is looked at.
   const isExchange = line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'));
   if (isHeaderLine(line) || isExchange) return 'recording';
+  if (/"startedAt"\s*:/.test(line) || /"request"\s*:\s*\{/.test(line)) return 'log';
   return /"log"\s*:/.test(text) ? 'har' : undefined;
 }
 

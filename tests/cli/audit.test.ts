@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { TestContext } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from '../../mutants/traffic/generate';
-import type { Planted } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { readResults, temporaryFolder } from '../report/embedded-run';
+import { auditing, harText } from './auditing';
 import { conform } from './conform';
 import { plain } from '../plain';
 import { isPartial } from '../../support/report/planned';
-
-function harText(breaks: readonly Planted[] = [], exchanges = 60): string {
-  return JSON.stringify(harOf([...generate({ exchanges, seed: 3, breaks })], { creator: 'generated' }));
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly folder: string;
-}
-
-async function auditing(
-  t: TestContext,
-  content: string | Buffer,
-  options: readonly string[] = [],
-  name = 'traffic.har',
-): Promise<Ended> {
-  const folder = temporaryFolder(t);
-  const file = join(folder, name);
-  writeFileSync(file, content);
-  const reports = join(folder, 'reports');
-  const ended = await conform(['audit', file, '--reports', reports, ...options]);
-  return { ...ended, folder: reports };
-}
 
 const only = ['--only', 'HDR-05,HDR-07', '--subject', 'integrator'];
 
@@ -57,8 +31,8 @@ describe('conform audit', () => {
     assert.match(stdout, /again {5}npx conform audit FILE --only HDR-07/);
   });
 
-  it('reads gzip, and marks of the byte order', async (t) => {
-    for (const content of [gzipSync(harText()), `\ufeff${harText()}`]) {
+  it('reads gzip and zstd, and marks of the byte order', async (t) => {
+    for (const content of [gzipSync(harText()), zstdCompressSync(harText()), `\ufeff${harText()}`]) {
       const { code, stdout } = await auditing(t, content, only, 'traffic.har.gz');
       assert.equal(code, 0, stdout);
     }
@@ -135,10 +109,10 @@ describe('conform audit', () => {
 
   it('gives one line for what is no traffic at all, and writes nothing', async (t) => {
     for (const [content, told] of [
-      ['', /holds neither HAR nor a recording/],
-      ['hello', /holds neither HAR nor a recording/],
-      ['[1, 2]', /holds neither HAR nor a recording/],
-      [Buffer.from([0xff, 0xfe, 0, 1]), /holds neither HAR nor a recording/],
+      ['', /holds neither HAR, nor a traffic log, nor a recording/],
+      ['hello', /holds neither HAR, nor a traffic log, nor a recording/],
+      ['[1, 2]', /holds neither HAR, nor a traffic log, nor a recording/],
+      [Buffer.from([0xff, 0xfe, 0, 1]), /holds neither HAR, nor a traffic log, nor a recording/],
     ] as const) {
       const { code, stderr } = await auditing(t, content);
       assert.equal(code, 2);

@@ -125,9 +125,9 @@ function Sources({ report: { run } }: { readonly report: Report }) {
     <section id="sources">
       <h2>Where the traffic came from</h2>
       <ul class="links">
-        {run.traffic.files.map(({ name, form, cut, ...counts }) => (
+        {run.traffic.files.map(({ name, cut, ...counts }) => (
           <li>
-            <code>{name}</code> ({form}): {trafficCounts(counts)}
+            <code>{name}</code> ({counts.form}): {trafficCounts(counts)}
             {cut === undefined ? '' : `; not read to its end: ${cut}`}
           </li>
         ))}

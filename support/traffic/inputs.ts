@@ -1,0 +1,66 @@
+import type { Stats } from 'node:fs';
+import { globSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ConfigurationError } from '../targets/errors';
+
+/** What files of traffic are called, packed or not. */
+const ofTraffic = /\.(har|jsonl|ndjson)(\.(gz|zst))?$/i;
+
+/**
+ * The files that names stand for, each once: a folder stands for the files of traffic in it and below, a pattern for
+ * what it matches, in the order of their paths; `-` is standard input. Throws a ConfigurationError for a name that
+ * stands for nothing.
+ */
+export function inputsNamed(names: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const file of names.flatMap(filesOf)) {
+    const same = file === '-' ? file : realpathSync(file);
+    if (!found.has(same)) found.set(same, file);
+    else if (file === '-')
+      throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
+  }
+  return [...found.values()];
+}
+
+function filesOf(name: string): string[] {
+  if (name === '-') return [name];
+  const found = statOf(name);
+  if (found?.isDirectory() === true) return filesIn(name);
+  // A file may be called what else would be a pattern.
+  if (found !== undefined) return [name];
+  if (!/[*?[{]/.test(name))
+    throw new ConfigurationError(
+      'there is no such file',
+      { file: name },
+      'name files, folders or patterns, or - for standard input',
+    );
+  const matched = globSync(name).filter((each) => statOf(each)?.isFile() === true);
+  if (matched.length > 0) return matched.sort();
+  throw new ConfigurationError(
+    'no file matches',
+    { file: name },
+    'quote it, so that the shell leaves it alone',
+  );
+}
+
+function filesIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    // Drafts and what editors leave begin with a dot.
+    .filter((each) => ofTraffic.test(each) && !basename(each).startsWith('.'))
+    .map((each) => join(folder, each))
+    .filter((each) => statOf(each)?.isFile() === true);
+  if (files.length > 0) return files.sort();
+  throw new ConfigurationError(
+    'holds no traffic',
+    { file: folder },
+    'files of traffic end in .har, .jsonl or .ndjson, and in .gz or .zst where they are packed',
+  );
+}
+
+function statOf(name: string): Stats | undefined {
+  try {
+    return statSync(name);
+  } catch {
+    return undefined;
+  }
+}

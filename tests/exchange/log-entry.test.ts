@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { readLogEntry } from '../../support/exchange/log/log-entry';
+import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
+
+const line = {
+  startedAt: '2026-11-20T08:30:00.125Z',
+  durationMs: 18.4,
+  request: { method: 'post', url: 'https://gateway.example/x', headers: { 'X-One': '1' }, body: '{"a":1}' },
+  response: { status: 200, headers: [['Content-Type', 'application/json']], body: '{}' },
+};
+
+function rawOf(changes: object) {
+  const read = readLogEntry({ ...line, ...changes });
+  assert.ok(read.kind === 'exchange', JSON.stringify(read));
+  return read.raw;
+}
+
+const whyBroken = (value: unknown): string => {
+  const read = readLogEntry(value);
+  return read.kind === 'broken' ? read.why : read.kind;
+};
+
+describe('a line of a traffic log', () => {
+  it('is read with its times, headers and bodies', () => {
+    const { request, response, ...times } = rawOf({});
+    const arrivedAt = Date.parse(line.startedAt);
+    assert.deepEqual(times, { arrivedAt, answeredAt: arrivedAt + 18 });
+    assert.deepEqual(
+      [request.method, request.url, request.headers],
+      ['POST', line.request.url, [['X-One', '1']]],
+    );
+    assert.equal(request.body?.toString(), '{"a":1}');
+    assert.deepEqual([response?.status, response?.body.toString()], [200, '{}']);
+  });
+
+  it('may tell its time in milliseconds, and its headers as pairs in the order of the wire', () => {
+    const headers = [
+      [':authority', 'gateway.example'],
+      ['x-b', '1'],
+      ['X-A', '2'],
+      ['x-b', '3'],
+    ];
+    const { arrivedAt, request } = rawOf({ startedAt: 1795360098384, request: { ...line.request, headers } });
+    assert.equal(arrivedAt, 1795360098384);
+    assert.deepEqual(request.headers, headers.slice(1));
+  });
+
+  it('may list several values of one header', () => {
+    const { request } = rawOf({ request: { ...line.request, headers: { 'X-B': ['1', '3'] } } });
+    assert.deepEqual(request.headers, [
+      ['X-B', '1'],
+      ['X-B', '3'],
+    ]);
+  });
+
+  it('has bodies in Base64 as they crossed the wire, whose content coding is undone where it is known', () => {
+    const answered = (body: Buffer, coding: string) => ({
+      response: { status: 200, headers: { 'Content-Encoding': coding }, bodyBase64: body.toString('base64') },
+    });
+    for (const [body, coding] of [
+      [gzipSync('{"b":2}'), 'gzip'],
+      [brotliCompressSync('{"b":2}'), 'br'],
+      [Buffer.from('{"b":2}'), 'identity'],
+    ] as const)
+      assert.equal(rawOf(answered(body, coding)).response?.body.toString(), '{"b":2}', coding);
+    const unknown = rawOf(answered(Buffer.from('zipped?'), 'compress')).response;
+    assert.deepEqual([unknown?.body.toString(), unknown?.compressed], ['zipped?', true]);
+  });
+
+  it('leaves a body unknown that was not kept, and has none where there was none', () => {
+    const { method, url } = line.request;
+    const asked = (headers: object, more: object = {}) =>
+      rawOf({ request: { method, url, headers, ...more } }).request;
+    assert.equal(asked({ 'content-length': '7' }).absent, true);
+    assert.equal(asked({ 'Transfer-Encoding': 'chunked' }).absent, true);
+    assert.equal(asked({ 'content-length': '0' }).absent, undefined);
+    assert.equal(asked({}).absent, undefined);
+    assert.equal(asked({ 'content-length': '7' }, { body: '{"a":1}' }).absent, undefined);
+    assert.equal(rawOf({ response: { status: 200, headers: {} } }).response?.absent, true);
+    assert.equal(rawOf({ response: { status: 204, headers: {}, body: '' } }).response?.absent, undefined);
+  });
+
+  it('has no answer where none came', () => {
+    const { response, failure } = rawOf({ response: undefined });
+    assert.deepEqual([response, failure?.kind], [undefined, 'reset']);
+  });
+
+  it('is cut where a body is longer than what is recorded', () => {
+    const { request } = rawOf({ request: { ...line.request, body: 'ä'.repeat(recordedBodyLimit) } });
+    assert.deepEqual([request.body?.length, request.bytes], [recordedBodyLimit, 2 * recordedBodyLimit]);
+  });
+
+  it('is named where it is none', () => {
+    for (const [value, why] of [
+      [7, /object/],
+      [{ ...line, startedAt: 'tomorrow' }, /startedAt/],
+      [{ ...line, startedAt: undefined }, /startedAt/],
+      [{ ...line, request: { ...line.request, headers: undefined } }, /headers/],
+      [{ ...line, request: { ...line.request, headers: { a: 1 } } }, /headers/],
+      [{ ...line, request: { ...line.request, url: '/x' } }, /url/],
+      [{ ...line, request: { ...line.request, url: 'http://[' } }, /url/],
+      [{ ...line, request: { ...line.request, Body: '{}' } }, /Body/],
+      [{ ...line, response: { ...line.response, status: '200' } }, /status/],
+    ] as const)
+      assert.match(whyBroken(value), why, JSON.stringify(value));
+  });
+});
