@@ -38,7 +38,8 @@ export function finishLasting(settings: Partial<RunSettings> = {}): Promise<Fini
   return finishIn(folder, settings);
 }
 
-async function finishIn(folder: string, settings: Partial<RunSettings>): Promise<Finished> {
+/** Runs likewise; what it leaves in the folder is the caller's. */
+export async function finishIn(folder: string, settings: Partial<RunSettings>): Promise<Finished> {
   const chunks: string[] = [];
   const keep = (): Writable =>
     new Writable({
