@@ -69,7 +69,8 @@ export class PassingBody {
   }
 
   get kept(): Buffer {
-    return Buffer.concat(this.#chunks);
+    const [only] = this.#chunks;
+    return only !== undefined && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks);
   }
 
   get isCut(): boolean {

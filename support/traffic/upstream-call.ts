@@ -95,7 +95,9 @@ export class UpstreamCall {
     });
     onward.on('drain', () => request.resume());
     // What is still to come is read and dropped.
-    onward.on('close', () => request.resume());
+    onward.on('close', () => {
+      if (!request.readableEnded) request.resume();
+    });
     request.on('end', () => {
       this.#guarded(() => {
         if (request.rawTrailers.length > 0) onward.addTrailers(pairs(request.rawTrailers));
