@@ -24,7 +24,8 @@ async function runLeaking(t: TestContext, leak: Leak) {
     },
   };
   const { folder, results, printed } = await finishRun(t, {
-    target: { ...embeddedTarget, roles: ['hip'] },
+    // Hundreds of transfers in search of a leading zero would show each key in the same way.
+    target: { ...embeddedTarget, roles: ['hip'], limits: { ...embeddedTarget.limits, searchMs: 0 } },
     subjects: ['integrator'],
     only: ['HDT-05', 'HDT-14'],
     client: () => createIntegrator({ log: logNothing, transfer }),
@@ -45,10 +46,10 @@ function found(texts: readonly string[], keys: readonly Buffer[]): string[] {
     key.toString('base64url'),
     key.toString('hex'),
   ]);
-  return texts.flatMap((text) => [
-    ...leaks(text, canaries),
-    ...spelt.filter((each) => text.toLowerCase().includes(each.toLowerCase())),
-  ]);
+  return texts.flatMap((text) => {
+    const lower = text.toLowerCase();
+    return [...leaks(text, canaries), ...spelt.filter((each) => lower.includes(each.toLowerCase()))];
+  });
 }
 
 const inParameters =

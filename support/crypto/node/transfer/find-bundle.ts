@@ -1,13 +1,7 @@
 import type { ExposureFact } from '../../../contract/transfer-facts';
 import { textsOf } from './json-texts';
-import type { View } from './text-views';
-import { TextViews } from './text-views';
 
-interface Spelling {
-  readonly encoding: string;
-  readonly needles: readonly string[];
-  readonly view: View;
-}
+type Spelling = readonly [encoding: string, needles: readonly string[], view: (text: string) => string];
 
 /**
  * Looks for a part of the bundle, by a text that stands nowhere else. One finding for each text of the JSON value that
@@ -17,31 +11,31 @@ export function findBundle({ sent, marker }: { sent: unknown; marker: string }):
   if (marker === '') return [];
   const spellings = spellingsOf(marker);
   return textsOf(sent).texts.flatMap(({ place, text }) => {
-    const views = new TextViews(text);
-    const found = spellings.find(({ needles, view }) => needles.some((needle) => views.hold(needle, view)));
-    return found === undefined ? [] : [{ place, encoding: found.encoding }];
+    const found = spellings.find(([, needles, view]) => {
+      const seen = view(text);
+      return needles.some((needle) => seen.includes(needle));
+    });
+    return found === undefined ? [] : [{ place, encoding: found[0] }];
   });
 }
+
+const asItIs = (text: string): string => text;
+/** Base64 and hexadecimal may be broken into lines, at any place. */
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, '');
+const caseless = (text: string): string => text.toLowerCase();
 
 function spellingsOf(marker: string): Spelling[] {
   const bytes = Buffer.from(marker);
   const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset)).filter((text) => text.length >= 6);
-  const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   const hex = [bytes, Buffer.from(marker, 'utf16le')].map((each) => each.toString('hex'));
   const json = [JSON.stringify(marker).slice(1, -1), escaped(marker)];
-  const url = encodeURIComponent(marker);
   return [
-    { encoding: 'raw', needles: [marker, bytes.toString('latin1')], view: 'as it is' },
-    // Base64 and hexadecimal may be broken into lines, at any place.
-    { encoding: 'base64', needles: base64, view: 'on one line' },
-    {
-      encoding: 'base64url',
-      needles: base64url.filter((text) => !base64.includes(text)),
-      view: 'on one line',
-    },
-    { encoding: 'hex', needles: hex, view: 'on one line, caseless' },
-    { encoding: 'url-encoded', needles: [url.toLowerCase()], view: 'caseless' },
-    { encoding: 'json-escaped', needles: json.map((text) => text.toLowerCase()), view: 'caseless' },
+    ['raw', [marker, bytes.toString('latin1')], asItIs],
+    ['base64', base64, onOneLine],
+    ['base64url', base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')), onOneLine],
+    ['hex', hex, (text) => onOneLine(text).toLowerCase()],
+    ['url-encoded', [encodeURIComponent(marker).toLowerCase()], caseless],
+    ['json-escaped', json.map((text) => text.toLowerCase()), caseless],
   ];
 }
 
