@@ -9,7 +9,7 @@ const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
 const curves = ['x25519', 'weierstrass'] as const;
 
 /** What takes a key before the search begins. A refusal takes none, but where the secret is what is refused. */
-const kept = hipAsks(forms, new MadeUp(1)).filter(
+const kept = [...hipAsks(forms, new MadeUp(1))].filter(
   ({ asked: { part, variant }, form }) =>
     part !== 'negative' || (form === 'x25519' && variant.includes('of low order')),
 );

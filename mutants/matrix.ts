@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { availableParallelism } from 'node:os';
 import { named, specimens, transferSpecimens } from './catalogue';
 import { coverageOf, facetCoverageOf } from './coverage';
+import type { Subject } from '../support/contract/words';
 import type { Specimen } from './mutant';
 import { TrialPool } from './pool';
 import { coverageRow, totals, trialRow } from './print';
 import { sample } from './sample';
 import type { Trial } from './trial';
-import { passedUnrecorded, tryOut } from './trial';
 
 /** How many checks came out as wanted, and how many did not. */
 interface Tally {
@@ -17,9 +17,8 @@ interface Tally {
   readonly again: string[];
 }
 
-/** An integrator's trial takes seconds and hardly any computing, but for that of a transfer. */
-const integratorsAtOnce = 8;
-const transfersAtOnce = availableParallelism();
+/** An integrator mostly waits for a token to expire; a service or a transfer computes. */
+const atOnce = { waiting: 8, computing: availableParallelism() };
 
 /** Tries the suite on broken services and integrators, and prints what each obligation caught. */
 async function main(): Promise<void> {
@@ -35,18 +34,19 @@ async function main(): Promise<void> {
   const chosen = choose(values.only ?? [], values.sample === true).filter(
     ({ subject }) => values.subject === undefined || subject === values.subject,
   );
-  const services = await tryServices(chosen, tally);
+  const services = chosen.filter(({ subject }) => subject === 'service');
   const integrators = chosen.filter(({ subject }) => subject === 'integrator');
   const [transferring, waiting] = divide(integrators, (each) => transferSpecimens.includes(each));
-  const forgetful = new TrialPool(1);
-  const unrecorded = integrators.length > 0 ? forgetful.passedUnrecorded() : Promise.resolve([]);
-  unrecorded.catch(() => undefined);
+  const forgotten = passedForgotten(new Set(chosen.map(({ subject }) => subject)));
+  // It may fail while the others are awaited; its error is handled in its turn.
+  forgotten.catch(() => undefined);
   // One after the other: trials that compute would delay those that have to be on time.
-  const waited = await tryIntegrators(waiting, integratorsAtOnce, tally);
-  const transferred = await tryIntegrators(transferring, transfersAtOnce, tally);
-  const trials = [...services, ...waited, ...transferred];
-  if (integrators.length > 0) takeForgotten(await unrecorded, tally);
-  forgetful.close();
+  const trials = [
+    ...(await trySpecimens(services, atOnce.computing, tally)),
+    ...(await trySpecimens(waiting, atOnce.waiting, tally)),
+    ...(await trySpecimens(transferring, atOnce.computing, tally)),
+  ];
+  for (const passed of await forgotten) takeForgotten(passed, tally);
   if (chosen.length === specimens.length) checkWhole(trials, tally);
   print('', totals(trials, (performance.now() - startedAt) / 1000));
   // What only the whole matrix shows is not tried again by parts.
@@ -61,29 +61,15 @@ function choose(only: readonly string[], isSample: boolean): readonly Specimen[]
   return isSample ? sample : specimens;
 }
 
-/** One after the other, in this process: some of them are about milliseconds. */
-async function tryServices(chosen: readonly Specimen[], tally: Tally): Promise<Trial[]> {
-  const trials: Trial[] = [];
-  for (const specimen of chosen.filter(({ subject }) => subject === 'service'))
-    trials.push(take(await tryOut(specimen), tally));
-  if (trials.length > 0) takeForgotten(await passedUnrecorded('service'), tally);
-  return trials;
-}
-
 function divide<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
   return [values.filter((value) => isFirst(value)), values.filter((value) => !isFirst(value))];
 }
 
 /** Several at once; printed in the order of the catalogue all the same. */
-async function tryIntegrators(
-  integrators: readonly Specimen[],
-  atOnce: number,
-  tally: Tally,
-): Promise<Trial[]> {
-  if (integrators.length === 0) return [];
-  const pool = new TrialPool(Math.min(atOnce, integrators.length));
+async function trySpecimens(group: readonly Specimen[], most: number, tally: Tally): Promise<Trial[]> {
+  const pool = new TrialPool(Math.min(most, group.length));
   try {
-    const asked = integrators.map((specimen) => pool.tryOut(specimen));
+    const asked = group.map((specimen) => pool.tryOut(specimen));
     // A trial may fail while another is awaited; its error is handled in its turn.
     for (const each of asked) each.catch(() => undefined);
     const trials: Trial[] = [];
@@ -99,6 +85,16 @@ function take(trial: Trial, tally: Tally): Trial {
   if (trial.problems.length > 0) tally.again.push(trial.specimen.name);
   print(trialRow(trial));
   return trial;
+}
+
+/** What passes with a recording that keeps nothing, for each subject. */
+async function passedForgotten(subjects: ReadonlySet<Subject>): Promise<(readonly string[])[]> {
+  const pool = new TrialPool(1);
+  try {
+    return await Promise.all([...subjects].map((subject) => pool.passedUnrecorded(subject)));
+  } finally {
+    pool.close();
+  }
 }
 
 function takeForgotten(passed: readonly string[], tally: Tally): void {

@@ -2,11 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
+import type { Subject } from '../support/contract/words';
 import type { Specimen } from './mutant';
 import type { Trial } from './trial';
 
 /** What a worker is asked for: the trial of a specimen, by its name, or what passes with a recording that forgets. */
-export type Job = { readonly specimen: string } | { readonly unrecorded: true };
+export type Job = { readonly specimen: string } | { readonly unrecorded: Subject };
 
 export type Outcome =
   | { readonly trial: Omit<Trial, 'specimen'> }
@@ -20,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Tries integrators out in processes of their own, several at once: a trial mostly waits for a token to expire, and a
- * process can have only one run at a time. Each loads the suite once and then takes one job after the other.
+ * Tries specimens out in processes of their own, several at once: a process can have only one run at a time. Each loads
+ * the suite once and then takes one job after the other.
  */
 export class TrialPool {
   readonly #size: number;
@@ -39,9 +40,9 @@ export class TrialPool {
     throw new Error(`${specimen.name}: ${'error' in outcome ? outcome.error : 'no trial'}`);
   }
 
-  /** What passes on an integrator that keeps the contract although nothing is recorded. */
-  async passedUnrecorded(): Promise<readonly string[]> {
-    const outcome = await this.#ask({ unrecorded: true });
+  /** What passes on a subject that keeps the contract although nothing is recorded. */
+  async passedUnrecorded(subject: Subject): Promise<readonly string[]> {
+    const outcome = await this.#ask({ unrecorded: subject });
     if ('passed' in outcome) return outcome.passed;
     throw new Error('error' in outcome ? outcome.error : 'no answer');
   }

@@ -10,7 +10,7 @@ process.on('disconnect', () => process.exit());
 
 async function perform(job: Job): Promise<Outcome> {
   try {
-    if ('unrecorded' in job) return { passed: await passedUnrecorded('integrator') };
+    if ('unrecorded' in job) return { passed: await passedUnrecorded(job.unrecorded) };
     const { specimen: _told, ...trial } = await tryOut(named(job.specimen));
     return { trial };
   } catch (error) {

@@ -17,6 +17,13 @@ export class FaultError extends Error {
   }
 }
 
+/** A call of a method. */
+export interface Asked {
+  readonly id: number;
+  readonly method: Method;
+  readonly params: unknown;
+}
+
 /** A response of JSON-RPC 2.0: what `adapter/response` describes. */
 export interface Answer {
   readonly id: string | number | null;
@@ -24,11 +31,15 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
 }
 
-/** The message that asks for a method. Throws a plain Error for params that break their schema. */
-export function requestText<M extends Method>(id: number, method: M, params: Params<M>): string {
-  const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+/** Throws a plain Error for params that break their schema. */
+export function checkParams<M extends Method>(method: M, params: Params<M>): void {
   const problems = checkSchema(`adapter/${method}-params`, params);
   if (problems.length > 0) throw new Error(`Params of ${method} are wrong: ${listed(problems)}`);
+}
+
+/** The message that asks for a method, as it travels. Throws a plain Error where it would be too long. */
+export function requestText({ id, method, params }: Asked): string {
+  const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
   const size = Buffer.byteLength(text);
   if (size > maxMessageBytes) throw new Error(`A call of ${method} has ${size} bytes: too many to send`);
   return text;
@@ -49,6 +60,11 @@ export function readAnswer(bytes: Uint8Array): Answer | 'unsolicited' {
       text,
       likely: 'a log, or a print, that goes to stdout: messages alone go there, and the log to stderr',
     });
+  return answerIn(message);
+}
+
+/** The same for a message that was parsed. */
+export function answerIn(message: unknown): Answer | 'unsolicited' {
   if (isObject(message) && 'method' in message) {
     if (!('id' in message)) return 'unsolicited';
     throw new FaultError({

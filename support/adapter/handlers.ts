@@ -31,11 +31,21 @@ export async function answerMessage(
   if (text === undefined) return refusal(null, errorCodes.parseError, 'The message is not UTF-8');
   const message = parseJson(text);
   if (message === undefined) return refusal(null, errorCodes.parseError, 'The message is not JSON');
+  return answerRead(handlers, message, JSON.stringify);
+}
+
+/** The same for a message that was read; `write` makes a text of the result. */
+export async function answerRead(
+  handlers: AdapterHandlers,
+  message: unknown,
+  write: (value: unknown) => string,
+): Promise<string | undefined> {
   if (!isObject(message)) return refusal(null, errorCodes.invalidRequest, 'The message is not one object');
   const problems = checkSchema('adapter/request', message);
   if (problems.length > 0) return refusal(idOf(message.id), errorCodes.invalidRequest, listed(problems));
   if (!('id' in message)) return undefined;
-  return answerRequest(handlers, idOf(message.id), String(message.method), message.params ?? {});
+  const { id, method, params } = message;
+  return answerRequest(handlers, { id: idOf(id), method: String(method), params: params ?? {} }, write);
 }
 
 /** The answer to a message that was too long to be read. */
@@ -45,9 +55,8 @@ export function tooLongAnswer(maxBytes: number): string {
 
 async function answerRequest(
   handlers: AdapterHandlers,
-  id: Id,
-  method: string,
-  params: unknown,
+  { id, method, params }: { readonly id: Id; readonly method: string; readonly params: unknown },
+  write: (value: unknown) => string,
 ): Promise<string> {
   if (!isMethod(method) || handlers[method] === undefined)
     return refusal(id, errorCodes.notOffered, `${method} is not offered`);
@@ -62,7 +71,7 @@ async function answerRequest(
     return refusal(id, code, message);
   }
   try {
-    return JSON.stringify({ jsonrpc: '2.0', id, result: result ?? null });
+    return write({ jsonrpc: '2.0', id, result: result ?? null });
   } catch {
     return refusal(id, errorCodes.internalError, `The result of ${method} cannot be written as JSON`);
   }

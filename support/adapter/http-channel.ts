@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { contextFor, verified } from '../contract/verified-tls';
 import type { Answer } from './call-results';
-import { FaultError, readAnswer } from './call-results';
+import { FaultError, readAnswer, requestText } from './call-results';
 import type { Asking, Transport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
@@ -57,8 +57,9 @@ class HttpTransport implements Transport {
     return noLog;
   }
 
-  async ask({ id, text, signal }: Asking): Promise<Answer> {
-    const body = await this.#post(text, AbortSignal.any([signal, this.#closing.signal]));
+  async ask({ signal, ...asked }: Asking): Promise<Answer> {
+    const { id } = asked;
+    const body = await this.#post(requestText(asked), AbortSignal.any([signal, this.#closing.signal]));
     if (body.length === 0)
       throw new FaultError({
         what: 'answered with an empty body',

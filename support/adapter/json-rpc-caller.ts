@@ -1,5 +1,5 @@
-import type { Answer } from './call-results';
-import { FaultError, outcomeOf, requestText } from './call-results';
+import type { Answer, Asked } from './call-results';
+import { checkParams, FaultError, outcomeOf } from './call-results';
 import type { AdapterChannel, CallOutcome, ChannelOptions } from './channel';
 import type { Fault } from './fault';
 import { faultError } from './fault';
@@ -7,10 +7,7 @@ import type { LogText } from './kept-log';
 import type { Method, Params } from './protocol';
 
 /** One message on its way to the adapter. */
-export interface Asking {
-  readonly id: number;
-  readonly method: Method;
-  readonly text: string;
+export interface Asking extends Asked {
   /** Aborts when the answer is no longer awaited. */
   readonly signal: AbortSignal;
 }
@@ -59,10 +56,10 @@ export class JsonRpcCaller implements AdapterChannel {
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
     if (this.#closing !== undefined) throw new Error(`The channel was closed before the call of ${method}`);
     const id = ++this.#lastId;
-    const text = requestText(id, method, params);
+    checkParams(method, params);
     try {
       if (this.#down !== undefined) throw new FaultError(this.#down);
-      return outcomeOf(method, await this.#ask(id, method, text));
+      return outcomeOf(method, await this.#ask({ id, method, params }));
     } catch (cause) {
       throw cause instanceof FaultError ? this.#error(cause.fault, method) : cause;
     }
@@ -78,7 +75,7 @@ export class JsonRpcCaller implements AdapterChannel {
     if (fault !== undefined) throw this.#error(fault, 'the time after the last call');
   }
 
-  async #ask(id: number, method: Method, text: string): Promise<Answer> {
+  async #ask(asked: Asked): Promise<Answer> {
     const given = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
@@ -88,7 +85,7 @@ export class JsonRpcCaller implements AdapterChannel {
       }, this.#options.timeoutMs);
     });
     try {
-      return await Promise.race([this.#transport.ask({ id, method, text, signal: given.signal }), timedOut]);
+      return await Promise.race([this.#transport.ask({ ...asked, signal: given.signal }), timedOut]);
     } finally {
       clearTimeout(timer);
     }

@@ -1,5 +1,5 @@
 import type { Answer } from './call-results';
-import { FaultError, readAnswer } from './call-results';
+import { FaultError, readAnswer, requestText } from './call-results';
 import type { Asking, Transport } from './json-rpc-caller';
 import type { ChildOptions, Ending } from './child';
 import { Child } from './child';
@@ -67,13 +67,15 @@ export class StdioTransport implements Transport {
     return this.#splitter.size;
   }
 
-  ask({ id, method, text, signal }: Asking): Promise<Answer> {
+  ask({ signal, ...asked }: Asking): Promise<Answer> {
+    const { id, method } = asked;
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {
         this.#told = true;
         reject(new FaultError(this.#fault));
         return;
       }
+      const text = requestText(asked);
       this.#waiting.set(id, { method, resolve, reject });
       signal.addEventListener('abort', () => {
         if (this.#waiting.delete(id)) this.#late.add(id);

@@ -83,10 +83,10 @@ function transferItems(
   data: MadeUp,
 ): Unnumbered<TransferItem>[] {
   const kinds = bundlesUpTo(largestBundle);
-  const asHip: EncryptAsk[] = roles.includes('hip') ? hipAsks(forms, data, kinds) : [];
+  const asHip: EncryptAsk[] = roles.includes('hip') ? [...hipAsks(forms, data, kinds)] : [];
   const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
     ? forms.flatMap((form) => {
-        const right = recipientAsks(form, data, kinds);
+        const right = [...recipientAsks(form, data, kinds)];
         const judged = [...right, ...preparedAsks(form, data), ...givenRefusalAsks(form, forms, data)];
         return [
           ...judged.map((ask) => ({ ask })),

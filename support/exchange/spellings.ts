@@ -21,7 +21,7 @@ export function squeezedSpellings(value: string, most = Infinity): Spelling[] {
   const found = new Map<string, Spelling>();
   const add = (form: Form, text: string): void => {
     const squeezed = squeeze(text);
-    const key = squeezed.join();
+    const key = Buffer.from(squeezed.buffer, squeezed.byteOffset, squeezed.length).toString('latin1');
     if (!found.has(key)) found.set(key, { form, squeezed });
   };
   const bare = bareKey(value);

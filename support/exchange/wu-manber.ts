@@ -11,33 +11,39 @@ interface Entry<Tag> {
  */
 export class WuManber<Tag> {
   readonly #window: number;
-  readonly #shifts: Uint8Array;
+  /** Made for the first pattern: many a screen is made for a handful of them. */
+  #shifts: Uint8Array | undefined;
   /** By the last block of their windows. */
   readonly #entries = new Map<number, Entry<Tag>[]>();
 
   /** @param window the length of the shortest pattern, at least 3 */
   constructor(window: number) {
     this.#window = window;
-    this.#shifts = new Uint8Array(squeezedAlphabet ** blockLength).fill(window - blockLength + 1);
   }
 
   add(pattern: Uint8Array, tag: Tag): void {
     const window = this.#window;
     if (pattern.length < window) throw new RangeError(`a pattern shorter than ${window}`);
+    const shifts = (this.#shifts ??= new Uint8Array(squeezedAlphabet ** blockLength).fill(
+      window - blockLength + 1,
+    ));
     for (let end = blockLength; end <= window; end += 1) {
       const block = blockAt(pattern, end - 1);
-      this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, window - end);
+      shifts[block] = Math.min(shifts[block] ?? 0, window - end);
     }
     const last = blockAt(pattern, window - 1);
-    this.#entries.set(last, [...(this.#entries.get(last) ?? []), { pattern, tag }]);
+    const entries = this.#entries.get(last);
+    if (entries === undefined) this.#entries.set(last, [{ pattern, tag }]);
+    else entries.push({ pattern, tag });
   }
 
   /** Tells the tag of each pattern that stands in the text, once for each place. */
   find(text: Uint8Array, found: (tag: Tag) => void): void {
-    if (this.#entries.size === 0) return;
+    const shifts = this.#shifts;
+    if (shifts === undefined) return;
     for (let end = this.#window - 1; end < text.length;) {
       const block = blockAt(text, end);
-      const shift = this.#shifts[block] ?? 0;
+      const shift = shifts[block] ?? 0;
       if (shift === 0) this.#compare(text, end - this.#window + 1, block, found);
       end += Math.max(shift, 1);
     }

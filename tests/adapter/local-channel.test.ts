@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
 import { openLocalChannel } from '../../support/adapter/local-channel';
+import type { Params } from '../../support/adapter/protocol';
 import { encrypt, fault, resultOf } from './adapters';
 
 const open = (handlers: AdapterHandlers, timeoutMs = 5000) => openLocalChannel(handlers, { timeoutMs });
@@ -25,6 +26,32 @@ describe('a channel inside the process', () => {
       },
     });
     assert.deepEqual(resultOf(await encrypt(channel, 'ä')), { ciphertext: 'identity:ä' });
+  });
+
+  it('gives back long texts as they were, and copies of what holds them', async () => {
+    const value = `\u{1F3E5}"\\\ud800${'é\n'.repeat(20_000)}`;
+    const own = { ciphertext: '', also: [value, { value }] };
+    const channel = open({
+      'field.encrypt': (params) => {
+        own.ciphertext = params.value;
+        return own;
+      },
+    });
+    const got: unknown = resultOf(await encrypt(channel, value));
+    assert.deepEqual(got, { ciphertext: value, also: [value, { value }] });
+    own.also.pop();
+    assert.deepEqual(got, { ciphertext: value, also: [value, { value }] });
+  });
+
+  it('checks what holds a long text as it checks any other', async () => {
+    const long = 'x'.repeat(100_000);
+    const channel = open({ 'field.encrypt': () => ({ [long]: long }) as unknown as { ciphertext: string } });
+    assert.match(await fault(encrypt(channel, long)), /\/ciphertext is missing/);
+    const params = { service: 'identity', value: [long] } as unknown as Params<'field.encrypt'>;
+    await assert.rejects(
+      channel.call('field.encrypt', params),
+      /Params of field\.encrypt are wrong: \/value/,
+    );
   });
 
   it('does not offer what has no handler', async () => {

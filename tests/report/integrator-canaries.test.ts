@@ -9,10 +9,9 @@ import { hasJava } from '../../support/report/allure/generate';
 import { makeAllureReport } from '../../support/report/allure/make-report';
 import { reportOf } from '../../support/report/model/report';
 import { writeAllureResults } from '../../support/report/allure/write-results';
-import { embeddedTarget } from '../../support/run/targets';
 import { conform } from '../cli/conform';
 import type { Finished } from './embedded-run';
-import { finishRun, verdictsIn } from './embedded-run';
+import { finishRun, quickTarget, verdictsIn } from './embedded-run';
 import { artefactsIn, leaksIn } from './artefacts';
 import { Given, quiet, talkative } from './talkative';
 
@@ -33,7 +32,7 @@ async function everythingOf(
 ): Promise<Everything> {
   const given = new Given();
   const run = await finishRun(t, {
-    target: embeddedTarget,
+    target: quickTarget,
     subjects: ['integrator'],
     profile: 'embedded',
     client: client(given),

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { answerMessage } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { embeddedTarget } from '../../support/run/targets';
-import { finishRun, verdictsIn } from '../report/embedded-run';
+import { finishRun, quickTarget, verdictsIn } from '../report/embedded-run';
 
 test("the suite's client served over HTTP conforms, and is never told to shut down", async (t) => {
   const handlers = createIntegrator({ log: logNothing });
@@ -29,7 +28,7 @@ test("the suite's client served over HTTP conforms, and is never told to shut do
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { results } = await finishRun(t, {
-    target: { ...embeddedTarget, integrator: { url }, mockTls: true },
+    target: { ...quickTarget, integrator: { url }, mockTls: true },
     subjects: ['integrator'],
     profile: 'test',
   });

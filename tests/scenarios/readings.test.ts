@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveReadings } from '../../support/contract/readings';
-import { embeddedTarget } from '../../support/run/targets';
-import { finishRun, verdictsIn } from '../report/embedded-run';
+import { finishRun, quickTarget, verdictsIn } from '../report/embedded-run';
 
 test('keys of 4096 bits and certificates as JSON, where a target reads the document so: both subjects conform', async (t) => {
   const { results } = await finishRun(t, {
     target: {
-      ...embeddedTarget,
+      ...quickTarget,
       readings: resolveReadings({ 'key-bits': 4096, 'certificate-form': 'json' }),
       overridden: ['key-bits', 'certificate-form'],
     },

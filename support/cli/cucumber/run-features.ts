@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { IConfiguration, IRunResult, ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
+import { matchNatively } from './native-matching';
 
 const root = join(__dirname, '../../..');
 
@@ -29,6 +30,9 @@ export async function runFeatures(
     // Nothing of the environment has a say, or reports could be published.
     { ...environment, env: {} },
   );
-  support ??= loadSupport(runConfiguration, environment);
+  support ??= loadSupport(runConfiguration, environment).then((loaded) => {
+    matchNatively(loaded);
+    return loaded;
+  });
   return runCucumber({ ...runConfiguration, support: await support }, environment, onMessage);
 }

@@ -67,6 +67,11 @@ export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: Ke
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 
+/** The curve of a key by its form; whether it is a good one is not looked at. Throws a TransferError (`key`). */
+export function curveOfKey(bytes: Buffer): Curve {
+  return unwrap(bytes).key.length === 32 ? 'x25519' : 'weierstrass';
+}
+
 function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
   for (const { keyForm, head, keyBytes } of wrappings)
     if (bytes.length === head.length + keyBytes && bytes.subarray(0, head.length).equals(head))

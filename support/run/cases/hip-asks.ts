@@ -14,16 +14,21 @@ import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 /** Transfers of an HIP at least, over all forms: keys and nonces of so many have to differ. */
 const transfers = 50;
 
-/** Everything that an HIP is asked for whose client takes these forms. */
-export function hipAsks(forms: readonly CurveForm[], data: MadeUp, kinds: Bundles = bundles): EncryptAsk[] {
+/** Everything that an HIP is asked for whose client takes these forms. One after the other: bundles are large. */
+export function* hipAsks(
+  forms: readonly CurveForm[],
+  data: MadeUp,
+  kinds: Bundles = bundles,
+): Generator<EncryptAsk> {
   const more = Math.ceil(transfers / Math.max(1, forms.length));
-  return forms.flatMap((form) => {
-    const bundlesOfForm = Object.entries(kinds).map(([name, make]) => encryptAsk(form, name, make, data));
-    const repeated = Array.from({ length: Math.max(0, more - bundlesOfForm.length) }, (_unused, index) =>
-      encryptAsk(form, `once more (${index + 1})`, plainBundle, data),
-    );
-    return [...bundlesOfForm, ...refusalAsks(form, forms, data), ...repeated, ...askTwice(form, data)];
-  });
+  for (const form of forms) {
+    const named = Object.entries(kinds);
+    for (const [name, make] of named) yield encryptAsk(form, name, make, data);
+    yield* refusalAsks(form, forms, data);
+    for (let count = 1; count <= more - named.length; count += 1)
+      yield encryptAsk(form, `once more (${count})`, plainBundle, data);
+    yield* askTwice(form, data);
+  }
 }
 
 /**

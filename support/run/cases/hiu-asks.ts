@@ -53,16 +53,20 @@ function decryptAsk(
   };
 }
 
-/** Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. */
-export function recipientAsks(form: CurveForm, data: MadeUp, kinds: Bundles = bundles): DecryptAsk[] {
+/**
+ * Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. One after the
+ * other: bundles are large.
+ */
+export function* recipientAsks(
+  form: CurveForm,
+  data: MadeUp,
+  kinds: Bundles = bundles,
+): Generator<DecryptAsk> {
   const recipient = newRecipient(form, data);
   const { to, peer } = recipient;
-  return [
-    ...Object.entries(kinds).map(([name, make]) =>
-      decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data),
-    ),
-    leadingZeroAsk(form, 'a secret with a leading zero, key given', recipient, data),
-  ];
+  for (const [name, make] of Object.entries(kinds))
+    yield decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data);
+  yield leadingZeroAsk(form, 'a secret with a leading zero, key given', recipient, data);
 }
 
 /** A content whose HIP has chosen its key so that the shared secret begins with a zero byte. */

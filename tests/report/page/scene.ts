@@ -1,15 +1,14 @@
 import type { TestContext } from 'node:test';
 import { integratorSpecimens } from '../../../mutants/catalogue';
-import { embeddedTarget } from '../../../support/run/targets';
 import type { RunSettings } from '../../../support/run/run';
 import type { Finished } from '../embedded-run';
-import { finishLasting, finishRun } from '../embedded-run';
+import { finishLasting, finishRun, quickTarget } from '../embedded-run';
 
 let whole: Promise<Finished> | undefined;
 
 /** A whole self-test, as `npm start` makes it. All tests of this process read the same one. */
 export function selfTest(): Promise<Finished> {
-  return (whole ??= finishLasting({ target: embeddedTarget, subjects: ['service', 'integrator'] }));
+  return (whole ??= finishLasting({ target: quickTarget, subjects: ['service', 'integrator'] }));
 }
 
 /** A product as a target states it. */

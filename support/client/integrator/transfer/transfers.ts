@@ -4,7 +4,7 @@ import type { GivenKeyMaterial, Params, Result } from '../../../adapter/protocol
 import type { CurveForm, ReadingValues } from '../../../contract/readings';
 import type { KeyForm } from '../../../contract/transfer-facts';
 import type { Curve, KeyPair } from '../../../crypto/noble';
-import { keyPairFrom, readPublicKey, wipe } from '../../../crypto/noble';
+import { curveOfKey, keyPairFrom, wipe } from '../../../crypto/noble';
 import type { Clock } from '../surroundings';
 import { bytesOfBase64 } from './codecs';
 import type { Peer } from './peer';
@@ -128,7 +128,7 @@ export class Transfers {
     }
     const { publicKey, privateKey, nonce } = params.recipient;
     return refusing(() => {
-      const { curve } = readPublicKey(bytesOfBase64(publicKey, 'the public key of the recipient'));
+      const curve = curveOfKey(bytesOfBase64(publicKey, 'the public key of the recipient'));
       return {
         own: keyPairFrom(curve, bytesOfBase64(privateKey, 'the private key of the recipient')),
         nonce: bytesOfBase64(nonce, 'the nonce of the recipient'),

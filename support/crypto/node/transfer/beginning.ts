@@ -1,6 +1,6 @@
 import { bundleMistakes, otherBundle } from './bundle-mistakes';
 import type { Derived } from './ingredients';
-import { decipherUnverified, tagBytes } from './scheme';
+import { keystream, tagBytes } from './scheme';
 
 /** So many bytes do not agree by chance. */
 export const tellingBytes = 8;
@@ -45,10 +45,11 @@ export class Beginning {
    * the beginning, `undefined` where they are others or the bundle is too short to tell.
    */
   under(derived: Derived): string[] | undefined {
+    const stream = keystream(derived, comparedBytes);
     for (const content of this.#contents)
       for (const [offset, framed] of offsets) {
         const ciphertext = content.bytes.subarray(offset);
-        const opened = decipherUnverified(derived.key, derived.iv, ciphertext.subarray(0, comparedBytes));
+        const opened = mixed(ciphertext.subarray(0, comparedBytes), stream);
         const bundle = this.#writingOf(opened, ciphertext.length);
         if (bundle !== undefined)
           return [content.id, framed, bundle.id].filter((id): id is string => id !== undefined);
@@ -67,6 +68,10 @@ export class Beginning {
     const isReadable = own >= readableBytes && /^[\t\n\r -~]{32}/.test(opened.toString('latin1'));
     return isReadable ? otherBundle : undefined;
   }
+}
+
+function mixed(bytes: Buffer, stream: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, at) => byte ^ (stream[at] ?? 0)));
 }
 
 function decodingsOf(content: string): Reading[] {

@@ -46,6 +46,10 @@ export function fromBigEndian(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 }
 
+export function fromLittleEndian(bytes: Uint8Array): bigint {
+  return fromBigEndian(Buffer.from(bytes).reverse());
+}
+
 export function toLittleEndian(value: bigint): Buffer {
   return toBigEndian(value).reverse();
 }

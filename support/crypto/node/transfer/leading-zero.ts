@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { fromBigEndian, toBigEndian } from './field';
+import { fromBigEndian, fromLittleEndian, toBigEndian, toLittleEndian } from './field';
 import type { Curve, KeyPair } from './keys';
 import { generateKeyPair, keyPairFrom, readPublicKey, x25519 } from './keys';
-import { multiply, order, readPoint, sum } from './weierstrass';
+import { fromMontgomery, multiply, order, readPoint, sum, toMontgomery } from './weierstrass';
 
 /** Whether the secret has a leading zero: a client that drops it derives another key. One secret in 256 has. */
 export function hasLeadingZero(secret: Buffer): boolean {
@@ -18,7 +18,27 @@ export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyP
   return curve === 'x25519' ? onX25519(publicKey) : onWeierstrass(publicKey);
 }
 
+/**
+ * A private key of X25519 stands for a multiple of eight from 2^254 on (RFC 7748, section 5): the next one leads on by
+ * eight times the peer's point, which is one addition.
+ */
 function onX25519(publicKey: Buffer): KeyPair {
+  const point = fromMontgomery(fromLittleEndian(publicKey));
+  const step = point && multiply(point, 8n);
+  if (point === undefined || step === undefined) return byLot(publicKey);
+  let scalar = 2n ** 254n + 8n * fromBigEndian(randomBytes(31));
+  let shared = multiply(point, scalar);
+  while (shared !== undefined && !hasLeadingZero(toLittleEndian(toMontgomery(shared.x)))) {
+    scalar += 8n;
+    shared = sum(shared, step);
+  }
+  const privateKey = toLittleEndian(scalar);
+  // What the platform makes of it is what counts.
+  return hasLeadingZero(x25519(privateKey, publicKey)) ? keyPairFrom('x25519', privateKey) : byLot(publicKey);
+}
+
+/** A key on the twist of the curve is no point here. */
+function byLot(publicKey: Buffer): KeyPair {
   for (;;) {
     const privateKey = randomBytes(32);
     if (hasLeadingZero(x25519(privateKey, publicKey))) return keyPairFrom('x25519', privateKey);

@@ -38,7 +38,9 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   decipher.setAuthTag(content.subarray(-tagBytes));
   const plaintext = decipher.update(content.subarray(0, -tagBytes));
   try {
-    return Buffer.concat([plaintext, decipher.final()]);
+    // Nothing is left for the end: GCM gives as many bytes as it takes.
+    decipher.final();
+    return plaintext;
   } catch {
     plaintext.fill(0);
     throw new TransferError('tag', 'the tag does not fit: content, key or nonces are others');
@@ -53,4 +55,9 @@ export function gcmFor(key: Buffer): 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gc
 /** What the keystream makes of a ciphertext, whatever its tag is: for a diagnosis, never for a plaintext. */
 export function decipherUnverified(key: Buffer, iv: Buffer, ciphertext: Buffer): Buffer {
   return createDecipheriv(gcmFor(key), key, iv).update(ciphertext);
+}
+
+/** The first bytes of the keystream under a key and an IV. */
+export function keystream({ key, iv }: { readonly key: Buffer; readonly iv: Buffer }, count: number): Buffer {
+  return decipherUnverified(key, iv, Buffer.alloc(count));
 }

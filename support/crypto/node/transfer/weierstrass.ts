@@ -162,7 +162,11 @@ export function isReduced({ x, y }: Point): boolean {
 
 /** The order of a point of the small subgroup: 2, 4 or 8; `undefined` for any other. */
 export function smallOrderOf(point: Point): number | undefined {
-  return [2, 4, 8].find((count) => multiply(point, BigInt(count)) === undefined);
+  let doubled: Jacobian = [point.x, point.y, 1n];
+  return [2, 4, 8].find(() => {
+    doubled = double(doubled);
+    return doubled[2] === 0n;
+  });
 }
 
 /** The x coordinate of the point with that u coordinate. */

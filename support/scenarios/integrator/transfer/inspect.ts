@@ -51,11 +51,10 @@ function inspectEncryption(
   siblings: readonly MistakeFact[],
 ): Seen {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
-  const bundleIn = ask.bundle.marker === undefined ? [] : findBundle({ sent, marker: ask.bundle.marker });
-  const base = { form: ask.form, ...codingIn(ask), ...(bundleIn.length > 0 && { bundleIn }) };
-  if (outcome.kind !== 'result') return { fact: base, secrets: [] };
+  if (outcome.kind !== 'result') return { fact: baseOf(ask, sent), secrets: [] };
   const { keyMaterial, content } = outcome.value;
-  if (content === null) return { fact: { ...base, ...withoutContent(keyMaterial) }, secrets: [] };
+  if (content === null)
+    return { fact: { ...baseOf(ask, sent), ...withoutContent(keyMaterial) }, secrets: [] };
   const inspected = inspectKeyMaterial(keyMaterial ?? {});
   const echoes = echoesOf(keyMaterial, ask);
   const found = contentOf(ask, inspected, content, siblings);
@@ -66,7 +65,8 @@ function inspectEncryption(
   const { privateKeyIn, secrets } = mixedUp ?? exposedKey(hasRoom(fact, ask) ? sent : rest, inspected);
   return {
     fact: {
-      ...base,
+      // What opens to the bundle is its ciphertext and nothing else, and megabytes of it take long to search.
+      ...baseOf(ask, found.opens === 'whole' ? rest : sent),
       keyMaterial: inspected.fact,
       ...secretOf(ask.own, inspected.key?.publicKey),
       content: fact,
@@ -75,6 +75,13 @@ function inspectEncryption(
     },
     secrets,
   };
+}
+
+/** How the suite coded its key, and where the bundle stands readable in what was sent. */
+function baseOf(ask: EncryptAsk, sent: unknown): TransferFact {
+  const { marker = '' } = ask.bundle;
+  const bundleIn = findBundle({ sent, marker });
+  return { form: ask.form, ...codingIn(ask), ...(bundleIn.length > 0 && { bundleIn }) };
 }
 
 /** Whether a content may hold more than its bundle: what opens to the bundle and is no longer than it and a tag does not. */

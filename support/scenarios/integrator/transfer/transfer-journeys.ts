@@ -30,8 +30,10 @@ export function hipJourney(run: Run): Promise<void> {
 export function hiuJourney(run: Run): Promise<void> {
   const { madeUp } = run;
   return transferJourney(run, 'hiu', async (put, forms) => {
-    for (const form of forms)
-      await putAll(put, [...recipientAsks(form, madeUp), ...preparedAsks(form, madeUp)]);
+    for (const form of forms) {
+      await putAll(put, recipientAsks(form, madeUp));
+      await putAll(put, preparedAsks(form, madeUp));
+    }
     const tried = await openTransfers(put, forms, madeUp);
     // What a client does not open itself is tried with a key that it is given.
     for (const form of forms.filter((each) => !tried.has(each)))
@@ -39,7 +41,7 @@ export function hiuJourney(run: Run): Promise<void> {
   });
 }
 
-async function putAll(put: PutAsk, asks: readonly TransferAsk[]): Promise<void> {
+async function putAll(put: PutAsk, asks: Iterable<TransferAsk>): Promise<void> {
   for (const ask of asks) await put(ask);
 }
 
