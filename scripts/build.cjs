@@ -40,7 +40,7 @@ function bundle() {
     sourcesContent: false,
     write: false,
     logLevel: 'error',
-    // It is found at run time: Allure's program is no part of the bundle.
+    // Allure's program is found at run time: it stays outside the bundle.
     logOverride: { 'require-resolve-not-external': 'silent' },
   });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;

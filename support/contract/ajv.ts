@@ -10,7 +10,7 @@ export function newAjv(options: Options): Ajv2020 {
   return new library.Ajv2020(options);
 }
 
-/** Adds `date-time`, `uri` and the like. */
+/** Adds the formats that schemas name, such as `date-time` and `uri`. */
 export function addFormatsTo(ajv: Ajv2020): void {
   const addFormats = require('ajv-formats') as typeof import('ajv-formats').default;
   addFormats(ajv);
