@@ -3,6 +3,7 @@ import { constants, generateKeyPairSync, privateDecrypt, randomUUID } from 'node
 import fastify from 'fastify';
 import { SignJWT, jwtVerify } from 'jose';
 import { operationPath } from '../../support/contract/operations';
+import { keysPath } from './openapi';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' });
@@ -21,6 +22,7 @@ app.post(operationPath('session.create'), async () => {
   const [accessToken, refreshToken] = await Promise.all([signed(), signed()]);
   return { accessToken, expiresIn: 1200, refreshExpiresIn: 1800, refreshToken, tokenType: 'bearer' };
 });
+app.get(keysPath, () => ({ keys: [publicKey.export({ format: 'jwk' })] }));
 app.get(operationPath('certificate.registry'), async ({ headers }, reply) => {
   await verified(headers.authorization);
   return reply.type('text/plain').send(pem);

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../../support/contract/operations';
 import { operationPath } from '../../support/contract/operations';
+import { defaultReadings } from '../../support/contract/readings';
 import { root } from '../frame/suite';
 
-/** A small OpenAPI document of some operations, enough for a mock server to answer them from. */
+/** Where the gateway publishes its keys: an answer without crypto. */
+export const keysPath = defaultReadings['callback-certificates'];
+
+/** A small OpenAPI document of some operations and of the keys, enough for a mock server to answer them from. */
 export function openApiOf(operations: readonly Operation[]): unknown {
   const paths = operations.map((each) => {
     const method = { [each.method.toLowerCase()]: methodOf(each) };
@@ -13,9 +17,16 @@ export function openApiOf(operations: readonly Operation[]): unknown {
   return {
     openapi: '3.1.0',
     info: { title: 'Some operations', version: '1' },
-    paths: Object.fromEntries(paths),
+    paths: { ...Object.fromEntries(paths), [keysPath]: { get: { responses: { 200: keys } } } },
   };
 }
+
+const keys = {
+  description: 'The keys',
+  content: {
+    'application/json': { schema: { type: 'object' }, example: { keys: [{ kty: 'RSA', e: 'AQAB' }] } },
+  },
+};
 
 function methodOf({ headers, request, answers }: Operation): unknown {
   const named = headers.filter((name) => !['Authorization', 'Content-Type', 'Accept'].includes(name));
