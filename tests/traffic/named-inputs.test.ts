@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { ConfigurationError } from '../../support/targets/errors';
-import { inputsNamed } from '../../support/traffic/inputs';
+import { inputsNamed } from '../../support/traffic/named-inputs';
 import { temporaryFolder } from '../report/embedded-run';
 
 function folderWith(t: TestContext, ...names: string[]): string {
