@@ -6,11 +6,11 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { targetContext } from '../support/run/run';
-import { trafficTarget } from '../support/targets/traffic-target';
-import { recordToFile } from '../support/traffic/file-recording';
-import { startProxy } from '../support/traffic/proxy';
-import { TrafficJudge } from '../support/traffic/traffic-judge';
+import { targetContext } from '../../support/run/run';
+import { trafficTarget } from '../../support/targets/traffic-target';
+import { recordToFile } from '../../support/traffic/file-recording';
+import { startProxy } from '../../support/traffic/proxy';
+import { TrafficJudge } from '../../support/traffic/traffic-judge';
 
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
