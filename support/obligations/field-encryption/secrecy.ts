@@ -48,21 +48,21 @@ export const ciphertextsDiffer = home({
     let twice = false;
     return {
       observe(sent) {
-        const request = sent.kind === undefined ? digestOf(contentOf(sent)) : '';
+        const requestOf = () => (sent.kind === undefined ? digestOf(contentOf(sent)) : '');
         for (const field of ciphertextsIn(sent, context)) {
           const text = textOf(sent, field);
           if (text === undefined) continue;
           const key = digestOf(text);
           const first = firstUses.firstOr(key, sent.seq);
-          const excused = resendable.get(key) === request;
           if (first === sent.seq) {
             tally.add(kept, sent.seq);
             // A value in quotes is that value all the same: what stands around it is judged by itself.
             const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
             twice ||= value !== undefined && encrypted.has(value);
             if (value !== undefined) encrypted.add(value);
-          } else if (!excused) tally.add(sameAgain(sent, field, first), sent.seq, first);
-          if (mayBeResent(sent)) resendable.set(key, request);
+          } else if (resendable.get(key) !== requestOf())
+            tally.add(sameAgain(sent, field, first), sent.seq, first);
+          if (mayBeResent(sent)) resendable.set(key, requestOf());
           else resendable.delete(key);
         }
       },
