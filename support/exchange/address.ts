@@ -8,12 +8,20 @@ export interface Address {
   readonly pathname: string;
 }
 
-let last: { readonly url: string; readonly address: Address } | undefined;
+/** Addresses that were read: those of a protocol come again and again, and forty rules ask for each. */
+const read = new Map<string, Address>();
+const mostRead = 500;
+const longestRead = 500;
 
-/** Reads the parts of an address that are valid. The last is kept: forty rules ask for the same one in a row. */
+/** Reads the parts of an address that are valid. */
 export function readAddress(url: string): Address {
-  if (last?.url !== url) last = { url, address: parse(url) };
-  return last.address;
+  const known = read.get(url);
+  if (known !== undefined) return known;
+  const address = parse(url);
+  if (url.length > longestRead) return address;
+  if (read.size >= mostRead) read.clear();
+  read.set(url, address);
+  return address;
 }
 
 function parse(url: string): Address {

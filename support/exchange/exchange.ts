@@ -133,10 +133,14 @@ export function intended({ operation, meant }: Exchange): OperationId | undefine
 /** The value of the first header field of that name, whatever its spelling. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  return headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
+  for (const [each, value] of headers)
+    if (each.length === wanted.length && each.toLowerCase() === wanted) return value;
+  return undefined;
 }
 
-const parsed = new WeakMap<RecordedBody, { readonly value: unknown }>();
+/** What was parsed last, newest first: many rules look at the two bodies of an exchange, before and after redaction. */
+const parsed: { readonly body: RecordedBody; readonly value: unknown }[] = [];
+const mostParsed = 4;
 
 /** The body as JSON, or `undefined` where there is none, it was cut, or it is not JSON. */
 export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
@@ -144,10 +148,10 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
   if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
     return undefined;
   if (body.sealed !== undefined) return undefined;
-  // Many rules look at the same body in turn.
-  const known = parsed.get(body) ?? { value: parseJson(body.text) };
-  parsed.set(body, known);
-  return known.value;
+  for (const known of parsed) if (known.body === body) return known.value;
+  const value = parseJson(body.text);
+  if (parsed.unshift({ body, value }) > mostParsed) parsed.pop();
+  return value;
 }
 
 /** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */

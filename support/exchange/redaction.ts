@@ -1,11 +1,14 @@
-import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
 import { isHeaderName, isMemberName } from '../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
 import { partsOfAddress } from './address';
 import type { BodyText, Hiding } from './draft';
 import { KnownValues } from './known-values';
+import { RecentTexts } from './recent-texts';
 import type { FieldNames } from './secret-finder';
+import type { Shown } from './replace-each';
+import { replaceEach } from './replace-each';
 import { SecretFinder } from './secret-finder';
 import {
   credentialsIn,
@@ -14,6 +17,7 @@ import {
   holderPattern,
   isShown,
   jwtPattern,
+  mayShow,
   memberPattern,
   numberPattern,
   privateKeyPattern,
@@ -25,6 +29,11 @@ const shortestSecret = 4;
 
 /** Secrets learned from one text at most: each is looked for in all that follows. The rest is blanked by name and form. */
 const mostLearned = 100;
+
+type FoundSecret = readonly [SecretKind, string];
+
+/** A longer value of the traffic is no token or key: it is blanked where it stands, and sought nowhere else. */
+const longestLearned = 16 * 1024;
 
 /** Keeps secrets out of what is recorded: known values in every encoding, and secrets by the place where they stand. */
 export class Redactor implements Hiding {
@@ -38,6 +47,7 @@ export class Redactor implements Hiding {
   readonly #isName: (text: string) => boolean;
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
+  readonly #inHeaders = new RecentTexts<readonly FoundSecret[]>();
   readonly #pseudonymKey = createSecretKey(randomBytes(32));
 
   /**
@@ -92,9 +102,23 @@ export class Redactor implements Hiding {
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
     const credentials = credentialsIn(value);
     const isToken = kind !== undefined && credentials !== '' && !/^Basic\s/i.test(value);
-    if (isToken) this.learn(kind, credentials, false);
+    if (isToken && credentials.length <= longestLearned) this.learn(kind, credentials, false);
     this.#left = mostLearned;
-    this.#finder.findWritten(value, this.#learnFound);
+    for (const [each, secret] of this.#shownIn(value)) this.#learnFound(each, secret);
+  }
+
+  /** What a value of a header shows by itself. */
+  #shownIn(value: string): readonly FoundSecret[] {
+    return this.#inHeaders.of(value, () => {
+      const found: FoundSecret[] = [];
+      this.#finder.findWritten(value, (kind, secret) => found.push([kind, secret]));
+      return found;
+    });
+  }
+
+  /** Changes whenever a text may have to be hidden otherwise than before. */
+  protected get knowledge(): number {
+    return this.#known.version;
   }
 
   /** Whether a text holds a value that was learned, in whatever encoding. */
@@ -130,22 +154,24 @@ export class Redactor implements Hiding {
 
   /** A text without what is known as a secret, or shows as one by its name or form. */
   protected hideKnown(text: string): string {
-    const readable = text
-      .replace(privateKeyPattern, '[private-key]')
-      // A number stays a number, so that the body stays JSON.
-      .replace(numberPattern, (all: string, lead: string, name: string) =>
-        this.#finder.kindOf(name, '') === undefined ? all : `${lead}0`,
-      );
-    const blank = (all: string, lead: string, name: string, value: string): string =>
-      this.#finder.kindOf(name, value) === undefined || isShown(value) ? all : `${lead}"[${name}]`;
-    return this.#known
-      .replaceIn(readable)
-      .replace(jwtPattern, '[token]')
-      .replace(memberPattern, blank)
-      .replace(holderPattern, blank)
-      .replace(formPattern, (all: string, lead: string, name: string, value: string) =>
-        this.#finder.kindOf(name, value) === undefined || isShown(value) ? all : `${lead}${name}=[${name}]`,
-      );
+    if (!mayShow(text)) return this.#known.replaceIn(text);
+    const isNamed = (name: string, value: string): boolean =>
+      this.#finder.kindOf(name, value) !== undefined && !isShown(value);
+    const blank: Shown = ([all, lead = '', name = '', value = '']) =>
+      isNamed(name, value) ? `${lead}"[${name}]` : all;
+    const blankPair: Shown = ([all, lead = '', name = '', value = '']) =>
+      isNamed(name, value) ? `${lead}${name}=[${name}]` : all;
+    // A number stays a number, so that the body stays JSON.
+    const blankNumber: Shown = ([all, lead = '', name = '']) =>
+      this.#finder.kindOf(name, '') === undefined ? all : `${lead}0`;
+    const readable = replaceEach(
+      text.replace(privateKeyPattern, '[private-key]'),
+      numberPattern,
+      blankNumber,
+    );
+    const unknown = this.#known.replaceIn(readable).replace(jwtPattern, '[token]');
+    const named = replaceEach(replaceEach(unknown, memberPattern, blank), holderPattern, blank);
+    return replaceEach(named, formPattern, blankPair);
   }
 
   /** The value of a header field without secrets. */
@@ -161,6 +187,7 @@ export class Redactor implements Hiding {
   }
 
   readonly #learnFound = (kind: SecretKind, value: string): void => {
+    if (value.length > longestLearned) return;
     const isNew = !this.#placeholders.has(keyOf(value));
     if (isNew && this.#left === 0) return;
     if (isNew) this.#left -= 1;
@@ -170,5 +197,5 @@ export class Redactor implements Hiding {
 
 /** Long values are remembered by their digest: a recording may show many. */
 function keyOf(value: string): string {
-  return value.length < 44 ? value : createHash('sha256').update(value).digest('base64');
+  return value.length < 44 ? value : hash('sha256', value, 'base64');
 }

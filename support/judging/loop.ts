@@ -22,7 +22,7 @@ interface Case {
  */
 export class JudgingLoop {
   readonly #cases: readonly Case[];
-  readonly #concerned = new Map<string, readonly Case[]>();
+  readonly #concerned: Lane = { further: new Map() };
   readonly #ofOthers: boolean;
 
   /** @param ofOthers traffic that the suite did not ask for: answers to an integrator show the service too */
@@ -35,15 +35,11 @@ export class JudgingLoop {
   }
 
   observe(evidence: Evidence): void {
-    const key = keyOf(evidence);
-    const concerned =
-      this.#concerned.get(key) ??
-      this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));
-    this.#concerned.set(key, concerned);
-    for (const { obligation, rule, missing } of concerned)
-      if (evidence.kind !== undefined || !isUnkept(obligation, evidence)) rule.observe(evidence);
-      else if (evidence.operation !== undefined)
-        missing.add(text`the recording keeps no body of ${nameExchange(evidence)}`);
+    const lane = laneOf(evidence, this.#concerned);
+    lane.cases ??= this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));
+    if (evidence.kind !== undefined || !keepsTooLittle(evidence))
+      for (const { rule } of lane.cases) rule.observe(evidence);
+    else for (const each of lane.cases) observeKept(each, evidence);
   }
 
   /** What came of each obligation so far. */
@@ -69,6 +65,16 @@ function concluded(rule: Case['rule'], missing: Remarks): Conclusion {
   const conclusion = rule.conclude();
   return { ...conclusion, unjudged: [...conclusion.unjudged, ...missing.all].slice(0, listed) };
 }
+
+/** Where a body was not kept, a rule that would read it gets nothing to judge. */
+function observeKept({ obligation, rule, missing }: Case, exchange: Exchange): void {
+  if (!isUnkept(obligation, exchange)) rule.observe(exchange);
+  else if (exchange.operation !== undefined)
+    missing.add(text`the recording keeps no body of ${nameExchange(exchange)}`);
+}
+
+const keepsTooLittle = ({ request, response }: Exchange): boolean =>
+  request.body?.absent === true || response?.body?.absent === true;
 
 /** A body that a rule would read, and that the recording tool did not keep. */
 function isUnkept({ reads }: Obligation, { request, response }: Exchange): boolean {
@@ -97,8 +103,23 @@ function sourcesOf(evidence: Evidence): readonly (Source | undefined)[] {
   return ['wire', evidence.service, evidence.operation, evidence.meant];
 }
 
-/** All that `bearsOn` looks at. */
-function keyOf(evidence: Evidence): string {
-  const of = evidence.kind === undefined ? [evidence.sender, evidence.subject] : [];
-  return [...sourcesOf(evidence), ...of, evidence.clientInstance === undefined].join('|');
+/** Evidence that is alike in all that `bearsOn` looks at, and by steps on the way to it. */
+interface Lane {
+  readonly further: Map<unknown, Lane>;
+  cases?: readonly Case[];
+}
+
+function laneOf(evidence: Evidence, start: Lane): Lane {
+  const whose = next(next(start, evidence.kind), evidence.clientInstance === undefined);
+  if (evidence.kind !== undefined) return whose;
+  const { sender, subject, service, operation, meant } = evidence;
+  return next(next(next(next(next(whose, sender), subject), service), operation), meant);
+}
+
+function next({ further }: Lane, by: unknown): Lane {
+  const known = further.get(by);
+  if (known !== undefined) return known;
+  const lane = { further: new Map() };
+  further.set(by, lane);
+  return lane;
 }

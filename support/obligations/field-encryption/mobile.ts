@@ -54,9 +54,8 @@ export const mobileAsDocumented = home({
 function tellMobile(about: FieldCase): FieldTold | 'kept' | undefined {
   const { field } = about;
   if (field.wanted === 'plain') return isPlain(field) ? 'kept' : tellNeedless(field);
-  const { broken, kept: found } = attribute(about);
-  if (broken === 'mobile') return tellRaw(about);
-  return found.includes('mobile') ? 'kept' : undefined;
+  const found = attribute('mobile', about);
+  return found === 'broken' ? tellRaw(about) : found;
 }
 
 /** Whether a field that is to stay plain shows neither encryption nor encoding. */

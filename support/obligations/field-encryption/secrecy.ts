@@ -19,7 +19,11 @@ import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fi
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
 import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
+import { Recent } from '../judge/recent';
 import { isRequest } from '../judge/requests';
+
+/** As many requests may be under way to be sent again: who waits longer encrypts anew. */
+const mostResendable = 100_000;
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
 export const ciphertextsDiffer = home({
@@ -41,28 +45,28 @@ export const ciphertextsDiffer = home({
   challenge: ['a field'],
   judge: (context) => {
     const tally = new Tally();
-    const firstUses = new FirstUses();
+    const firstUses = new FirstUses(context.spill);
     /** Ciphertexts whose request may be sent again as it was. */
-    const resendable = new Map<string, string>();
+    const resendable = new Recent<string>(mostResendable);
     const encrypted = new Set<string>();
     let twice = false;
     return {
       observe(sent) {
-        const request = sent.kind === undefined ? digestOf(contentOf(sent)) : '';
+        const requestOf = () => (sent.kind === undefined ? digestOf(contentOf(sent)) : '');
         for (const field of ciphertextsIn(sent, context)) {
           const text = textOf(sent, field);
           if (text === undefined) continue;
           const key = digestOf(text);
           const first = firstUses.firstOr(key, sent.seq);
-          const excused = resendable.get(key) === request;
           if (first === sent.seq) {
             tally.add(kept, sent.seq);
             // A value in quotes is that value all the same: what stands around it is judged by itself.
             const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
             twice ||= value !== undefined && encrypted.has(value);
             if (value !== undefined) encrypted.add(value);
-          } else if (!excused) tally.add(sameAgain(sent, field, first), sent.seq, first);
-          if (mayBeResent(sent)) resendable.set(key, request);
+          } else if (resendable.get(key) !== requestOf())
+            tally.add(sameAgain(sent, field, first), sent.seq, first);
+          if (mayBeResent(sent)) resendable.set(key, requestOf());
           else resendable.delete(key);
         }
       },

@@ -12,12 +12,6 @@ import type { KeyHistory } from './key-history';
 export type Aspect =
   'raw OTP' | 'raw identifier' | 'mobile' | 'form' | 'key' | 'padding' | 'single value' | 'bytes';
 
-/** The aspects in which one encrypted field is right, and the one that takes the blame for what is wrong. */
-export interface Attribution {
-  readonly kept: readonly Aspect[];
-  readonly broken?: Aspect;
-}
-
 type Finding = 'kept' | 'broken' | 'unknown';
 
 export interface FieldCase {
@@ -30,28 +24,30 @@ export interface FieldCase {
 }
 
 /**
- * Goes through what can be wrong with a field that is to be encrypted; the first match takes the blame. What the field
- * keeps all the same is kept: one slip hides nothing else.
+ * What a field that is to be encrypted shows of one aspect. Of what is wrong with it, the first in the order of `steps`
+ * takes the blame. What the field keeps all the same is kept: one slip hides nothing else.
  */
-export function attribute(about: FieldCase): Attribution {
-  const findings = steps(about).map(([aspect, find]) => [aspect, find(about)] as const);
-  const broken = findings.find(([, finding]) => finding === 'broken')?.[0];
-  return {
-    kept: findings.flatMap(([aspect, finding]) => (finding === 'kept' ? [aspect] : [])),
-    ...(broken !== undefined && { broken }),
-  };
+export function attribute(aspect: Aspect, about: FieldCase): 'kept' | 'broken' | undefined {
+  const { field, sent, context } = about;
+  const at = secrecies.has(aspect) ? 0 : steps.findIndex(([each]) => each === aspect);
+  if (at === 0 && secrecyOf(field, sent, context) !== aspect) return undefined;
+  const finding = steps[at]?.[1](about);
+  if (finding !== 'broken') return finding === 'kept' ? 'kept' : undefined;
+  const isBlamedBefore = steps.slice(0, at).some(([, find]) => find(about) === 'broken');
+  return isBlamedBefore ? undefined : 'broken';
 }
 
-function steps({ field, sent, context }: FieldCase): [Aspect, (about: FieldCase) => Finding][] {
-  return [
-    [secrecyOf(field, sent, context), findSecrecy],
-    ['form', findForm],
-    ['key', findKey],
-    ['padding', findPadding],
-    ['single value', findSingle],
-    ['bytes', findBytes],
-  ];
-}
+/** The names of the first step: which of them it has depends on the field. */
+const secrecies: ReadonlySet<Aspect> = new Set(['raw OTP', 'raw identifier', 'mobile']);
+
+const steps: readonly (readonly [Aspect | 'secrecy', (about: FieldCase) => Finding])[] = [
+  ['secrecy', findSecrecy],
+  ['form', findForm],
+  ['key', findKey],
+  ['padding', findPadding],
+  ['single value', findSingle],
+  ['bytes', findBytes],
+];
 
 /** What is wrong with a field that is not encrypted at all. */
 function secrecyOf(field: FieldFact, { service }: Sent, { readings }: RuleContext): Aspect {

@@ -58,11 +58,10 @@ export function fieldRule(
         for (const field of fieldsOf(sent, context)) {
           if (field.wanted !== 'encrypted') continue;
           const about = { field, sent, history, keys, charsets, context };
-          const found = attribute(about);
-          const facet = facetOf?.(about);
-          if (found.broken === aspect)
-            tally.add(inFacets({ breach: { ...inField(sent, field), ...tell(about) } }, facet), sent.seq);
-          else if (found.kept.includes(aspect)) tally.add(inFacets(kept, facet), sent.seq);
+          const found = attribute(aspect, about);
+          if (found === undefined) continue;
+          const judgement = found === 'kept' ? kept : { breach: { ...inField(sent, field), ...tell(about) } };
+          tally.add(inFacets(judgement, facetOf?.(about)), sent.seq);
         }
         const judgement = unanswered?.(sent, charsets);
         if (judgement !== undefined) tally.add(judgement, sent.seq);

@@ -8,7 +8,7 @@ import { isObject } from '../../contract/json';
 import { intended, jsonBody } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
-import { sight } from '../judge/sight';
+import { lastKept, sight } from '../judge/sight';
 import { isRequest, isV3, pathOf } from '../judge/requests';
 
 /** What a redacted value shows in its stead. */
@@ -87,9 +87,9 @@ export function looksEncrypted(text: string): boolean {
 }
 
 /** The ciphertexts that go to a service to be decrypted. */
-export function ciphertextsIn(sent: Sent, context: RuleContext): FieldFact[] {
-  return fieldsOf(sent, context).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
-}
+export const ciphertextsIn = lastKept((sent: Sent, context: RuleContext): readonly FieldFact[] =>
+  fieldsOf(sent, context).filter((field) => field.wanted === 'encrypted' && isCiphertext(field)),
+);
 
 /** The text of a field, as it was recorded. */
 export function textOf(sent: Sent, field: FieldFact): string | undefined {

@@ -56,15 +56,17 @@ export class HashHistory {
   /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */
   observe(exchange: Exchange): number | undefined {
     const fields = ciphertextsIn(exchange, this.#context);
+    if (fields.length === 0) return undefined;
+    const isRejected = isEncryptionRejection(exchange, this.#context);
+    if (!isRejected && this.#open.size === 0) return undefined;
     const key = keyOf(exchange);
     const open = this.#open.get(key);
-    if (fields.length === 0) return undefined;
     if (open !== undefined && fields.some(({ padding }) => padding === 'oaep-sha256')) {
       this.#open.delete(key);
       return open.rejected;
     }
     if (isAccepted(exchange)) this.#open.delete(key);
-    if (isEncryptionRejection(exchange, this.#context)) this.#reject(exchange, fields, open);
+    if (isRejected) this.#reject(exchange, fields, open);
     return undefined;
   }
 

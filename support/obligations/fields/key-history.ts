@@ -23,7 +23,7 @@ export class KeyHistory {
 
   observe(exchange: Exchange): void {
     const digest = exchange.facts.publicKey?.digest;
-    if (certificateOf(exchange) === undefined || digest === undefined || !isAccepted(exchange)) return;
+    if (digest === undefined || certificateOf(exchange) === undefined || !isAccepted(exchange)) return;
     const before = this.#given.get(keyOf(exchange));
     const isNew = before !== undefined && before.digest !== digest;
     this.#given.set(keyOf(exchange), {

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { Recent } from './recent';
 import { sameness } from './sight';
 
-/** Eight bytes that stand for a text: enough to tell it from a hundred million others. */
+/** Sixteen bytes that stand for a text, as Latin-1: no two texts that are ever met share them. */
 export function digestOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest().toString('latin1', 0, 8);
+  return hash('sha256', parts.join('\n'), 'binary').slice(0, 16);
 }
 
 /** No byte of an answer came back. */
@@ -16,17 +17,25 @@ export function isUnanswered({ response, failure }: Exchange): boolean {
 /** How a request comes to be on the wire twice without its sender's doing. */
 export type Repeat = 'resend' | 'redirect';
 
-/** Tells what a transport repeats from what a client does. Remembers unanswered and redirected requests only. */
+/** A transport repeats at once what it repeats: an older request comes from the client. */
+const mostAwaited = 100_000;
+
+/** Tells what a transport repeats from what a client does. Remembers the last unanswered and redirected requests only. */
 export class Repeats {
-  readonly #awaited = new Map<string, Repeat>();
+  readonly #awaited = new Recent<Repeat>(mostAwaited);
 
   /** To be asked once for every exchange, in order. */
   kindOf(exchange: Exchange): Repeat | undefined {
+    const kind = this.#awaited.size === 0 ? undefined : this.#taken(exchange);
+    this.#remember(exchange);
+    return kind;
+  }
+
+  #taken(exchange: Exchange): Repeat | undefined {
     const keys = [resendKey(exchange), redirectKey(exchange, addressOf(exchange))];
     const key = keys.find((each) => this.#awaited.has(each));
     const kind = key === undefined ? undefined : this.#awaited.get(key);
     if (key !== undefined) this.#awaited.delete(key);
-    this.#remember(exchange);
     return kind;
   }
 

@@ -25,7 +25,7 @@ export function sight<Args extends [] | [RuleContext], Seen>(
   parts: readonly Part[],
   read: (exchange: Exchange, ...args: Args) => Seen,
 ): Sight<Args, Seen> {
-  return look(name, parts, 'conclusion', read);
+  return lookFor(name, parts, 'conclusion', read);
 }
 
 /**
@@ -38,10 +38,10 @@ export function sameness<Args extends [] | [RuleContext], Seen extends string | 
   read: (exchange: Exchange, ...args: Args) => Seen,
   { always = false } = {},
 ): Sight<Args, Seen> {
-  return look(name, parts, always ? 'text, always' : 'text', read);
+  return lookFor(name, parts, always ? 'text, always' : 'text', read);
 }
 
-function look<Args extends [] | [RuleContext], Seen>(
+function lookFor<Args extends [] | [RuleContext], Seen>(
   name: string,
   parts: readonly Part[],
   gives: Lookout['gives'],
@@ -53,9 +53,22 @@ function look<Args extends [] | [RuleContext], Seen>(
     gives,
     look: (exchange) => read(exchange, ...([context] as unknown as Args)),
   }));
-  return (exchange, ...args) => {
+  const look = (exchange: Exchange, ...args: Args): Seen => {
     const seen = seenIn(exchange, name);
     return seen === undefined ? read(exchange, ...args) : ((seen.value ?? undefined) as Seen);
+  };
+  return lastKept(look);
+}
+
+/** Keeps what was seen last: many rules ask for the same of one exchange in a row. */
+export function lastKept<Of extends object, Args extends [] | [RuleContext], Seen>(
+  look: (of: Of, ...args: Args) => Seen,
+): (of: Of, ...args: Args) => Seen {
+  let last: { readonly of: Of; readonly context: RuleContext | undefined; readonly seen: Seen } | undefined;
+  return (of, ...args) => {
+    const [context] = args;
+    if (last?.of !== of || last.context !== context) last = { of, context, seen: look(of, ...args) };
+    return last.seen;
   };
 }
 

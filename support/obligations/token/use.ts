@@ -6,7 +6,7 @@ import { showsSecret } from '../../exchange/hidden-facts';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
+import { lastKept, sight } from '../judge/sight';
 import { onlyAfter } from '../judge/gate';
 import {
   certificateOf,
@@ -183,10 +183,10 @@ const userTokensIn = sight('user tokens', ['request'], ({ request }, { readings 
   return namesOfUserTokens(readings).filter((name) => memberOf(body, name) !== undefined);
 });
 
-function namesOfUserTokens(readings: RuleContext['readings']): string[] {
+const namesOfUserTokens = lastKept((readings: RuleContext['readings']): readonly string[] => {
   const { header } = readings['registry-session'];
   return header === null ? userTokenNames : [header, ...userTokenNames];
-}
+});
 
 /** Clause 5.1.5: which registration calls carry a user-level token. */
 export const userTokenNoted = home({
@@ -210,10 +210,11 @@ export const userTokenNoted = home({
   judge: eachRequest((exchange, context) => {
     if (exchange.service !== 'registry' || !isRegistration(exchange)) return undefined;
     const members = userTokensIn(exchange, context);
-    const places = namesOfUserTokens(context.readings).flatMap((name) => [
-      ...(headerValue(exchange.request.headers, name) === undefined ? [] : [`header ${name}`]),
-      ...(members.includes(name) ? [`member ${name}`] : []),
-    ]);
+    const places: string[] = [];
+    for (const name of namesOfUserTokens(context.readings)) {
+      if (headerValue(exchange.request.headers, name) !== undefined) places.push(`header ${name}`);
+      if (members.includes(name)) places.push(`member ${name}`);
+    }
     const found = places.length === 0 ? 'no user-level token' : `a user-level token (${places.join(', ')})`;
     return { note: `${exchange.request.method} ${pathOf(exchange)}: ${found}` };
   }),
