@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import type { Audited } from '../judging/results';
-import { audit } from '../traffic/audit';
 import type { Source } from '../traffic/sources';
-import { openSource, requireNonce } from '../traffic/sources';
-import type { TrafficJudge } from '../traffic/traffic-judge';
+import { requireNonce } from '../traffic/sources';
+import { auditClients } from '../traffic/clients/audit-clients';
+import { Inputs } from '../traffic/inputs';
 import { folderOf } from '../report/history/shelves';
 import { printableLine } from '../contract/printable';
 import { loadTarget } from '../run/targets';
@@ -13,12 +13,14 @@ import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
 import { ending } from './boundary';
 import { leftRecordings, tellLeft } from './drafts';
+import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn, options } from './options';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
+  readonly perClient?: true;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
@@ -33,6 +35,7 @@ export function addAuditCommand(conform: Command): void {
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
     .option('--rejudge', 'apply all current rules to recordings of earlier runs')
+    .option('--per-client', 'also write a report of each client, below clients/ in the folder of the reports')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -49,7 +52,14 @@ async function auditFiles(files: readonly string[], given: AuditOptions): Promis
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  return judgeTraffic({ profile, target, take: (judge) => auditAll(files, given, judge) }, given);
+  const inputs = await Inputs.of(files);
+  try {
+    const open = () => openAll(inputs, given);
+    const take = (bench: Bench) => auditClients({ ...bench, open, key: randomBytes(32), watch: withBar });
+    return await judgeTraffic({ profile, target, take }, given);
+  } finally {
+    inputs.close();
+  }
 }
 
 /** Tells of recordings that killed proxies left where they write, and where this audit does. */
@@ -62,13 +72,8 @@ function tellOthers(files: readonly string[], given: AuditOptions): void {
   tellLeft(left.map((file) => relative(process.cwd(), file)));
 }
 
-async function auditAll(
-  files: readonly string[],
-  { rejudge, nonce }: AuditOptions,
-  judge: TrafficJudge,
-): Promise<Audited[]> {
-  const sources: Source[] = [];
-  for (const file of files) sources.push(await openSource(file));
+async function openAll(inputs: Inputs, { rejudge, nonce }: AuditOptions): Promise<Source[]> {
+  const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
   // HAR knows nothing of what the suite had asked for: so it cannot be judged again.
   const har = rejudge === true ? sources.find(({ form }) => form === 'har') : undefined;
@@ -78,9 +83,7 @@ async function auditAll(
       { file: har.name },
       'leave --rejudge out',
     );
-  const audited: Audited[] = [];
-  for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, judge, tell)));
-  return audited;
+  return sources;
 }
 
 const barEveryMs = 200;

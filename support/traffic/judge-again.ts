@@ -4,10 +4,9 @@ import type { Results } from '../judging/results';
 import { resultsOf } from '../judging/results-of';
 import { contractObligations } from '../obligations';
 import { judgeRun } from '../run/judge-run';
-import { targetContext } from '../run/run';
 import { endedTraffic } from './ended-traffic';
 import { CycleEvidence } from './cycle-evidence';
-import { TrafficLoop } from './traffic-loop';
+import { ClientLoops } from './clients/client-loops';
 
 /**
  * The results that follow from a recording and what was noted beside it, by the rules of this suite. Recordings of
@@ -19,18 +18,18 @@ export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence
 }
 
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
-  const loop = new TrafficLoop(targetContext(basis.target), basis.run.profile === 'rejudge');
+  const loops = new ClientLoops(basis, basis.run.profile === 'rejudge');
   const ends = new Set(endsOf(basis));
   const cycles = new CycleEvidence();
   let count = 0;
   for await (const evidence of recording) {
     count += 1;
     cycles.add(evidence);
-    loop.take(evidence);
-    if (ends.has(count)) loop.endRecording();
+    loops.take(evidence);
+    if (ends.has(count)) loops.endRecording();
   }
-  loop.endRecording();
-  return resultsOf(endedTraffic(basis, { conclusions: loop.conclude(), count, evidence: cycles.evidence }));
+  loops.endRecording();
+  return resultsOf(endedTraffic(basis, { ...loops.conclude(), count, evidence: cycles.evidence }));
 }
 
 /** Behind which exchange each file of it ended. */

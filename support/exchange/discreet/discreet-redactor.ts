@@ -17,10 +17,10 @@ import { StandIns } from './stand-in';
 export class DiscreetRedactor extends Redactor {
   readonly #reader: Reader;
 
-  constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity) {
-    super(readings, mostKnown);
+  constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity, key?: Buffer) {
+    super(readings, mostKnown, key);
     const names = new NameReader(alwaysEncrypted(readings));
-    this.#reader = new DiscreetReader(names, new StandIns());
+    this.#reader = new DiscreetReader(names, new StandIns(key));
   }
 
   override text(text: string): string {

@@ -1,0 +1,51 @@
+import { readEntry } from '../exchange/har/har-entry';
+import type { Evidence } from '../exchange/evidence';
+import type { RawExchange } from '../exchange/raw-exchange';
+import { evidenceOf } from '../exchange/read-evidence';
+import { readJson } from '../contract/json';
+import type { Form, Item } from './sources';
+
+/** Takes what inputs hold, in their order. */
+export interface Taker {
+  /** Requests that have nothing to do with the contract, so far. */
+  readonly unmapped: number;
+  /** What comes next has this number. */
+  skipTo(seq: number): void;
+  take(raw: Omit<RawExchange, 'sender'>): unknown;
+  /** Takes evidence of an old recording, which is redacted already. */
+  takeRecorded(evidence: Evidence): void;
+  /** A recording is at its end; the next one is of another run. */
+  endRecording(): void;
+}
+
+/** What became of an item: it was taken, is nothing that crossed HTTP, or cannot be read. */
+export type Taken = 'taken' | 'other' | { readonly why: string };
+
+/** Gives an item to a taker. */
+export function takeItem(form: Form, item: Item, taker: Taker): Taken {
+  if ('flaw' in item) return { why: item.flaw };
+  const json = readJson(item.text);
+  return form === 'har' ? takeEntry(json, taker) : takeLine(json, taker);
+}
+
+function takeEntry(json: ReturnType<typeof readJson>, taker: Taker): Taken {
+  if ('flaw' in json) return { why: json.flaw };
+  const read = readEntry(json.value);
+  if (read.kind === 'other') return 'other';
+  if (read.kind === 'broken') return { why: read.why };
+  taker.take(read.raw);
+  return 'taken';
+}
+
+function takeLine(json: ReturnType<typeof readJson>, taker: Taker): Taken {
+  const read = evidenceOf(json);
+  if ('flaw' in read) return { why: read.flaw };
+  try {
+    taker.takeRecorded(read.evidence);
+    return 'taken';
+  } catch (error) {
+    // What rules read as it arrived (facts.arrived) has the shape of each rule, which no schema knows.
+    if (!(error instanceof TypeError)) throw error;
+    return { why: 'facts that no rule can read' };
+  }
+}
