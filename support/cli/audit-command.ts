@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import type { Source } from '../traffic/sources';
 import { requireNonce } from '../traffic/sources';
 import { auditClients } from '../traffic/clients/audit-clients';
@@ -16,11 +18,12 @@ import { leftRecordings, tellLeft } from './drafts';
 import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
-import { destinationIn, options } from './options';
+import { destinationIn, options, wholeNumber } from './options';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
   readonly perClient?: true;
+  readonly jobs?: number;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
@@ -36,6 +39,12 @@ export function addAuditCommand(conform: Command): void {
     )
     .option('--rejudge', 'apply all current rules to recordings of earlier runs')
     .option('--per-client', 'also write a report of each client, below clients/ in the folder of the reports')
+    .addOption(
+      new Option(
+        '--jobs <n>',
+        'judge the traffic of several clients on so many cores (default: all of them, one for small files)',
+      ).argParser(wholeNumber(1, 256)),
+    )
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -55,11 +64,19 @@ async function auditFiles(files: readonly string[], given: AuditOptions): Promis
   const inputs = await Inputs.of(files);
   try {
     const open = () => openAll(inputs, given);
-    const take = (bench: Bench) => auditClients({ ...bench, open, key: randomBytes(32), watch: withBar });
+    const take = (bench: Bench) =>
+      auditClients({ ...bench, open, key: randomBytes(32), watch: withBar, jobs: jobsOf(given, inputs) });
     return await judgeTraffic({ profile, target, take }, given);
   } finally {
     inputs.close();
   }
+}
+
+/** It takes a worker longer to begin than to judge what is smaller, in bytes. */
+const smallInput = 64 * 1024 * 1024;
+
+function jobsOf({ jobs }: AuditOptions, inputs: Inputs): number {
+  return jobs ?? (inputs.bytes < smallInput ? 1 : availableParallelism());
 }
 
 /** Tells of recordings that killed proxies left where they write, and where this audit does. */

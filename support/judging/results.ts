@@ -30,7 +30,7 @@ export interface Audited {
   readonly cut?: string;
 }
 
-/** A client of recorded traffic, and what came of it. */
+/** A client of recorded traffic, with the verdicts on it. */
 export interface ClientRow extends ClientName {
   readonly exchanges: number;
   readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;

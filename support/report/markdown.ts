@@ -55,7 +55,7 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-/** Where traffic is of several clients, each with what came of it; those that break something come first. */
+/** Where traffic is of several clients, each with its verdicts; those that break something come first. */
 function clientsText({ clients }: Report): string {
   if (clients.length < 2) return '';
   const worstFirst = clients.toSorted((one, other) => other.failed.length - one.failed.length);

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -29,12 +29,21 @@ export class Inputs {
     return sources;
   }
 
+  /** How large they are together, packed or not. */
+  get bytes(): number {
+    const sizes = this.#names.map((name) =>
+      name === '-' ? (this.#kept?.bytes ?? 0) : (statSync(name, { throwIfNoEntry: false })?.size ?? 0),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   close(): void {
     this.#kept?.close();
   }
 }
 
 interface Kept {
+  readonly bytes: number;
   read(): Readable;
   close(): void;
 }
@@ -51,11 +60,14 @@ async function keep(input: AsyncIterable<Buffer | string>): Promise<Kept> {
     // Windows keeps a file that is open.
     process.once('exit', remove);
   }
+  let size = 0;
   for await (const chunk of input) {
     const bytes = Buffer.from(chunk as string);
+    size += bytes.length;
     for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
   }
   return {
+    bytes: size,
     read: () => createReadStream('', { fd: descriptor, start: 0, autoClose: false, highWaterMark: 1 << 16 }),
     close: () => {
       closeSync(descriptor);

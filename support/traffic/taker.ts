@@ -2,6 +2,7 @@ import { readEntry } from '../exchange/har/har-entry';
 import type { Evidence } from '../exchange/evidence';
 import type { RawExchange } from '../exchange/raw-exchange';
 import { evidenceOf } from '../exchange/read-evidence';
+import type { ReadJson } from '../contract/json';
 import { readJson } from '../contract/json';
 import type { Form, Item } from './sources';
 
@@ -18,17 +19,20 @@ export interface Taker {
   endRecording(): void;
 }
 
+/** What is done with one item. */
+export type Takes = Pick<Taker, 'take' | 'takeRecorded'>;
+
 /** What became of an item: it was taken, is nothing that crossed HTTP, or cannot be read. */
 export type Taken = 'taken' | 'other' | { readonly why: string };
 
 /** Gives an item to a taker. */
-export function takeItem(form: Form, item: Item, taker: Taker): Taken {
+export function takeItem(form: Form, item: Item, taker: Takes): Taken {
   if ('flaw' in item) return { why: item.flaw };
   const json = readJson(item.text);
   return form === 'har' ? takeEntry(json, taker) : takeLine(json, taker);
 }
 
-function takeEntry(json: ReturnType<typeof readJson>, taker: Taker): Taken {
+function takeEntry(json: ReadJson, taker: Takes): Taken {
   if ('flaw' in json) return { why: json.flaw };
   const read = readEntry(json.value);
   if (read.kind === 'other') return 'other';
@@ -37,7 +41,7 @@ function takeEntry(json: ReturnType<typeof readJson>, taker: Taker): Taken {
   return 'taken';
 }
 
-function takeLine(json: ReturnType<typeof readJson>, taker: Taker): Taken {
+function takeLine(json: ReadJson, taker: Takes): Taken {
   const read = evidenceOf(json);
   if ('flaw' in read) return { why: read.flaw };
   try {

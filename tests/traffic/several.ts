@@ -15,6 +15,9 @@ import type { AuditedTraffic } from '../../support/traffic/clients/audit-clients
 import { auditClients } from '../../support/traffic/clients/audit-clients';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
 import { recordToFile } from '../../support/traffic/file-recording';
+import type { Hand } from '../../support/traffic/jobs/crew';
+import type { Answers, Beginning, Work } from '../../support/traffic/jobs/messages';
+import { Workbench } from '../../support/traffic/jobs/workbench';
 import { openSource } from '../../support/traffic/sources';
 
 export type ClientTraffic = Omit<Generated, 'exchanges' | 'seed'> & Partial<Generated> & { clientId: string };
@@ -41,11 +44,24 @@ export interface Audit extends AuditedTraffic {
 
 export const testKey = Buffer.alloc(32, 7);
 
+/** A worker in this thread, which starts at once; what it is handed crosses over as to another thread. */
+export function handAtOnce(beginning: Beginning): Hand {
+  const bench = new Workbench(structuredClone(beginning));
+  return {
+    ask: <Of extends Work>(work: Of) =>
+      Promise.resolve(structuredClone(bench.do(structuredClone(work))) as Answers[Of['kind']]),
+    close: () => Promise.resolve(),
+  };
+}
+
+interface Options {
+  readonly everyRule?: true;
+  readonly jobs?: number;
+  readonly start?: (beginning: Beginning) => Hand;
+}
+
 /** An audit of inputs that stand in memory; what is new for each audit is the same each time. */
-export async function auditing(
-  texts: readonly string[],
-  options: { readonly everyRule?: true } = {},
-): Promise<Audit> {
+export async function auditing(texts: readonly string[], options: Options = {}): Promise<Audit> {
   const folder = mkdtempSync(join(tmpdir(), 'several-'));
   try {
     const file = join(folder, 'recording.jsonl');
@@ -60,6 +76,8 @@ export async function auditing(
       recording,
       everyRule,
       key: testKey,
+      jobs: options.jobs ?? 1,
+      ...(options.start && { start: options.start }),
     });
     recording.finish();
     const { files, client } = audited;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isHeaderName } from '../../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../../contract/readings';
 import { partsOfAddress } from '../address';
@@ -20,7 +21,7 @@ export class DiscreetRedactor extends Redactor {
   constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity, key?: Buffer) {
     super(readings, mostKnown, key);
     const names = new NameReader(alwaysEncrypted(readings));
-    this.#reader = new DiscreetReader(names, new StandIns(key));
+    this.#reader = new DiscreetReader(names, new StandIns(key && createHmac('sha256', key).update('stand-ins').digest()));
   }
 
   override text(text: string): string {

@@ -2,6 +2,9 @@ import type { Audited } from '../../judging/results';
 import type { RuleContext } from '../../obligations';
 import type { Target } from '../../targets/target';
 import { Positions, audit } from '../audit';
+import { auditByJobs } from '../jobs/audit-jobs';
+import type { Hand } from '../jobs/crew';
+import type { Beginning } from '../jobs/messages';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { FileRecording } from '../file-recording';
 import type { Source } from '../sources';
@@ -27,6 +30,10 @@ export interface Auditing {
   readonly key: Buffer;
   /** Passes a source on to what reads it, and shows how far it is. */
   readonly watch?: Watch;
+  /** How many workers are to judge the traffic of several clients; 1: this process judges alone. */
+  readonly jobs?: number;
+  /** Starts a worker; a seam for tests. */
+  readonly start?: (beginning: Beginning) => Hand;
 }
 
 type Watch = (source: Source, act: (tell: () => void) => Promise<Audited>) => Promise<Audited>;
@@ -58,10 +65,10 @@ export async function auditClients(auditing: Auditing): Promise<AuditedTraffic> 
     if (sole !== undefined) return ofOne(auditing, files, judge, sole);
   } catch (error) {
     if (!(error instanceof SeveralClients)) throw error;
-    await takeAll(auditing, new NotingTaker(new ClueFinder(target), directory));
   }
   recording.restart();
-  return ofSeveral(auditing, directory);
+  const { jobs = 1 } = auditing;
+  return jobs > 1 ? byJobs(auditing, jobs) : ofSeveral(auditing);
 }
 
 async function takeAll(auditing: Pick<Auditing, 'open' | 'watch'>, taker: Taker): Promise<Audited[]> {
@@ -87,11 +94,23 @@ function ofOne(
   return { files, judged: { conclusions, count, evidence, clients }, client };
 }
 
-async function ofSeveral(auditing: Auditing, directory: Directory): Promise<AuditedTraffic> {
+/** Judges traffic of several clients, which is read twice: to get to know them all, and to judge them. */
+async function ofSeveral(auditing: Auditing): Promise<AuditedTraffic> {
   const { target, recording, key } = auditing;
+  const directory = new Directory();
+  await takeAll({ open: auditing.open }, new NotingTaker(new ClueFinder(target), directory));
   const judges = new ClientJudges(auditing);
   const sorting = new SortingTaker(judges, new ClueFinder(target), directory, new Namer(target, key));
   const files = await takeAll(auditing, sorting);
   const { count, evidence } = recording;
   return { files, judged: { ...together(judges.conclude()), count, evidence } };
+}
+
+/** The same, by several workers. */
+async function byJobs(auditing: Auditing, jobs: number): Promise<AuditedTraffic> {
+  const { target, recording, key, watch = unwatched } = auditing;
+  const settings = { ...auditing, jobs, watch };
+  const { files, clients } = await auditByJobs(settings, new Directory(), new Namer(target, key));
+  const { count, evidence } = recording;
+  return { files, judged: { ...together(clients), count, evidence } };
 }

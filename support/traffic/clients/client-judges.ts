@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName } from '../../exchange/exchange';
 import { recordingLine } from '../../exchange/recording-line';
@@ -18,9 +17,7 @@ interface Judging {
   exchanges: number;
 }
 
-export interface ClientSettings extends Omit<TrafficSettings, 'recording' | 'key'> {
-  /** Of the audit: the key of each client follows from it. */
-  readonly key: Buffer;
+export interface ClientSettings extends Omit<TrafficSettings, 'recording'> {
   readonly recording: Pick<FileRecording, 'write'>;
 }
 
@@ -60,11 +57,8 @@ export class ClientJudges {
   #judging(name: ClientName): Judging {
     const known = this.#all.get(keyOf(name));
     if (known !== undefined) return known;
-    const key = createHmac('sha256', this.#settings.key)
-      .update(`pseudonyms of ${keyOf(name)}`)
-      .digest();
     const recording: Pick<Recording, 'append'> = { append: (given) => this.#append(judging, given) };
-    const judging = { name, judge: new TrafficJudge({ ...this.#settings, recording, key }), exchanges: 0 };
+    const judging = { name, judge: new TrafficJudge({ ...this.#settings, recording }), exchanges: 0 };
     this.#all.set(keyOf(name), judging);
     return judging;
   }

@@ -79,7 +79,7 @@ export class ClueReader {
     return { token, ...(id !== undefined && { id }), ...(own === undefined && { shared: true as const }) };
   }
 
-  /** A request for a session names its client, and its answer the token that stands for it. */
+  /** A request for a session names its client, and its answer grants it a token. */
   #sessionOf({ request, response }: Raw, place: Mapped | undefined): Pick<Clues, 'id' | 'granted'> {
     const isSession =
       place?.operation === 'session.create' ||

@@ -28,7 +28,7 @@ export class Told {
     return known === undefined || known.size > this.#most ? [] : [...known];
   }
 
-  /** How many answers a question has, as far as they are counted. */
+  /** How many answers a question has, up to one more than counts. */
   count(question: string): number {
     return this.#answers.get(question)?.size ?? 0;
   }
