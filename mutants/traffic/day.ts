@@ -1,16 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
 import { targetContext } from '../../support/run/run';
-import { audit } from '../../support/traffic/audit';
+import type { AuditedTraffic } from '../../support/traffic/clients/audit-clients';
+import { auditClients } from '../../support/traffic/clients/audit-clients';
+import { LiveJudge } from '../../support/traffic/clients/live-judge';
+import type { FileRecording } from '../../support/traffic/file-recording';
 import { recordToFile } from '../../support/traffic/file-recording';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { RunningProxy } from '../../support/traffic/proxy';
 import { startProxy } from '../../support/traffic/proxy';
 import { openSource } from '../../support/traffic/sources';
-import { TrafficJudge } from '../../support/traffic/traffic-judge';
+import type { TrafficSettings } from '../../support/traffic/traffic-judge';
 import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';
@@ -36,19 +40,21 @@ export interface Day extends Judged {
   readonly target: Target;
 }
 
+type Settings = TrafficSettings & { readonly recording: FileRecording };
+
 /** Judges the traffic that `bring` makes. */
 async function judging(
   target: Target,
   profile: 'proxy' | 'audit',
-  bring: (judge: TrafficJudge) => Promise<void>,
+  bring: (settings: Settings) => Promise<Pick<AuditedTraffic, 'judged' | 'client'>>,
 ): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'traffic-'));
   try {
     const file = join(folder, 'recording.jsonl');
     const recording = recordToFile(file);
-    const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
     const startedAt = new Date();
-    await bring(judge);
+    const settings = { target, context: targetContext(target), recording, everyRule: false };
+    const { judged, client } = await bring(settings);
     const results = resultsOf(
       endedTraffic(
         trafficBasis({
@@ -58,8 +64,9 @@ async function judging(
           only: [],
           startedAt,
           files: [],
+          client,
         }),
-        { conclusions: judge.conclude(), count: recording.count, evidence: recording.evidence },
+        judged,
       ),
     );
     recording.finish();
@@ -77,7 +84,8 @@ export async function dayThroughProxy(
   const seen: WireRecord[] = [];
   const target: Target = { ...trafficTarget, ...staged, integrator: {}, roles: trafficTarget.roles };
   const tls = await defaultTls(['127.0.0.1']);
-  const judged = await judging(target, 'proxy', async (judge) => {
+  const judged = await judging(target, 'proxy', async (settings) => {
+    const judge = new LiveJudge(settings);
     const common = {
       judge,
       listen: { host: '127.0.0.1', port: 0 },
@@ -103,6 +111,7 @@ export async function dayThroughProxy(
       await channel.close();
       await Promise.all([proxy, ...callbacks].map((each) => each.close()));
     }
+    return judge.end();
   });
   return { ...judged, seen, target };
 }
@@ -111,7 +120,8 @@ export async function dayThroughProxy(
 export function auditOf({ seen, target }: Day, dialect: Dialect, byAddress: boolean): Promise<Judged> {
   const services = byAddress ? target.services : {};
   const text = JSON.stringify(harOf(seen, dialect));
-  return judging({ ...target, services }, 'audit', async (judge) => {
-    await audit(await openSource('-', Readable.from([Buffer.from(text)])), judge, () => undefined);
-  });
+  const open = async () => [await openSource('-', Readable.from([Buffer.from(text)]))];
+  return judging({ ...target, services }, 'audit', (settings) =>
+    auditClients({ ...settings, open, key: randomBytes(32) }),
+  );
 }

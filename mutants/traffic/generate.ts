@@ -13,6 +13,10 @@ export interface Generated {
   readonly exchanges: number;
   readonly seed: number;
   readonly breaks?: readonly Planted[];
+  /** Of its session requests. */
+  readonly clientId?: string;
+  /** Its tokens are no JWT: only the answers that grant them tell whose they are. */
+  readonly opaque?: true;
   /** Told where a breach came to stand. */
   readonly placed?: (breach: Planted) => void;
 }
@@ -65,6 +69,8 @@ function member(name: string, change: (value: unknown, state: State) => unknown)
 interface State {
   readonly random: () => number;
   readonly secret: string;
+  readonly clientId: string;
+  readonly opaque: boolean;
   now: number;
   firstId: string;
   token: string;
@@ -81,10 +87,20 @@ const bases = {
 } as const;
 
 /** Traffic of a client that keeps the contract, one exchange a second, but for what is planted; the same for a seed. */
-export function* generate({ exchanges, seed, breaks = [], placed }: Generated): Generator<WireRecord> {
+export function* generate(generated: Generated): Generator<WireRecord> {
+  const { exchanges, seed, breaks = [], placed, clientId = 'SBX_1', opaque = false } = generated;
   const waiting = [...breaks].sort((one, other) => one.at - other.at);
   const random = mulberry32(seed);
-  const state: State = { random, secret: uuid(random), now: begins, firstId: '', token: '', sessionUntil: 0 };
+  const state: State = {
+    random,
+    secret: uuid(random),
+    clientId,
+    opaque,
+    now: begins,
+    firstId: '',
+    token: '',
+    sessionUntil: 0,
+  };
   for (let number = 1; number <= exchanges; number += 1) {
     state.now += secondMs;
     const kind = kindOf(number, state);
@@ -111,9 +127,9 @@ function draftOf(kind: Kind, number: number, state: State): Draft {
   const v3 = { 'REQUEST-ID': id, TIMESTAMP: new Date(state.now - 3).toISOString() };
   const json = { 'Content-Type': 'application/json' };
   if (kind === 'session') {
-    state.token = jwt(state);
+    state.token = state.opaque ? bytes(state.random, 24).toString('base64url') : jwt(state);
     state.sessionUntil = state.now + (lifetimeSeconds - 60) * secondMs;
-    const body = { clientId: 'SBX_1', clientSecret: state.secret, grantType: 'client_credentials' };
+    const body = { clientId: state.clientId, clientSecret: state.secret, grantType: 'client_credentials' };
     const url = `${bases.gateway}/api/hiecm/gateway/v3/sessions`;
     return { method: 'POST', url, headers: { ...v3, 'X-CM-ID': 'sbx', ...json }, body };
   }

@@ -1,23 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import type { Audited } from '../judging/results';
-import { audit } from '../traffic/audit';
 import { inputsNamed } from '../traffic/named-inputs';
 import type { Source } from '../traffic/sources';
-import { openSource, requireNonce } from '../traffic/sources';
-import type { TrafficJudge } from '../traffic/traffic-judge';
+import { requireNonce } from '../traffic/sources';
+import { auditClients } from '../traffic/clients/audit-clients';
+import { Inputs } from '../traffic/inputs';
 import { folderOf } from '../report/history/shelves';
 import { printableLine } from '../contract/printable';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
 import { leftRecordings, tellLeft } from './drafts';
+import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn } from './options';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
+  readonly perClient?: true;
+  readonly jobs?: number;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
@@ -26,7 +30,22 @@ export async function auditFiles(names: readonly string[], given: AuditOptions):
   const files = inputsNamed(names);
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  return judgeTraffic({ profile, target, take: (judge) => auditAll(files, given, judge) }, given);
+  const inputs = await Inputs.of(files);
+  try {
+    const open = () => openAll(inputs, given);
+    const take = (bench: Bench) =>
+      auditClients({ ...bench, open, key: randomBytes(32), watch: withBar, jobs: jobsOf(given, inputs) });
+    return await judgeTraffic({ profile, target, take }, given);
+  } finally {
+    inputs.close();
+  }
+}
+
+/** It takes a worker longer to begin than to judge what is smaller, in bytes. */
+const smallInput = 64 * 1024 * 1024;
+
+function jobsOf({ jobs }: AuditOptions, inputs: Inputs): number {
+  return jobs ?? (inputs.bytes < smallInput ? 1 : availableParallelism());
 }
 
 /** Tells of recordings that killed proxies left where they write, and where this audit does. */
@@ -39,13 +58,8 @@ function tellOthers(files: readonly string[], given: AuditOptions): void {
   tellLeft(left.map((file) => relative(process.cwd(), file)));
 }
 
-async function auditAll(
-  files: readonly string[],
-  { rejudge, nonce }: AuditOptions,
-  judge: TrafficJudge,
-): Promise<Audited[]> {
-  const sources: Source[] = [];
-  for (const file of files) sources.push(await openSource(file));
+async function openAll(inputs: Inputs, { rejudge, nonce }: AuditOptions): Promise<Source[]> {
+  const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
   // Other files know nothing of what the suite had asked for: so they cannot be judged again.
   const other = rejudge === true ? sources.find(({ form }) => form !== 'recording') : undefined;
@@ -55,9 +69,7 @@ async function auditAll(
       { file: other.name },
       'leave --rejudge out',
     );
-  const audited: Audited[] = [];
-  for (const source of sources) audited.push(await withBar(source, (tell) => audit(source, judge, tell)));
-  return audited;
+  return sources;
 }
 
 const barEveryMs = 200;

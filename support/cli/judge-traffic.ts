@@ -5,17 +5,23 @@ import { folderOf } from '../report/history/shelves';
 import { requireReady } from '../report/write';
 import { targetContext } from '../run/run';
 import type { Target } from '../targets/target';
-import type { Audited } from '../judging/results';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
 import { spillInto } from '../traffic/spill-file';
-import { TrafficJudge } from '../traffic/traffic-judge';
+import type { AuditedTraffic } from '../traffic/clients/audit-clients';
+import type { RuleContext } from '../obligations';
+import { writeClients } from './client-reports';
 import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
 import { isOnlyCopy, newDraft, sweepDrafts, tellLeft } from './drafts';
 import type { JudgingOptions } from './options';
 import { destinationIn, waiversOf } from './options';
+
+interface TrafficOptions extends JudgingOptions {
+  /** A report of each client, too. */
+  readonly perClient?: true;
+}
 
 /** Traffic that is to be judged. */
 interface Traffic {
@@ -25,12 +31,20 @@ interface Traffic {
   readonly draft?: DraftKind;
   /** Told of a recording that cannot be written any more. */
   readonly fail?: (error: EnvironmentError) => void;
-  /** Gives all of it to the judge, which records it. */
-  take(judge: TrafficJudge, recording: FileRecording): Promise<readonly Audited[]>;
+  /** Judges all of it, and records it. */
+  take(bench: Bench): Promise<AuditedTraffic>;
+}
+
+/** By what traffic is judged, and where it is recorded. */
+export interface Bench {
+  readonly target: Target;
+  readonly context: RuleContext;
+  readonly everyRule: boolean;
+  readonly recording: FileRecording;
 }
 
 /** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
-export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Promise<number> {
+export async function judgeTraffic(traffic: Traffic, given: TrafficOptions): Promise<number> {
   const { profile, target, draft = 'audit', fail } = traffic;
   const { subject, only = [] } = given;
   const waived = waiversOf(given);
@@ -41,29 +55,26 @@ export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Pro
   sweepDrafts(folderOf(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
   const recording = recordToFile(newDraft(folderOf(to), draft), { fail, nonce: given.nonce });
-  const everyRule = profile === 'rejudge';
   using spill = spillInto(folderOf(to));
   const context = { ...targetContext(target), spill };
-  const judge = new TrafficJudge({ target, context, recording, everyRule });
-  const files = await traffic.take(judge, recording).catch((error: unknown) => {
-    abandon(recording);
-    throw error;
-  });
-  const basis = trafficBasis({
-    profile,
-    target,
-    subjects: subject === undefined ? ['service', 'integrator'] : [subject],
-    only,
-    startedAt,
-    files,
-    nonce: given.nonce,
-    ...waived,
-  });
-  const judged = { conclusions: judge.conclude(), count: recording.count, evidence: recording.evidence };
+  const bench = { target, context, everyRule: profile === 'rejudge', recording };
   try {
+    const { files, judged, client } = await traffic.take(bench);
+    const basis = trafficBasis({
+      profile,
+      target,
+      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
+      only,
+      startedAt,
+      files,
+      nonce: given.nonce,
+      client,
+      ...waived,
+    });
     recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
     const code = await concludeTraffic(results, { ...given, to, recording: recording.file, basis });
+    if (given.perClient === true) await writeClients(folderOf(to), recording.file, basis, judged);
     rmSync(recording.file, { force: true });
     return code;
   } catch (error) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource, requireNonce } from '../traffic/sources';
-import type { TrafficJudge } from '../traffic/traffic-judge';
+import { LiveJudge } from '../traffic/clients/live-judge';
 import { recordingName } from '../report/history/own-files';
 import { folderOf } from '../report/history/shelves';
 import { ConfigurationError } from '../targets/errors';
@@ -47,10 +47,13 @@ export async function proxy(given: ProxyOptions): Promise<number> {
         target,
         draft: source === undefined ? 'recording' : 'resuming',
         fail: stop.because,
-        take: (judge, recording) =>
-          shielded(given, () =>
-            serve({ ...given, folder, source, loaded: target, judge, recording, stop, connections }),
-          ),
+        take: async (bench) => {
+          const judge = new LiveJudge(bench);
+          const { recording } = bench;
+          const settings = { ...given, folder, source, loaded: target, judge, recording, stop, connections };
+          const files = await shielded(given, () => serve(settings));
+          return { files, ...(await judge.end()) };
+        },
       },
       given,
     );
@@ -87,7 +90,7 @@ async function serve(
 /** Judges the recording that is continued. Throws a ConfigurationError where another nonce stands in it. */
 async function takeEarlier(
   file: string,
-  { judge, nonce }: { readonly judge: TrafficJudge; readonly nonce?: string },
+  { judge, nonce }: { readonly judge: LiveJudge; readonly nonce?: string },
 ): Promise<Audited> {
   const source = await openSource(file);
   requireNonce(source, nonce);

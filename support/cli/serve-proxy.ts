@@ -5,7 +5,7 @@ import type { Connections } from '../traffic/connections';
 import type { FileRecording } from '../traffic/file-recording';
 import type { RunningProxy } from '../traffic/proxy';
 import { startProxy } from '../traffic/proxy';
-import type { TrafficJudge } from '../traffic/traffic-judge';
+import type { LiveJudge } from '../traffic/clients/live-judge';
 import { defaultTls } from '../mock/tls';
 import { LiveLines } from '../report/live-lines';
 import { ConfigurationError } from '../targets/errors';
@@ -16,7 +16,7 @@ import type { Stop } from './stop';
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {
   readonly loaded: Target;
-  readonly judge: TrafficJudge;
+  readonly judge: LiveJudge;
   readonly recording: FileRecording;
   readonly stop: Stop;
   readonly host: string;

@@ -54,7 +54,7 @@ export function textsOf({ request, response }: RawExchange): BodyTexts {
 
 /** Writes an exchange down as it is to be kept. */
 export function draft(raw: RawExchange, texts: BodyTexts, facts: Facts, hiding: Hiding): Draft {
-  const { request, response, failure, tls, facts: given, ...about } = raw;
+  const { request, response, failure, tls, source, facts: given, ...about } = raw;
   return {
     ...about,
     request: {

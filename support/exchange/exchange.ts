@@ -90,6 +90,22 @@ export interface AdapterCall {
   readonly over?: true;
 }
 
+/** What a client of recorded traffic is known by, the surest first. */
+export const clientMarks = [
+  'client id',
+  'token',
+  'bridge id',
+  'source address',
+  'callback address',
+  'nothing',
+] as const;
+
+/** A client of recorded traffic, by a name that is no secret. */
+export interface ClientName {
+  readonly label: string;
+  readonly by: (typeof clientMarks)[number];
+}
+
 /** When, of whom and on what occasion something was seen. */
 export interface Occasion {
   readonly seq: number;
@@ -97,6 +113,8 @@ export interface Occasion {
   readonly arrivedAt: number;
   /** Which process of the integrator it was, where there is more than one. */
   readonly clientInstance?: string;
+  /** Which client it was, where recorded traffic is that of several. */
+  readonly client?: ClientName;
   readonly scenario?: string;
   readonly asked?: Asked;
   readonly service?: ServiceName;

@@ -47,8 +47,11 @@ export class OperationMap {
   readonly #patterns: readonly { readonly each: Operation; readonly pattern: RegExp }[];
   readonly #atPaths = new RecentTexts<readonly Operation[]>();
   readonly #callbacks: readonly string[];
+  readonly #mostOrigins: number;
 
-  constructor(options: MapOptions) {
+  /** @param most hosts that are remembered; none: a request is mapped the same whatever came before */
+  constructor(options: MapOptions, most = mostOrigins) {
+    this.#mostOrigins = most;
     this.#options = options;
     this.#bases = (Object.entries(options.services) as [ServiceName, string][]).sort(
       ([, one], [, other]) => other.length - one.length,
@@ -110,7 +113,7 @@ export class OperationMap {
       this.#origins.get(origin) ??
       hints.find(([, path]) => path.test(pathname))?.[0];
     if (service === undefined) return undefined;
-    if (named !== undefined && this.#origins.size < mostOrigins && !this.#shared(origin, service))
+    if (named !== undefined && this.#origins.size < this.#mostOrigins && !this.#shared(origin, service))
       this.#origins.set(origin, service);
     return { sender: 'integrator', service, ...(operation && { operation: operation.id }) };
   }

@@ -1,6 +1,6 @@
 import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
-import type { Asked, Exchange, Failure, HeaderList, RequestFlaw } from './exchange';
+import type { Asked, ClientName, Exchange, Failure, HeaderList, RequestFlaw } from './exchange';
 import type { Facts } from './facts';
 
 /** Bodies are kept and recorded up to this many bytes; longer ones are cut and marked. */
@@ -39,6 +39,8 @@ export interface WireRecord {
   readonly failure?: Failure;
   /** The connection to the far side, where it is one over TLS that verified. */
   readonly tls?: Facts['tls'];
+  /** The address from which the request came; it is not recorded. */
+  readonly source?: string;
 }
 
 /** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
@@ -46,6 +48,7 @@ export interface RawExchange extends WireRecord {
   readonly sender: Exchange['sender'];
   readonly subject?: Subject;
   readonly clientInstance?: string;
+  readonly client?: ClientName;
   readonly stimulus?: string;
   readonly scenario?: string;
   readonly asked?: Asked;

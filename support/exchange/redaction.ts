@@ -48,14 +48,16 @@ export class Redactor implements Hiding {
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
   readonly #inHeaders = new RecentTexts<readonly FoundSecret[]>();
-  readonly #pseudonymKey = createSecretKey(randomBytes(32));
+  readonly #pseudonymKey;
 
   /**
    * @param readings what members with encrypted values are called
    * @param mostKnown how many secrets that traffic showed are sought everywhere: those that it showed last. All are
    *   blanked where they stand by name and form.
+   * @param key under which pseudonyms are made, where they must be the same in another process
    */
-  constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity) {
+  constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity, key: Buffer = randomBytes(32)) {
+    this.#pseudonymKey = createSecretKey(key);
     this.#known = new KnownValues(mostKnown);
     this.#finder = new SecretFinder(readings);
     const fields = alwaysEncrypted(readings);

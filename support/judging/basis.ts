@@ -1,5 +1,6 @@
 import type { Offer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
+import type { ClientName } from '../exchange/exchange';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { IntegratorTarget, Limits, Target } from '../targets/target';
@@ -79,6 +80,8 @@ export interface Basis {
   /** How each scenario ended, before the recording as a whole was judged. */
   readonly scenarios: readonly ScenarioOutcome[];
   readonly waivers?: readonly Waiver[];
+  /** The one client that traffic is of; absent: it has no name, or each exchange says whose it is. */
+  readonly client?: ClientName;
 }
 
 /** What of a target verdicts rest on. */

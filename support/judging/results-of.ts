@@ -79,6 +79,8 @@ export interface Ended extends Pick<
   readonly count: number;
   /** What was recorded, or the part of it that belongs to payer cycles. */
   readonly evidence: readonly Evidence[];
+  /** Whose traffic it is, where that is known. */
+  readonly clients?: Results['clients'];
 }
 
 /** The results: one row for every obligation, and the verdict on each subject. */
@@ -95,6 +97,7 @@ export function resultsOf(ended: Ended): Results {
     obligations: rows,
     readings: readingRows(ended.target),
     exchanges: ended.count,
+    ...(ended.clients && { clients: ended.clients }),
     cycles,
     counts: countsOf(rows),
   };

@@ -1,8 +1,9 @@
 import type { Subject } from '../contract/words';
+import type { ClientName } from '../exchange/exchange';
 import type { Product } from '../targets/target';
 import type { CycleSteps } from './cycles';
 import type { Obstacle } from './obstacles';
-import type { ObligationResult, Overall, Verdict } from './verdict';
+import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
 import type { WaiverRow } from './waivers';
 
 export type { WaiverRow };
@@ -27,6 +28,14 @@ export interface Audited {
   readonly brokenCount: number;
   /** Why the file was not read to its end. */
   readonly cut?: string;
+}
+
+/** A client of recorded traffic, with the verdicts on it. */
+export interface ClientRow extends ClientName {
+  readonly exchanges: number;
+  readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
+  /** The obligations that were broken in its traffic. */
+  readonly failed: readonly string[];
 }
 
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
@@ -95,6 +104,8 @@ export interface Results {
   readonly obligations: readonly ObligationResult[];
   readonly readings: readonly ReadingRow[];
   readonly exchanges: number;
+  /** Whose traffic it is; absent: a run, or traffic in which nothing names its client. */
+  readonly clients?: readonly ClientRow[];
   /** The payer cycles that were seen, each as a sequence of messages. */
   readonly cycles: readonly CycleSteps[];
   readonly counts: Readonly<Record<Verdict, number>>;

@@ -42,7 +42,9 @@ export class LiveLines {
   #news(): Map<number, string[]> {
     const news = new Map<number, string[]>();
     for (const [id, { breaches, breachCount }] of this.#conclude()) {
-      const known = this.#counts.get(id) ?? 0;
+      // Once a second client shows, each is judged from there on by itself.
+      const counted = this.#counts.get(id) ?? 0;
+      const known = counted > breachCount ? 0 : counted;
       this.#counts.set(id, breachCount);
       for (const { exchanges } of breaches.slice(known)) {
         const last = Math.max(...exchanges);

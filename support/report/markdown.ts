@@ -6,7 +6,7 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { minuteOf } from './model/words';
-import { approvedException, counted, headings } from './wording';
+import { approvedException, clientsHeading, counted, headings } from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -25,6 +25,7 @@ export function renderMarkdown(report: Report): string {
     overallText(report),
     about(report),
     countsTable(report),
+    clientsText(report),
     section(headings.faults, run.faults.map(escapeMarkdown)),
     section(headings.blocking, unsettled.flatMap(causeTexts), causesSize(unsettled)),
     section(headings.open, open.map(openText), sizeOf(open)),
@@ -52,6 +53,16 @@ export function escapeMarkdown(text: string): string {
       .replaceAll('://', '&#58;//')
       .replaceAll('www.', 'www&#46;')
   );
+}
+
+/** Where traffic is of several clients, each with its verdicts; those that break something come first. */
+function clientsText({ clients }: Report): string {
+  if (clients.length < 2) return '';
+  const worstFirst = clients.toSorted((one, other) => other.failed.length - one.failed.length);
+  const texts = worstFirst.map(({ name, exchanges, outcome }) =>
+    escapeMarkdown(`${name}: ${counted(exchanges, 'exchange')}; ${outcome}`),
+  );
+  return section(clientsHeading, texts, texts.length);
 }
 
 function overallText({ headlines, caveats, besides }: Report): string {

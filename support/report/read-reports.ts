@@ -64,15 +64,15 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
   const picked = new EvidencePicker(referredTo(results));
-  let lines = 0;
+  const reader = new RecordedReader(file, results);
   for await (const line of recordedLines(createReadStream(file))) {
-    lines = line.number;
     const text = 'text' in line ? line.text : '';
-    // Lines are numbered by their seq. What is not wanted is looked at no closer.
-    if (picked.wants(lines) || isCall(text)) picked.add(parseEvidence(line, file));
-    else if (!text.endsWith('}')) throw cut(file, lines, results);
+    // What is not wanted is looked at no closer.
+    if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
+    else if (text.endsWith('}')) reader.pass(line);
+    else throw cut(file, line.number, results);
   }
-  requireAllLines(file, lines, results);
+  reader.end();
   return picked.all;
 }
 
@@ -107,25 +107,66 @@ function whereItWent({ run }: Results): string {
     : 'recordings of traffic are not kept in the history: audit the traffic again';
 }
 
-/** What stands on a line of a recording. Throws a ConfigurationError where it is nothing, or something else. */
-export function parseEvidence(line: RecordedLine, file: string): Evidence {
-  const read = evidenceOf('text' in line ? readJson(line.text) : line);
-  // A line that is no JSON and one that is another exchange are told alike.
-  if ('evidence' in read && read.evidence.seq === line.number) return read.evidence;
-  throw new ConfigurationError(
-    `is not exchange ${line.number} of a recording`,
-    { file, line: line.number },
-    'it was cut or edited: run again',
-  );
+/**
+ * Reads the lines of a recording in their order, each numbered by its `seq`. Those of a run count from 1; in traffic,
+ * what was no part of the contract leaves a gap.
+ */
+export class RecordedReader {
+  readonly #file: string;
+  readonly #results: Pick<Results, 'exchanges' | 'run'>;
+  #lines = 0;
+  #last = 0;
+
+  constructor(file: string, results: Pick<Results, 'exchanges' | 'run'>) {
+    this.#file = file;
+    this.#results = results;
+  }
+
+  /** The number of a line that is not read yet. */
+  seqOf(line: RecordedLine): number {
+    if (this.#results.run.traffic === undefined) return line.number;
+    const [, seq = ''] = /^\{"seq":(\d{1,15}),/.exec('text' in line ? line.text : '') ?? [];
+    return Number(seq);
+  }
+
+  /** What stands on a line. Throws a ConfigurationError where it is nothing, or another exchange. */
+  read(line: RecordedLine): Evidence {
+    const read = evidenceOf('text' in line ? readJson(line.text) : line);
+    // A line that is no JSON and one that is another exchange are told alike.
+    if (!('evidence' in read) || read.evidence.seq !== this.#step(line)) throw this.#strange(line);
+    return read.evidence;
+  }
+
+  /** Passes a line over. */
+  pass(line: RecordedLine): void {
+    this.#step(line);
+  }
+
+  /** Throws a ConfigurationError where the recording is not as long as the results say. */
+  end(): void {
+    const { exchanges } = this.#results;
+    if (this.#lines < exchanges) throw cut(this.#file, this.#lines, this.#results);
+    if (this.#lines > exchanges) throw tooLong(this.#file, this.#lines, this.#results);
+  }
+
+  #step(line: RecordedLine): number {
+    const seq = this.seqOf(line);
+    if (seq <= this.#last) throw this.#strange(line);
+    this.#last = seq;
+    this.#lines = line.number;
+    return seq;
+  }
+
+  #strange({ number }: RecordedLine): ConfigurationError {
+    return new ConfigurationError(
+      `is not exchange ${number} of a recording`,
+      { file: this.#file, line: number },
+      'it was cut or edited: run again',
+    );
+  }
 }
 
-/** Throws a ConfigurationError where a recording of so many lines is not that of the results. */
-export function requireAllLines(file: string, lines: number, results: Results): void {
-  if (lines < results.exchanges) throw cut(file, lines, results);
-  if (lines > results.exchanges) throw tooLong(file, lines, results);
-}
-
-function cut(file: string, line: number, { exchanges }: Results): ConfigurationError {
+function cut(file: string, line: number, { exchanges }: Pick<Results, 'exchanges'>): ConfigurationError {
   return new ConfigurationError(
     `ends too early: results.json counts ${exchanges} exchanges`,
     { file, line },
@@ -133,7 +174,7 @@ function cut(file: string, line: number, { exchanges }: Results): ConfigurationE
   );
 }
 
-function tooLong(file: string, line: number, { exchanges }: Results): ConfigurationError {
+function tooLong(file: string, line: number, { exchanges }: Pick<Results, 'exchanges'>): ConfigurationError {
   return new ConfigurationError(
     `holds more than the ${exchanges} exchanges that results.json counts`,
     { file, line },

@@ -7,7 +7,14 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { planText } from './model/subjects';
-import { approvedException, counted, exceptionsNote, headings, trafficCounts } from './wording';
+import {
+  approvedException,
+  clientsHeading,
+  counted,
+  exceptionsNote,
+  headings,
+  trafficCounts,
+} from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -165,9 +172,26 @@ function overallText(report: Report, folder: string): string {
     ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
     ...caveats,
     ...(run.traffic === undefined ? [] : trafficText(run.traffic)),
+    ...clientsText(report),
     ...(run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`]),
     `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');
+}
+
+/** How many clients are listed on a terminal: those that break something come first. */
+const toldClients = 20;
+
+function clientsText({ clients }: Report): string[] {
+  if (clients.length === 0) return [];
+  const worstFirst = clients.toSorted((one, other) => other.failed.length - one.failed.length);
+  const more = clients.length - toldClients;
+  return [
+    `${clientsHeading}: ${clients.length}`,
+    ...worstFirst
+      .slice(0, toldClients)
+      .map(({ name, exchanges, outcome }) => `  ${name}: ${counted(exchanges, 'exchange')}; ${outcome}`),
+    ...(more > 0 ? [`  and ${more} more, in results.json`] : []),
+  ];
 }
 
 function trafficText({ files }: NonNullable<Report['run']['traffic']>): string[] {

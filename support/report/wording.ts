@@ -97,6 +97,9 @@ export function trafficCounts(file: Pick<Audited, 'form' | 'exchanges' | 'others
   ].join(', ');
 }
 
+/** What stands over the table of clients. */
+export const clientsHeading = 'Clients in the traffic';
+
 /** `1 demand`, `2 demands`; a plural that takes more than an s is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

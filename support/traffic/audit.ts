@@ -1,62 +1,95 @@
 import type { Audited } from '../judging/results';
 import { CutError } from '../exchange/har/read-har';
-import { readEntry } from '../exchange/har/har-entry';
-import { readLogEntry } from '../exchange/log/log-entry';
-import { evidenceOf } from '../exchange/read-evidence';
 import type { Item, Source } from './sources';
-import type { TrafficJudge } from './traffic-judge';
+import type { Taken, Taker } from './taker';
+import { takeItem } from './taker';
 
 const toldBroken = 20;
 
-/** Judges what a file holds, as it comes; `tell` is called after each item. */
-export async function audit(source: Source, judge: TrafficJudge, tell: () => void): Promise<Audited> {
-  const before = judge.unmapped;
-  const broken: string[] = [];
-  let [exchanges, others, brokenCount] = [0, 0, 0];
-  let cut: string | undefined;
-  const what = source.form === 'har' ? 'entry' : 'line';
+/** Numbers what several inputs hold, each behind the last: it does not matter how the work on them is cut. */
+export class Positions {
+  #before = 0;
+  #last = 0;
+
+  of(number: number): number {
+    this.#last = Math.max(this.#last, number);
+    return this.#before + number;
+  }
+
+  endInput(): void {
+    this.#before += this.#last;
+    this.#last = 0;
+  }
+}
+
+/** Counts what a source holds. */
+export class SourceCount {
+  readonly #source: Pick<Source, 'name' | 'form'>;
+  readonly #broken: string[] = [];
+  #exchanges = 0;
+  #others = 0;
+  #brokenCount = 0;
+  #cut: string | undefined;
+
+  constructor(source: Pick<Source, 'name' | 'form'>) {
+    this.#source = source;
+  }
+
+  add({ number }: Pick<Item, 'number'>, taken: Taken): void {
+    if (taken === 'taken') this.#exchanges += 1;
+    else if (taken === 'other') this.#others += 1;
+    else this.#addBroken(number, taken.why);
+  }
+
+  /** Throws it again where it is anything else than the news that the source breaks off. */
+  cut(error: unknown): void {
+    if (!(error instanceof CutError)) throw error;
+    this.#cut = `${error.message}, behind ${this.#what} ${this.#exchanges + this.#others + this.#brokenCount}`;
+  }
+
+  /** @param unmapped how many of the exchanges have nothing to do with the contract */
+  audited(unmapped: number): Audited {
+    const { name, form } = this.#source;
+    return {
+      name,
+      form,
+      exchanges: this.#exchanges - unmapped,
+      others: this.#others + unmapped,
+      broken: this.#broken,
+      brokenCount: this.#brokenCount,
+      ...(this.#cut !== undefined && { cut: this.#cut }),
+    };
+  }
+
+  get #what(): string {
+    return this.#source.form === 'har' ? 'entry' : 'line';
+  }
+
+  #addBroken(number: number, why: string): void {
+    this.#brokenCount += 1;
+    if (this.#broken.length < toldBroken) this.#broken.push(`${this.#what} ${number}: ${why}`);
+  }
+}
+
+/** Gives what a file holds to a taker, as it comes; `tell` is called after each item. */
+export async function audit(
+  source: Source,
+  taker: Taker,
+  tell: () => void,
+  positions = new Positions(),
+): Promise<Audited> {
+  const before = taker.unmapped;
+  const count = new SourceCount(source);
   try {
     for await (const item of source.items) {
-      const taken = source.form === 'recording' ? takeLine(item, judge) : takeEntry(item, source.form, judge);
-      if (taken === 'taken') exchanges += 1;
-      else if (taken === 'other') others += 1;
-      else {
-        brokenCount += 1;
-        if (broken.length < toldBroken) broken.push(`${what} ${item.number}: ${taken.why}`);
-      }
+      taker.skipTo(positions.of(item.number));
+      count.add(item, takeItem(source.form, item, taker));
       tell();
     }
   } catch (error) {
-    if (!(error instanceof CutError)) throw error;
-    cut = `${error.message}, behind ${what} ${exchanges + others + brokenCount}`;
+    count.cut(error);
   }
-  judge.endRecording();
-  others += judge.unmapped - before;
-  exchanges -= judge.unmapped - before;
-  const { name, form } = source;
-  return { name, form, exchanges, others, broken, brokenCount, ...(cut !== undefined && { cut }) };
-}
-
-type Taken = 'taken' | 'other' | { readonly why: string };
-
-function takeEntry({ read: json }: Item, form: 'har' | 'log', judge: TrafficJudge): Taken {
-  if ('flaw' in json) return { why: json.flaw };
-  const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
-  if (read.kind === 'other') return 'other';
-  if (read.kind === 'broken') return { why: read.why };
-  judge.take(read.raw);
-  return 'taken';
-}
-
-function takeLine({ read: json }: Item, judge: TrafficJudge): Taken {
-  const read = evidenceOf(json);
-  if ('flaw' in read) return { why: read.flaw };
-  try {
-    judge.takeRecorded(read.evidence);
-    return 'taken';
-  } catch (error) {
-    // What rules read as it arrived (facts.arrived) has the shape of each rule, which no schema knows.
-    if (!(error instanceof TypeError)) throw error;
-    return { why: 'facts that no rule can read' };
-  }
+  taker.endRecording();
+  positions.endInput();
+  return count.audited(taker.unmapped - before);
 }

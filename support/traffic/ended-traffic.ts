@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
+import type { ClientName } from '../exchange/exchange';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Basis, BasisTarget } from '../judging/basis';
 import { basisTarget, circumstancesOf } from '../judging/basis';
-import type { Audited } from '../judging/results';
+import type { Audited, ClientRow } from '../judging/results';
 import type { Ended } from '../judging/results-of';
+import { resultsOf } from '../judging/results-of';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
+import type { JudgedClient } from './clients/judged-client';
 
 /** Traffic that was taken, whatever caused it. */
 export interface TakenTraffic {
@@ -22,6 +25,8 @@ export interface TakenTraffic {
   readonly files: readonly Audited[];
   readonly waivers?: readonly Waiver[];
   readonly nonce?: string | undefined;
+  /** The one client that it is of, where that has a name. */
+  readonly client?: ClientName | undefined;
 }
 
 /** What the judges concluded from it. */
@@ -31,6 +36,8 @@ export interface JudgedTraffic {
   readonly count: number;
   /** Those of cycles, to show them. */
   readonly evidence: readonly Evidence[];
+  /** Whose it is, where that is known. */
+  readonly clients?: readonly JudgedClient[] | undefined;
 }
 
 const notes = {
@@ -41,7 +48,7 @@ const notes = {
 
 /** What the suite notes of traffic that it did not cause, besides the recording; never enough for a certificate. */
 export function trafficBasis(traffic: TakenTraffic): Basis {
-  const { profile, target, subjects, startedAt, files, waivers, nonce } = traffic;
+  const { profile, target, subjects, startedAt, files, waivers, nonce, client } = traffic;
   const isCut = files.some(({ cut }) => cut !== undefined);
   const unplanned = contractObligations.all.flatMap((obligation) => {
     const why = whyUnplanned(obligation, traffic);
@@ -72,11 +79,35 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
     cutShort: [],
     scenarios: [],
     ...(waivers && { waivers }),
+    ...(client && { client }),
   };
 }
 
 /** What is known of traffic, once it was judged. */
-export function endedTraffic({ run, ...basis }: Basis, judged: JudgedTraffic): Ended {
+export function endedTraffic(basis: Basis, { clients, ...judged }: JudgedTraffic): Ended {
+  const ended = endedTogether(basis, judged);
+  return clients === undefined ? ended : { ...ended, clients: clients.map((each) => rowOf(each, ended)) };
+}
+
+/** The same of one of its clients. */
+export function endedOf(basis: Basis, client: JudgedClient, evidence: readonly Evidence[]): Ended {
+  const { conclusions, exchanges: count, name } = client;
+  const clients = name.by === 'nothing' ? undefined : [client];
+  return endedTraffic(basis, { conclusions, count, evidence, clients });
+}
+
+function rowOf({ name, exchanges, conclusions }: JudgedClient, ended: Ended): ClientRow {
+  const { run, obligations } = resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
+  const verdicts = Object.entries(run.overall).map(([subject, { verdict }]) => [subject, verdict] as const);
+  return {
+    ...name,
+    exchanges,
+    overall: Object.fromEntries(verdicts),
+    failed: obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+  };
+}
+
+function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'clients'>): Ended {
   return {
     ...run,
     ...judged,

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
@@ -16,8 +16,16 @@ export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   readonly file: string;
   /** How much it holds. */
   readonly count: number;
+  /** What comes next gets this number, which is above all others: what is no exchange leaves a gap. */
+  skipTo(seq: number): void;
+  /** Takes a line that is numbered already; `evidence` where it belongs to a payer cycle. */
+  write(seq: number, line: string, evidence?: Evidence): void;
+  /** Drops all that was taken. */
+  restart(): void;
   /** Goes on under another name; an earlier file of that name is replaced. */
   moveTo(file: string): void;
+  /** Writes what was taken so far, so that it can be read. */
+  flush(): void;
   /** Writes what is left. Throws an EnvironmentError where that cannot be had. */
   finish(): void;
   /** Writes what can be written of it, and leaves the file. */
@@ -32,41 +40,77 @@ interface RecordingSettings {
 }
 
 /** Writes to a file that may not exist yet. */
-export function recordToFile(
-  file: string,
-  { fail = () => undefined, nonce }: RecordingSettings = {},
-): FileRecording {
-  const writer = new LineWriter(file, fail);
-  writer.add(headerLine(nonce));
-  const cycles = new CycleEvidence();
-  let count = 0;
-  return {
-    evidence: cycles.evidence,
-    get file() {
-      return writer.file;
-    },
-    get count() {
-      return count;
-    },
-    append<Of extends Evidence>(given: Omit<Of, 'seq'>) {
-      // Its own number, in front, whatever one it had before.
-      const next = Object.assign({ seq: count + 1 }, given, { seq: count + 1 }) as Evidence;
-      writer.add(recordingLine(next));
-      count += 1;
-      cycles.add(next);
-      return next as Of;
-    },
-    moveTo(to) {
-      writer.moveTo(to);
-    },
-    finish() {
-      const error = writer.close();
-      if (error !== undefined) throw error;
-    },
-    abandon() {
-      writer.close();
-    },
-  };
+export function recordToFile(file: string, settings: RecordingSettings = {}): FileRecording {
+  return new WrittenRecording(file, settings);
+}
+
+class WrittenRecording implements FileRecording {
+  readonly #writer: LineWriter;
+  readonly #nonce: string | undefined;
+  #cycles = new CycleEvidence();
+  #next = 1;
+  count = 0;
+
+  constructor(file: string, { fail = () => undefined, nonce }: RecordingSettings) {
+    this.#writer = new LineWriter(file, fail);
+    this.#nonce = nonce;
+    this.#writer.add(headerLine(nonce));
+  }
+
+  get evidence(): readonly Evidence[] {
+    return this.#cycles.evidence;
+  }
+
+  get file(): string {
+    return this.#writer.file;
+  }
+
+  append<Of extends Evidence>(given: Omit<Of, 'seq'>): Of {
+    const next = numbered<Of>(this.#next, given);
+    this.write(this.#next, recordingLine(next), next);
+    return next;
+  }
+
+  write(seq: number, line: string, evidence?: Evidence): void {
+    this.#writer.add(line);
+    this.count += 1;
+    this.#next = seq + 1;
+    if (evidence !== undefined) this.#cycles.add(evidence);
+  }
+
+  skipTo(seq: number): void {
+    this.#next = seq;
+  }
+
+  restart(): void {
+    this.#writer.clear();
+    this.#writer.add(headerLine(this.#nonce));
+    this.#cycles = new CycleEvidence();
+    this.count = 0;
+    this.#next = 1;
+  }
+
+  moveTo(file: string): void {
+    this.#writer.moveTo(file);
+  }
+
+  flush(): void {
+    this.#writer.flush();
+  }
+
+  finish(): void {
+    const error = this.#writer.close();
+    if (error !== undefined) throw error;
+  }
+
+  abandon(): void {
+    this.#writer.close();
+  }
+}
+
+/** With its own number, in front, whatever one it had before. */
+export function numbered<Of extends Evidence>(seq: number, given: Omit<Of, 'seq'>): Of {
+  return Object.assign({ seq }, given, { seq }) as unknown as Of;
 }
 
 /** Lines on their way to a file, some at a time. */
@@ -75,6 +119,8 @@ class LineWriter {
   readonly #fail: (error: EnvironmentError) => void;
   #waiting: string[] = [];
   #bytes = 0;
+  /** Where the next bytes go. */
+  #at = 0;
   #timer: NodeJS.Timeout | undefined;
   #error: EnvironmentError | undefined;
   file: string;
@@ -89,29 +135,38 @@ class LineWriter {
     if (this.#error !== undefined) throw this.#error;
     this.#waiting.push(line);
     this.#bytes += line.length;
-    if (this.#bytes >= chunkBytes) this.#flush();
+    if (this.#bytes >= chunkBytes) this.flush();
     else
       this.#timer ??= setTimeout(() => {
-        this.#flush();
+        this.flush();
       }, flushMs).unref();
   }
 
   moveTo(file: string): void {
-    this.#flush();
+    this.flush();
     renameSync(this.file, file);
     this.file = file;
+  }
+
+  /** Forgets all that was added. */
+  clear(): void {
+    this.flush();
+    if (this.#descriptor === undefined) return;
+    ftruncateSync(this.#descriptor);
+    this.#at = 0;
   }
 
   /** Writes what is left; gives what kept it from being written. */
   close(): EnvironmentError | undefined {
     if (this.#descriptor === undefined) return this.#error;
-    this.#flush();
+    this.flush();
     closeSync(this.#descriptor);
     this.#descriptor = undefined;
     return this.#error;
   }
 
-  #flush(): void {
+  /** Writes all that was added. */
+  flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const chunk = Buffer.from(this.#waiting.join(''));
@@ -119,7 +174,11 @@ class LineWriter {
     this.#bytes = 0;
     if (this.#descriptor === undefined || this.#error !== undefined) return;
     try {
-      for (let at = 0; at < chunk.length;) at += writeSync(this.#descriptor, chunk, at);
+      for (let at = 0; at < chunk.length;) {
+        const written = writeSync(this.#descriptor, chunk, at, undefined, this.#at);
+        at += written;
+        this.#at += written;
+      }
     } catch (error) {
       this.#break(error as NodeJS.ErrnoException);
     }

@@ -9,7 +9,7 @@ import { targetContext } from '../run/run';
 import { endedTraffic } from './ended-traffic';
 import { CycleEvidence } from './cycle-evidence';
 import { spillInto } from './spill-file';
-import { TrafficLoop } from './traffic-loop';
+import { ClientLoops } from './clients/client-loops';
 
 /**
  * The results that follow from a recording and what was noted beside it, by the rules of this suite. Recordings of
@@ -23,18 +23,18 @@ export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
   using spill = spillInto(tmpdir());
   const context = { ...targetContext(basis.target), spill };
-  const loop = new TrafficLoop(context, basis.run.profile === 'rejudge');
+  const loops = new ClientLoops(basis, context, basis.run.profile === 'rejudge');
   const ends = new Set(endsOf(basis));
   const cycles = new CycleEvidence();
   let count = 0;
   for await (const evidence of recording) {
     count += 1;
     cycles.add(evidence);
-    loop.take(evidence);
-    if (ends.has(count)) loop.endRecording();
+    loops.take(evidence);
+    if (ends.has(count)) loops.endRecording();
   }
-  loop.endRecording();
-  return resultsOf(endedTraffic(basis, { conclusions: loop.conclude(), count, evidence: cycles.evidence }));
+  loops.endRecording();
+  return resultsOf(endedTraffic(basis, { ...loops.conclude(), count, evidence: cycles.evidence }));
 }
 
 /** Behind which exchange each file of it ended. */

@@ -22,7 +22,7 @@ export interface ProxiedService {
 
 export interface ProxyOptions {
   readonly target: Target;
-  readonly judge: TrafficJudge;
+  readonly judge: Pick<TrafficJudge, 'takeFrom'>;
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls?: TlsMaterial;
   /** Base of the integrator's own callbacks, where they are to come through the proxy too. */

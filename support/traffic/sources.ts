@@ -1,9 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { harEntries } from '../exchange/har/read-har';
+import type { CutEntry } from '../exchange/har/read-har';
+import { cutEntries } from '../exchange/har/read-har';
 import { isHeaderLine, nonceIn } from '../exchange/recording-header';
-import type { ReadJson } from '../contract/json';
-import { readJson } from '../contract/json';
 import { recordedLines } from '../exchange/recorded-lines';
 import { ConfigurationError } from '../targets/errors';
 import { packingOf, unpack } from './unpack';
@@ -11,12 +10,11 @@ import { packingOf, unpack } from './unpack';
 /** What a file holds: HAR 1.2, a gateway's traffic log, or the suite's own recording. */
 export type Form = 'har' | 'log' | 'recording';
 
-/** One value of a file, in the order of the file. */
-export interface Item {
+/** One value of a file, in the order of the file: its JSON text, or why it is passed over. */
+export type Item = {
   /** Counts from 1: the line of a log or a recording, the entry of a HAR file. */
   readonly number: number;
-  readonly read: ReadJson;
-}
+} & CutEntry;
 
 /** An open file of traffic. */
 export interface Source {
@@ -60,7 +58,7 @@ export async function openSource(name: string, input: Readable = process.stdin):
     ...(nonce !== undefined && { nonce }),
     ...(size !== undefined && { size }),
     read: () => read,
-    items: form === 'har' ? entriesOf(plain.all) : linesOf(plain.all),
+    items: form === 'har' ? entriesOf(plain.all) : recordedLines(plain.all),
   };
 }
 
@@ -141,10 +139,5 @@ function formOf(first: Buffer): Form | undefined {
 
 async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
   let number = 0;
-  for await (const read of harEntries(chunks)) yield { number: (number += 1), read };
-}
-
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
-  for await (const line of recordedLines(chunks))
-    yield { number: line.number, read: 'flaw' in line ? line : readJson(line.text) };
+  for await (const entry of cutEntries(chunks)) yield { number: (number += 1), ...entry };
 }

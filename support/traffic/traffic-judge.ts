@@ -10,6 +10,8 @@ import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Conclusion, RuleContext } from '../obligations';
 import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { Target } from '../targets/target';
+import type { FileRecording } from './file-recording';
+import type { Taker } from './taker';
 import { TrafficLoop } from './traffic-loop';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
@@ -19,13 +21,15 @@ const mostKnown = 64;
 export interface TrafficSettings {
   readonly target: Target;
   readonly context: RuleContext;
-  readonly recording: Pick<Recording, 'append'>;
+  readonly recording: Pick<Recording, 'append'> & Partial<Pick<FileRecording, 'skipTo'>>;
   /** Old recordings hold what only a run can show: every rule looks at them. */
   readonly everyRule: boolean;
+  /** Under which pseudonyms are made, where they must be the same in another process. */
+  readonly key?: Buffer;
 }
 
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
-export class TrafficJudge {
+export class TrafficJudge implements Taker {
   readonly #loop: TrafficLoop;
   readonly #recorder: Recorder;
   readonly #recording: TrafficSettings['recording'];
@@ -34,14 +38,18 @@ export class TrafficJudge {
   /** Requests that have nothing to do with the contract. */
   unmapped = 0;
 
-  constructor({ target, context, recording, everyRule }: TrafficSettings) {
-    const redactor = new DiscreetRedactor(target.readings, mostKnown);
+  constructor({ target, context, recording, everyRule, key }: TrafficSettings) {
+    const redactor = new DiscreetRedactor(target.readings, mostKnown, key);
     for (const { kind, value } of target.secrets) redactor.learn(kind, value);
     this.#recording = recording;
     this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
     this.#map = new OperationMap(target);
     this.#target = target;
     this.#loop = new TrafficLoop(context, everyRule);
+  }
+
+  skipTo(seq: number): void {
+    this.#recording.skipTo?.(seq);
   }
 
   /** Takes a request that the suite did not cause; `undefined` where it has nothing to do with the contract. */
@@ -60,14 +68,27 @@ export class TrafficJudge {
     place: Pick<RawExchange, 'sender' | 'service' | 'operation'>,
     raw: Omit<RawExchange, 'sender'>,
   ): Exchange {
-    const exchange = this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
+    const exchange = this.record(place, raw);
     this.#loop.observe(exchange);
     return exchange;
   }
 
+  /** The same, without judging it. */
+  record(
+    place: Pick<RawExchange, 'sender' | 'service' | 'operation'>,
+    raw: Omit<RawExchange, 'sender'>,
+  ): Exchange {
+    return this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
+  }
+
   /** Takes evidence of an old recording, which is redacted already. */
   takeRecorded(evidence: Evidence): void {
-    this.#loop.take(this.#recording.append<Evidence>(withStages(evidence)));
+    this.#loop.take(this.recordAgain(evidence));
+  }
+
+  /** The same, without judging it. */
+  recordAgain(evidence: Evidence): Evidence {
+    return this.#recording.append<Evidence>(withStages(evidence));
   }
 
   /** A recording is at its end; the next one is of another run. */

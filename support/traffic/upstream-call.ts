@@ -19,6 +19,7 @@ export class UpstreamCall {
   readonly #response: ServerResponse;
   readonly #upgraded: Upgraded | undefined;
   readonly #arrivedAt = Date.now();
+  readonly #source: string | undefined;
   readonly #sent = new PassingBody();
   readonly #got = new PassingBody();
   #onward: ClientRequest | undefined;
@@ -31,6 +32,8 @@ export class UpstreamCall {
     this.#request = request;
     this.#response = response;
     this.#upgraded = upgraded;
+    // A connection that is closed has no address any more.
+    this.#source = request.socket.remoteAddress;
   }
 
   run(): void {
@@ -163,6 +166,7 @@ export class UpstreamCall {
         ? { response: { status: answer.statusCode ?? 0, ...contentOf(pairs(answer.rawHeaders), this.#got) } }
         : { failure: failure ?? hungUp }),
       ...(tls && { tls }),
+      ...(this.#source !== undefined && { source: this.#source }),
     });
   }
 }

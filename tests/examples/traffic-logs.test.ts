@@ -7,7 +7,9 @@ import { describe, it } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { readJson } from '../../support/contract/json';
 import { readLogEntry } from '../../support/exchange/log/log-entry';
+import { ConfigurationError } from '../../support/targets/errors';
 import { openSource } from '../../support/traffic/sources';
 import { root } from '../cli/conform';
 import { freePort } from '../ports';
@@ -90,9 +92,13 @@ async function linesIn(file: string, count: number) {
   for (;;) {
     const lines = [];
     try {
-      for await (const { read } of (await openSource(file)).items) lines.push(read);
-    } catch {
-      // It is not there yet.
+      for await (const item of (await openSource(file)).items) {
+        assert.ok('text' in item, JSON.stringify(item));
+        lines.push(readJson(item.text));
+      }
+    } catch (error) {
+      // It may not be there yet.
+      if (!(error instanceof ConfigurationError)) throw error;
     }
     if (lines.length >= count) return lines;
     await wait(20);

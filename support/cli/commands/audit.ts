@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { endingLater } from '../boundary';
-import { options } from './options';
+import { options, wholeNumber } from './options';
 
 export function addAuditCommand(conform: Command): void {
   conform
@@ -13,6 +14,13 @@ export function addAuditCommand(conform: Command): void {
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
     .option('--rejudge', 'apply all current rules to recordings of earlier runs')
+    .option('--per-client', 'also write a report of each client, below clients/ in the folder of the reports')
+    .addOption(
+      new Option(
+        '--jobs <n>',
+        'judge the traffic of several clients on so many cores (default: all of them, one for small files)',
+      ).argParser(wholeNumber(1, 256)),
+    )
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isHeaderName } from '../../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../../contract/readings';
 import { partsOfAddress } from '../address';
@@ -20,10 +21,10 @@ export class DiscreetRedactor extends Redactor {
   readonly #shown = new RecentTexts<string>();
   #knew = 0;
 
-  constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity) {
-    super(readings, mostKnown);
+  constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity, key?: Buffer) {
+    super(readings, mostKnown, key);
     const names = new NameReader(alwaysEncrypted(readings));
-    this.#reader = new DiscreetReader(names, new StandIns());
+    this.#reader = new DiscreetReader(names, new StandIns(key && createHmac('sha256', key).update('stand-ins').digest()));
   }
 
   override text(text: string): string {

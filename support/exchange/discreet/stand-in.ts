@@ -17,8 +17,13 @@ type Draw = (below: number) => number;
  * key, which dies with its owner, nothing leads back to the value, however short it is.
  */
 export class StandIns {
-  readonly #key = createSecretKey(randomBytes(32));
+  readonly #key;
   readonly #kept = new Map<string, string>();
+
+  /** @param key where they must be the same in another process */
+  constructor(key: Buffer = randomBytes(32)) {
+    this.#key = createSecretKey(key);
+  }
 
   of(value: string): string {
     if (value.length > longestKept) return this.#make(value);

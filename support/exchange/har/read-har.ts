@@ -10,13 +10,21 @@ export class CutError extends Error {
 /** Longer than any body that is recorded, in whatever encoding. */
 const maxEntryBytes = 16 * 1024 * 1024;
 
+/** An entry as it stands in the file, or why it is passed over. */
+export type CutEntry = { readonly text: string } | { readonly flaw: string };
+
 /** The entries of a HAR file as they come, whatever its size. Throws CutError where it ends too soon. */
-export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadJson> {
+export async function* cutEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<CutEntry> {
   const splitter = new EntrySplitter(maxEntryBytes);
   for await (const chunk of chunks) {
     for (const text of splitter.push(chunk))
-      yield text === undefined ? { flaw: `larger than ${maxEntryBytes} bytes` } : readJson(text);
+      yield text === undefined ? { flaw: `larger than ${maxEntryBytes} bytes` } : { text };
     if (splitter.isEnded) return;
   }
   throw new CutError('it ends in the middle');
+}
+
+/** The same, parsed. */
+export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadJson> {
+  for await (const entry of cutEntries(chunks)) yield 'text' in entry ? readJson(entry.text) : entry;
 }

@@ -49,7 +49,8 @@ export function isV3(exchange: Exchange, context: RuleContext): boolean {
   return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
 }
 
-const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
+/** The path of a request for a session, of whatever version. */
+export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
 const hasSessionPath = sight('session path', ['url'], (exchange) => sessionPath.test(pathOf(exchange)));
 
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
 import { settleForReading } from '../history/swap';
 import { recordedLines } from '../../exchange/recorded-lines';
-import { parseEvidence, readResultsFile, requireAllLines } from '../read-reports';
+import { RecordedReader, readResultsFile } from '../read-reports';
 import type { Results } from '../../judging/results';
 import type { AnswerChanges } from './answer-differences';
 import { compareAnswers } from './answer-differences';
@@ -87,12 +87,9 @@ function readSide(path: string): Side {
 
 async function observe(recording: string, results: Results): Promise<Observed> {
   const observed = new Observed();
-  let lines = 0;
-  for await (const line of recordedLines(createReadStream(recording))) {
-    lines = line.number;
-    observed.observe(parseEvidence(line, recording));
-  }
-  requireAllLines(recording, lines, results);
+  const reader = new RecordedReader(recording, results);
+  for await (const line of recordedLines(createReadStream(recording))) observed.observe(reader.read(line));
+  reader.end();
   return observed;
 }
 

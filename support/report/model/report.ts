@@ -8,6 +8,8 @@ import { contractOf, factsOf, nameOf } from './about';
 import type { Beside, ToldWaiver } from './caveats';
 import { besidesOf, caveatsOf, waiversOf } from './caveats';
 import { placesOf } from './causes';
+import type { ToldClient } from './clients';
+import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
 import { groupsOf, openGroupsOf } from './open';
 import type { Row } from './row';
@@ -39,6 +41,7 @@ export interface Report {
   readonly suite: Results['suite'];
   readonly run: Results['run'];
   readonly exchanges: number;
+  readonly clients: readonly ToldClient[];
   /** The obligations of the plan; all counts are about these. */
   readonly planned: readonly Row[];
   readonly notPlanned: readonly Row[];
@@ -80,6 +83,7 @@ export function reportOf(results: Results): Report {
     suite,
     run,
     exchanges,
+    clients: clientsOf(results),
     planned,
     notPlanned: rows.filter((row) => !row.planned),
     counts: verdicts

@@ -12,7 +12,7 @@ export function differencesIn(stated: Results, again: Results): string[] {
   const wanted = JSON.parse(JSON.stringify(again)) as Results;
   const all = [
     ...rowDifferences(stated, wanted),
-    ...(['suite', 'readings', 'exchanges', 'cycles', 'counts'] as const).flatMap((name) =>
+    ...(['suite', 'readings', 'exchanges', 'clients', 'cycles', 'counts'] as const).flatMap((name) =>
       differences(stated[name], wanted[name], name),
     ),
     ...differences(run, wanted.run, 'run'),

@@ -10,7 +10,7 @@ import { referredTo } from '../evidence';
 import { renderFiles } from '../files';
 import { basisName, recordingName } from '../history/own-files';
 import { messageFiles } from '../messages';
-import { EvidencePicker, parseEvidence } from '../read-reports';
+import { EvidencePicker, RecordedReader } from '../read-reports';
 import { differencesIn } from './differences';
 import { scenarioOdds, unshownScenarios } from './pack-scenarios';
 import { ExchangeTimes } from './pack-times';
@@ -64,9 +64,11 @@ class RecordingReader {
   readonly picked: EvidencePicker;
   readonly #times: ExchangeTimes;
   readonly #nonce: string | undefined;
+  readonly #lines: RecordedReader;
   #header: string | undefined;
 
   constructor(basis: Basis, results: Results) {
+    this.#lines = new RecordedReader(recordingName, results);
     this.picked = new EvidencePicker(referredTo(results));
     this.#times = new ExchangeTimes(basis);
     this.#nonce = basis.run.nonce;
@@ -80,7 +82,7 @@ class RecordingReader {
         continue;
       }
       line += 1;
-      const evidence = parseEvidence({ number: line, text }, recordingName);
+      const evidence = this.#lines.read({ number: line, text });
       this.#times.observe(evidence);
       this.picked.add(evidence);
       yield evidence;

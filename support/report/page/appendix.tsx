@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { groupsOf } from '../model/open';
 import type { Report, Shown } from '../model/report';
-import { counted, glossary, headings, trafficCounts } from '../wording';
+import { clientsHeading, counted, glossary, headings, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import { Ids } from './row-links';
 
@@ -15,6 +15,7 @@ export function Appendix({ about }: { readonly about: Shown }): JSX.Element {
       <NotTested report={report} />
       <Diagnosis report={report} />
       <Sources report={report} />
+      <Clients report={report} />
       <Glossary />
       <Exchanges about={about} />
     </>
@@ -129,6 +130,22 @@ function Sources({ report: { run } }: { readonly report: Report }) {
           <li>
             <code>{name}</code> ({counts.form}): {trafficCounts(counts)}
             {cut === undefined ? '' : `; not read to its end: ${cut}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Clients({ report: { clients } }: { readonly report: Report }) {
+  if (clients.length === 0) return null;
+  return (
+    <section id="clients">
+      <h2>{clientsHeading}</h2>
+      <ul class="links">
+        {clients.map(({ name, exchanges, outcome }) => (
+          <li>
+            <strong>{name}</strong>: {counted(exchanges, 'exchange')}; {outcome}
           </li>
         ))}
       </ul>

@@ -1,0 +1,92 @@
+import type { Text } from '../exchange/text';
+import { namedIn, plainText } from '../exchange/text';
+import type { Breach, Conclusion } from '../obligations';
+import type { SeenFacet } from '../obligations/judge/judge';
+import { listed } from '../obligations/judge/judge';
+
+/** What rules say of nothing. */
+export const nothingConcluded: Conclusion = {
+  observations: 0,
+  evidence: [],
+  breaches: [],
+  breachCount: 0,
+  notes: [],
+  unjudged: [],
+};
+
+/**
+ * What two parts of traffic come to together. Counts add up; lists hold what comes first by its exchanges, so that it does
+ * not matter in which order parts are merged, and which of them were merged before.
+ */
+export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion {
+  const warningCount = (one.warningCount ?? 0) + (other.warningCount ?? 0);
+  const facets = mergeFacets(one.facets, other.facets);
+  return {
+    observations: one.observations + other.observations,
+    evidence: [...new Set([...one.evidence, ...other.evidence])].sort((a, b) => a - b).slice(0, listed),
+    breaches: inOrder([...one.breaches, ...other.breaches], ({ exchanges }) => exchanges[0]),
+    breachCount: one.breachCount + other.breachCount,
+    ...(warningCount > 0 && { warningCount }),
+    notes: mergeTexts(one.notes, other.notes),
+    unjudged: mergeTexts(one.unjudged, other.unjudged),
+    ...(facets && { facets }),
+  };
+}
+
+/** The same for conclusions by obligation. */
+export function mergeAll(parts: readonly ReadonlyMap<string, Conclusion>[]): ReadonlyMap<string, Conclusion> {
+  const merged = new Map<string, Conclusion>();
+  for (const part of parts)
+    for (const [id, conclusion] of part)
+      merged.set(id, mergeConclusions(merged.get(id) ?? nothingConcluded, conclusion));
+  return merged;
+}
+
+function mergeTexts(one: readonly Text[], other: readonly Text[]): Text[] {
+  const first = new Map<string, Text>();
+  for (const each of inOrder([...one, ...other], positionOf, Infinity))
+    if (!first.has(plainText(each))) first.set(plainText(each), each);
+  return [...first.values()].slice(0, listed);
+}
+
+/** A text that names no exchange stands behind those that do. */
+const positionOf = (text: Text): number => Math.min(Infinity, ...namedIn(text));
+
+function mergeFacets(
+  one: readonly SeenFacet[] | undefined,
+  other: readonly SeenFacet[] | undefined,
+): SeenFacet[] | undefined {
+  if (one === undefined && other === undefined) return undefined;
+  const byName = Map.groupBy([...(one ?? []), ...(other ?? [])], ({ name }) => name);
+  return [...byName]
+    .map(([name, seen]) => {
+      const [why] = mergeTexts(
+        seen.flatMap(({ unjudged }) => (unjudged === undefined ? [] : [unjudged])),
+        [],
+      );
+      return {
+        ...(why !== undefined && { unjudged: why }),
+        name,
+        kept: seen.reduce((sum, each) => sum + each.kept, 0),
+        broken: seen.reduce((sum, each) => sum + each.broken, 0),
+      };
+    })
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+/** By position, and else by what they say: an order that leaves nothing open. */
+function inOrder<Of extends Text | Breach>(
+  all: readonly Of[],
+  position: (each: Of) => number | undefined,
+  most: number = listed,
+): Of[] {
+  return all
+    .map((each) => ({ each, at: position(each) ?? Infinity, text: JSON.stringify(each) }))
+    .sort((a, b) => compare(a.at, b.at) || compare(a.text, b.text))
+    .map(({ each }) => each)
+    .slice(0, most);
+}
+
+function compare<Of extends number | string>(one: Of, other: Of): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

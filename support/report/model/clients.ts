@@ -1,0 +1,26 @@
+import type { Results } from '../../judging/results';
+
+/** A client of recorded traffic, as every report tells of it. */
+export interface ToldClient {
+  /** `SBX_1 (by client id)` */
+  readonly name: string;
+  readonly exchanges: number;
+  readonly failed: readonly string[];
+  /** `integrator: does not conform, service: conforms; broken: HDR-05` */
+  readonly outcome: string;
+}
+
+export function clientsOf({ clients = [] }: Results): ToldClient[] {
+  return clients.map(({ label, by, exchanges, overall, failed }) => {
+    const verdicts = Object.entries(overall).map(
+      ([subject, verdict]) => `${subject}: ${verdict.replaceAll('-', ' ')}`,
+    );
+    const broken = failed.length === 0 ? '' : `; broken: ${failed.join(', ')}`;
+    return {
+      name: by === 'nothing' ? label : `${label} (by ${by})`,
+      exchanges,
+      failed,
+      outcome: `${verdicts.join(', ')}${broken}`,
+    };
+  });
+}

@@ -1,0 +1,75 @@
+import type { Evidence } from '../../exchange/evidence';
+import type { ClientName } from '../../exchange/exchange';
+import { recordingLine } from '../../exchange/recording-line';
+import type { Recording } from '../../exchange/recording';
+import type { FileRecording } from '../file-recording';
+import { numbered } from '../file-recording';
+import type { Taker } from '../taker';
+import type { TrafficSettings } from '../traffic-judge';
+import { TrafficJudge } from '../traffic-judge';
+import type { JudgedClient } from './judged-client';
+import { keyOf } from './namer';
+
+/** A client with its judge. */
+interface Judging {
+  readonly name: ClientName;
+  readonly judge: TrafficJudge;
+  exchanges: number;
+}
+
+export interface ClientSettings extends Omit<TrafficSettings, 'recording'> {
+  readonly recording: Pick<FileRecording, 'write'>;
+}
+
+/**
+ * Judges the traffic of several clients, each by itself: its exchanges in their order, with secrets and pseudonyms of its
+ * own. What is said of a client does not depend on who else is judged here.
+ */
+export class ClientJudges {
+  readonly #settings: ClientSettings;
+  readonly #all = new Map<string, Judging>();
+  #seq = 0;
+
+  constructor(settings: ClientSettings) {
+    this.#settings = settings;
+  }
+
+  /** Takes what comes next of a client. */
+  takerOf(name: ClientName, seq: number): Pick<Taker, 'take' | 'takeRecorded'> {
+    this.#seq = seq;
+    return this.#judging(name).judge;
+  }
+
+  get unmapped(): number {
+    return [...this.#all.values()].reduce((sum, { judge }) => sum + judge.unmapped, 0);
+  }
+
+  endRecording(): void {
+    for (const { judge } of this.#all.values()) judge.endRecording();
+  }
+
+  /** What was concluded of each client of which something was judged. */
+  conclude(): JudgedClient[] {
+    const judged = [...this.#all.values()].filter(({ exchanges }) => exchanges > 0);
+    return judged.map(({ name, exchanges, judge }) => ({ name, exchanges, conclusions: judge.conclude() }));
+  }
+
+  #judging(name: ClientName): Judging {
+    const known = this.#all.get(keyOf(name));
+    if (known !== undefined) return known;
+    const recording: Pick<Recording, 'append'> = { append: (given) => this.#append(judging, given) };
+    const judging = { name, judge: new TrafficJudge({ ...this.#settings, recording }), exchanges: 0 };
+    this.#all.set(keyOf(name), judging);
+    return judging;
+  }
+
+  #append<Of extends Evidence>(judging: Judging, given: Omit<Of, 'seq'>): Of {
+    const { client, ...others } = given as Omit<Evidence, 'seq'>;
+    const { name } = judging;
+    const about = name.by === 'nothing' ? others : { client: name, ...others };
+    const next = numbered<Of>(this.#seq, about as Omit<Of, 'seq'>);
+    judging.exchanges += 1;
+    this.#settings.recording.write(this.#seq, recordingLine(next), next);
+    return next;
+  }
+}

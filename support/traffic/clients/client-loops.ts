@@ -1,0 +1,60 @@
+import type { Evidence } from '../../exchange/evidence';
+import type { ClientName } from '../../exchange/exchange';
+import type { Basis } from '../../judging/basis';
+import type { RuleContext } from '../../obligations';
+import { TrafficLoop } from '../traffic-loop';
+import { nameless } from './directory';
+import type { Together } from './judged-client';
+import { together } from './judged-client';
+import { keyOf } from './namer';
+
+const unidentified: ClientName = { label: nameless.id, by: nameless.by };
+
+/** Judges a recording of traffic in its order, each client that it tells of by itself. */
+export class ClientLoops {
+  readonly #basis: Pick<Basis, 'client'>;
+  readonly #context: RuleContext;
+  readonly #everyRule: boolean;
+  readonly #all = new Map<
+    string,
+    { readonly name: ClientName; readonly loop: TrafficLoop; exchanges: number }
+  >();
+
+  /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
+  constructor(basis: Pick<Basis, 'client'>, context: RuleContext, everyRule: boolean) {
+    this.#basis = basis;
+    this.#context = context;
+    this.#everyRule = everyRule;
+  }
+
+  take(evidence: Evidence): void {
+    const of = this.#of(this.#basis.client ?? evidence.client ?? unidentified);
+    of.exchanges += 1;
+    of.loop.take(evidence);
+  }
+
+  endRecording(): void {
+    for (const { loop } of this.#all.values()) loop.endRecording();
+  }
+
+  conclude(): Together {
+    if (this.#all.size === 0) this.#of(unidentified);
+    return together(
+      [...this.#all.values()].map(({ name, loop, exchanges }) => ({
+        name,
+        exchanges,
+        conclusions: loop.conclude(),
+      })),
+    );
+  }
+
+  #of(name: ClientName): { readonly loop: TrafficLoop; exchanges: number } {
+    const known = this.#all.get(keyOf(name)) ?? {
+      name,
+      loop: new TrafficLoop(this.#context, this.#everyRule),
+      exchanges: 0,
+    };
+    this.#all.set(keyOf(name), known);
+    return known;
+  }
+}

@@ -1,0 +1,157 @@
+import type { ClientName } from '../../exchange/exchange';
+import { clientMarks } from '../../exchange/exchange';
+import type { Clues } from './clues';
+import { Told } from './told';
+
+/** Whose an exchange is, before it has a name that may be shown. */
+export interface Client {
+  readonly by: ClientName['by'];
+  readonly id: string;
+}
+
+/** Of which nothing is known. */
+export const nameless: Client = { by: 'nothing', id: 'unidentified' };
+
+/** In front of the name that an earlier recording gave: no id can begin so, and none can pass for such a name. */
+export const recordedMark = '\u0000';
+
+const parts = ['known', 'grants', 'bridges', 'sources', 'cycles'] as const;
+
+/** A directory as JSON: questions with their answers. */
+export type DirectoryText = Readonly<
+  Record<(typeof parts)[number], readonly (readonly [string, readonly string[]])[]>
+>;
+
+/**
+ * What is known of the clients of traffic. It is the same in whatever order exchanges are noted, and the directories of
+ * parts of the traffic merge into that of the whole. What two clients were seen with tells of neither.
+ */
+export class Directory {
+  readonly #told = {
+    /** By what clients are known: one and another are all that matters. */
+    known: new Told(1),
+    /** Tokens, with the client ids to which they were granted. */
+    grants: new Told(),
+    bridges: new Told(),
+    sources: new Told(),
+    cycles: new Told(),
+  };
+
+  note(clues: Clues): void {
+    const { id, granted, bridge, source, cycle, receiver } = clues;
+    const own = ownOf(clues);
+    if (own !== undefined) this.#told.known.tell(own.by, own.id);
+    if (granted !== undefined && id !== undefined) this.#told.grants.tell(granted, id);
+    if (own === undefined || receiver !== undefined || !tellsOthers(own)) return;
+    const key = `${own.by} ${own.id}`;
+    if (bridge !== undefined) this.#told.bridges.tell(bridge, key);
+    if (source !== undefined) this.#told.sources.tell(source, key);
+    if (cycle !== undefined) this.#told.cycles.tell(cycle, key);
+  }
+
+  /** Whether more than one client id was seen: nothing that comes can make one client of it. */
+  get isSeveral(): boolean {
+    return this.#told.known.count('client id') > 1;
+  }
+
+  /**
+   * The client that all of the traffic is of; `undefined` where there are several. Where one client id alone was seen, all
+   * is that client's: a token may have been granted before the recording began.
+   */
+  get sole(): Client | undefined {
+    const by = clientMarks.find((each) => this.#told.known.count(each) > 0);
+    if (by === undefined) return nameless;
+    const [id] = this.#told.known.of(by);
+    return id === undefined ? undefined : { by, id };
+  }
+
+  clientOf(clues: Clues): Client {
+    return this.sole ?? this.resolve(clues);
+  }
+
+  /** By what an exchange tells, and by what others tell of that; as if there were several clients. */
+  resolve(clues: Clues): Client {
+    const { recorded, id, bridge, source, receiver, cycle } = clues;
+    if (recorded !== undefined) return ofRecording(recorded);
+    const bridged = this.#onlyOne('bridges', bridge);
+    const ofCycle = this.#onlyOne('cycles', cycle);
+    if (receiver !== undefined) return ofCycle ?? bridged ?? { by: 'callback address', id: receiver };
+    if (id !== undefined) return { by: 'client id', id };
+    return (
+      this.#ofToken(clues, ofCycle) ??
+      bridged ??
+      named('bridge id', bridge) ??
+      ofCycle ??
+      this.#onlyOne('sources', source) ??
+      named('source address', source) ??
+      nameless
+    );
+  }
+
+  merge(other: DirectoryText): void {
+    for (const part of parts)
+      for (const [question, answers] of other[part])
+        for (const answer of answers) this.#told[part].tell(question, answer);
+  }
+
+  toJSON(): DirectoryText {
+    const { known, grants, bridges, sources, cycles } = this.#told;
+    return {
+      known: known.entries,
+      grants: grants.entries,
+      bridges: bridges.entries,
+      sources: sources.entries,
+      cycles: cycles.entries,
+    };
+  }
+
+  /** The client to which a token was granted, or else the token itself; one that may be shared is that of its cycle. */
+  #ofToken({ token, shared }: Clues, ofCycle: Client | undefined): Client | undefined {
+    if (token === undefined) return undefined;
+    const own = this.#granted(token);
+    return own.by === 'token' && shared === true ? (ofCycle ?? own) : own;
+  }
+
+  #granted(token: string): Client {
+    const [id, another] = this.#told.grants.of(token);
+    return id === undefined || another !== undefined ? { by: 'token', id: token } : { by: 'client id', id };
+  }
+
+  /** The one client that was seen with something. */
+  #onlyOne(part: 'bridges' | 'sources' | 'cycles', about: string | undefined): Client | undefined {
+    const seen = about === undefined ? [] : this.#told[part].of(about).map((key) => this.#clientIn(key));
+    const [first] = seen;
+    return first !== undefined && seen.every(({ by, id }) => by === first.by && id === first.id)
+      ? first
+      : undefined;
+  }
+
+  #clientIn(key: string): Client {
+    const by = clientMarks.find((each) => key.startsWith(`${each} `)) ?? 'nothing';
+    const id = key.slice(by.length + 1);
+    return by === 'token' ? this.#granted(id) : { by, id };
+  }
+}
+
+/** By what an exchange itself names its client. */
+function ownOf({ recorded, id, token, shared, bridge, source, receiver }: Clues): Client | undefined {
+  if (recorded !== undefined) return recorded.by === 'nothing' ? undefined : ofRecording(recorded);
+  if (receiver !== undefined) return { by: 'callback address', id: receiver };
+  return (
+    named('client id', id) ??
+    (shared === true ? undefined : named('token', token)) ??
+    named('bridge id', bridge) ??
+    named('source address', source)
+  );
+}
+
+function ofRecording({ by, label }: ClientName): Client {
+  return by === 'nothing' ? nameless : { by, id: `${recordedMark}${label}` };
+}
+
+function named(by: Client['by'], id: string | undefined): Client | undefined {
+  return id === undefined ? undefined : { by, id };
+}
+
+/** A bridge and an address may be those of several clients: only what is surer says whose they are. */
+const tellsOthers = ({ by }: Client): boolean => by === 'client id' || by === 'token';

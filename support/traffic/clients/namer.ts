@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { DiscreetRedactor } from '../../exchange/discreet/discreet-redactor';
+import type { ClientName } from '../../exchange/exchange';
+import type { Target } from '../../targets/target';
+import type { Client } from './directory';
+import { nameless, recordedMark } from './directory';
+
+/** What can be a part of a file's name on every system. */
+const plainLabel = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/;
+
+/** Under which name the redactor decides whether an id is harmless. */
+const names: Readonly<Partial<Record<Client['by'], string>>> = {
+  'client id': 'clientId',
+  'bridge id': 'X-HIP-ID',
+};
+
+const kinds: Readonly<Record<Client['by'], string>> = {
+  'client id': 'client',
+  token: 'token',
+  'bridge id': 'bridge',
+  'source address': 'address',
+  'callback address': 'callback',
+  nothing: nameless.id,
+};
+
+/** Names clients: by their own id where that is harmless, else by a digest under a key, the same one for the same id. */
+export class Namer {
+  readonly #redactor: DiscreetRedactor;
+  readonly #key: Buffer;
+  readonly #named = new Map<string, ClientName>();
+
+  /** @param key of the audit; each part of the traffic is judged under the same one */
+  constructor(target: Pick<Target, 'readings' | 'secrets'>, key: Buffer) {
+    this.#redactor = new DiscreetRedactor(target.readings);
+    for (const { kind, value } of target.secrets) this.#redactor.learn(kind, value);
+    this.#key = key;
+  }
+
+  name(client: Client): ClientName {
+    const known = this.#named.get(`${client.by} ${client.id}`);
+    if (known !== undefined) return known;
+    const made = { label: this.#labelOf(client), by: client.by };
+    this.#named.set(`${client.by} ${client.id}`, made);
+    return made;
+  }
+
+  #labelOf({ by, id }: Client): string {
+    const name = names[by];
+    if (by === 'nothing') return nameless.id;
+    if (id.startsWith(recordedMark)) return id.slice(recordedMark.length);
+    if (name !== undefined && plainLabel.test(id) && this.#redactor.value(name, id) === id) return id;
+    return `${kinds[by]}-${digest(this.#key, `${by} ${id}`)}`;
+  }
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Sixty bits under the key, as twelve letters and digits. */
+function digest(key: Buffer, text: string): string {
+  const bytes = createHmac('sha256', key).update(`client ${text}`).digest();
+  return Array.from({ length: 12 }, (_none, at) => alphabet.charAt((bytes[at] ?? 0) & 31)).join('');
+}
+
+/** What tells one client from another. */
+export const keyOf = ({ by, label }: ClientName): string => `${by} ${label}`;

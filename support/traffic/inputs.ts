@@ -1,0 +1,76 @@
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Source } from './sources';
+import { openSource } from './sources';
+
+/**
+ * Inputs that can be read more than once. What comes from standard input is kept aside for that, in a file of this user's
+ * that has no name any more and goes with the process.
+ */
+export class Inputs {
+  readonly #names: readonly string[];
+  readonly #kept: Kept | undefined;
+
+  private constructor(names: readonly string[], kept: Kept | undefined) {
+    this.#names = names;
+    this.#kept = kept;
+  }
+
+  static async of(names: readonly string[], input: AsyncIterable<Buffer | string> = process.stdin) {
+    return new Inputs(names, names.includes('-') ? await keep(input) : undefined);
+  }
+
+  async open(): Promise<Source[]> {
+    const sources: Source[] = [];
+    for (const name of this.#names)
+      sources.push(await openSource(name, name === '-' ? this.#kept?.read() : undefined));
+    return sources;
+  }
+
+  /** How large they are together, packed or not. */
+  get bytes(): number {
+    const sizes = this.#names.map((name) =>
+      name === '-' ? (this.#kept?.bytes ?? 0) : (statSync(name, { throwIfNoEntry: false })?.size ?? 0),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  close(): void {
+    this.#kept?.close();
+  }
+}
+
+interface Kept {
+  readonly bytes: number;
+  read(): Readable;
+  close(): void;
+}
+
+async function keep(input: AsyncIterable<Buffer | string>): Promise<Kept> {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-input-'));
+  const descriptor = openSync(join(folder, 'input'), 'wx+', 0o600);
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    remove();
+  } catch {
+    // Windows keeps a file that is open.
+    process.once('exit', remove);
+  }
+  let size = 0;
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk as string);
+    size += bytes.length;
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+  }
+  return {
+    bytes: size,
+    read: () => createReadStream('', { fd: descriptor, start: 0, autoClose: false, highWaterMark: 1 << 16 }),
+    close: () => {
+      closeSync(descriptor);
+    },
+  };
+}

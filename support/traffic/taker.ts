@@ -1,0 +1,56 @@
+import { readEntry } from '../exchange/har/har-entry';
+import { readLogEntry } from '../exchange/log/log-entry';
+import type { Evidence } from '../exchange/evidence';
+import type { RawExchange } from '../exchange/raw-exchange';
+import { evidenceOf } from '../exchange/read-evidence';
+import type { ReadJson } from '../contract/json';
+import { readJson } from '../contract/json';
+import type { Form, Item } from './sources';
+
+/** Takes what inputs hold, in their order. */
+export interface Taker {
+  /** Requests that have nothing to do with the contract, so far. */
+  readonly unmapped: number;
+  /** What comes next has this number. */
+  skipTo(seq: number): void;
+  take(raw: Omit<RawExchange, 'sender'>): unknown;
+  /** Takes evidence of an old recording, which is redacted already. */
+  takeRecorded(evidence: Evidence): void;
+  /** A recording is at its end; the next one is of another run. */
+  endRecording(): void;
+}
+
+/** What is done with one item. */
+export type Takes = Pick<Taker, 'take' | 'takeRecorded'>;
+
+/** What became of an item: it was taken, is nothing that crossed HTTP, or cannot be read. */
+export type Taken = 'taken' | 'other' | { readonly why: string };
+
+/** Gives an item to a taker. */
+export function takeItem(form: Form, item: Item, taker: Takes): Taken {
+  if ('flaw' in item) return { why: item.flaw };
+  const json = readJson(item.text);
+  return form === 'recording' ? takeLine(json, taker) : takeEntry(json, form, taker);
+}
+
+function takeEntry(json: ReadJson, form: 'har' | 'log', taker: Takes): Taken {
+  if ('flaw' in json) return { why: json.flaw };
+  const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
+  if (read.kind === 'other') return 'other';
+  if (read.kind === 'broken') return { why: read.why };
+  taker.take(read.raw);
+  return 'taken';
+}
+
+function takeLine(json: ReadJson, taker: Takes): Taken {
+  const read = evidenceOf(json);
+  if ('flaw' in read) return { why: read.flaw };
+  try {
+    taker.takeRecorded(read.evidence);
+    return 'taken';
+  } catch (error) {
+    // What rules read as it arrived (facts.arrived) has the shape of each rule, which no schema knows.
+    if (!(error instanceof TypeError)) throw error;
+    return { why: 'facts that no rule can read' };
+  }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkSchema } from '../../support/contract/schemas';
+import { evidenceIn } from '../../support/exchange/read-evidence';
+import { judgeAgain } from '../../support/traffic/judge-again';
+import { differencesIn } from '../../support/report/pack/differences';
+import { auditing, brokenBy, harText, interleaved, trafficOf } from './several';
+
+const right = [{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }, { clientId: 'SBX_3' }];
+const oneBroken = [...right, { clientId: 'SBX_4', breaks: [{ id: 'HDR-05' as const, at: 20 }] }];
+
+describe('traffic of several clients', () => {
+  it('gives no false alarm where each of them keeps the contract', async () => {
+    const { results } = await auditing([harText(interleaved(trafficOf(right)))]);
+    assert.deepEqual(checkSchema('results', results), []);
+    assert.deepEqual(brokenBy(results), { SBX_1: [], SBX_2: [], SBX_3: [] });
+    assert.deepEqual(
+      results.clients?.map(({ by, exchanges }) => [by, exchanges]),
+      [
+        ['client id', 30],
+        ['client id', 30],
+        ['client id', 30],
+      ],
+    );
+    // Together they create a session and fetch certificates thrice: as one client they would break that.
+    const asOne = [harText(interleaved(trafficOf(right)).map(anonymous))];
+    const { results: wrong } = await auditing(asOne);
+    const ids = wrong.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    assert.ok(ids.includes('TOK-01'), ids.join());
+    assert.equal(wrong.clients, undefined);
+  });
+
+  it('has the one fail that breaks something, and no other', async () => {
+    const { results } = await auditing([harText(interleaved(trafficOf(oneBroken)))]);
+    assert.deepEqual(brokenBy(results), { SBX_1: [], SBX_2: [], SBX_3: [], SBX_4: ['HDR-05'] });
+    const row = results.obligations.find(({ id }) => id === 'HDR-05');
+    assert.deepEqual([row?.verdict, row?.broken], ['failed', 1]);
+    assert.equal(results.run.overall.integrator?.verdict, 'does-not-conform');
+  });
+
+  it('is judged the same whether clients come one after another or all at once', async () => {
+    const traffic = trafficOf(oneBroken);
+    const apart = await auditing(traffic.map(harText));
+    const together = await auditing([harText(interleaved(traffic))]);
+    assert.deepEqual(countsOf(together), countsOf(apart));
+    for (const [index, each] of traffic.entries()) {
+      const alone = await auditing([harText(each)]);
+      const found = apart.judged.clients?.[index];
+      assert.deepEqual(
+        [...(found?.conclusions ?? [])].map(([id, { observations, breachCount }]) => [
+          id,
+          observations,
+          breachCount,
+        ]),
+        [...alone.judged.conclusions].map(([id, { observations, breachCount }]) => [
+          id,
+          observations,
+          breachCount,
+        ]),
+      );
+    }
+  });
+
+  it('goes by the client to whom a token was granted, in another file too', async () => {
+    const [one = [], other = []] = trafficOf([
+      { clientId: 'SBX_1', opaque: true },
+      { clientId: 'SBX_2', opaque: true },
+    ]);
+    // The sessions stand in the last file, behind all that they grant.
+    const sessions = [...one.slice(0, 1), ...other.slice(0, 1)];
+    const rest = interleaved([one.slice(1), other.slice(1)]);
+    const { results } = await auditing([harText(rest), harText(sessions)]);
+    assert.deepEqual(
+      results.clients?.map(({ label, by, exchanges }) => [label, by, exchanges]),
+      [
+        ['SBX_1', 'client id', 30],
+        ['SBX_2', 'client id', 30],
+      ],
+    );
+  });
+
+  it('names no client by what may be a secret', async () => {
+    const id = 'k9Xq7ZpT4vR2mW8s';
+    const { results, recording } = await auditing([
+      harText(interleaved(trafficOf([{ clientId: id }, { clientId: 'SBX_2' }]))),
+    ]);
+    assert.ok(!JSON.stringify(results).includes(id) && !recording.includes(id));
+    const [client] = (results.clients ?? []).filter(({ label }) => label !== 'SBX_2');
+    assert.match(client?.label ?? '', /^client-[a-z2-7]{12}$/);
+  });
+
+  it('numbers exchanges by where they stand, and leaves gaps for what is none', async () => {
+    const har = JSON.parse(harText(interleaved(trafficOf(right)))) as { log: { entries: unknown[] } };
+    har.log.entries.splice(2, 0, {}, { request: { method: 'GET', url: 'https://cdn.example/logo.svg' } });
+    const { recording, files } = await auditing([
+      JSON.stringify(har),
+      harText(interleaved(trafficOf(right))),
+    ]);
+    const seqs = recording
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { seq: number }).seq);
+    assert.deepEqual([seqs[1], seqs[2], seqs[89], seqs[90], seqs.length], [2, 5, 92, 93, 180]);
+    assert.deepEqual(
+      files.map(({ exchanges, brokenCount }) => [exchanges, brokenCount]),
+      [
+        [90, 2],
+        [90, 0],
+      ],
+    );
+  });
+
+  it('comes to the same results by its recording', async () => {
+    for (const clients of [oneBroken, right.slice(0, 1)]) {
+      const { basis, recording, results } = await auditing([harText(interleaved(trafficOf(clients)))]);
+      assert.deepEqual(checkSchema('basis', JSON.parse(JSON.stringify(basis))), []);
+      const lines = recording.trim().split('\n');
+      const evidence = lines.map((line) => evidenceIn(JSON.parse(line)));
+      assert.ok(evidence.every((each) => each !== undefined));
+      const again = await judgeAgain(basis, inTurn(evidence));
+      assert.deepEqual(differencesIn(results, again), []);
+      const audited = await auditing([recording]);
+      assert.deepEqual(audited.results.counts, results.counts);
+      // The recording of one client alone need not say whose it is.
+      assert.deepEqual(brokenBy(audited.results), clients.length === 1 ? {} : brokenBy(results));
+    }
+  });
+});
+
+async function* inTurn<Of>(all: readonly (Of | undefined)[]): AsyncGenerator<Of> {
+  for (const each of all) if (each !== undefined) yield await Promise.resolve(each);
+}
+
+function countsOf({ judged, results }: Awaited<ReturnType<typeof auditing>>) {
+  return [
+    results.counts,
+    results.clients,
+    [...judged.conclusions].map(([id, { observations, breachCount }]) => [id, observations, breachCount]),
+  ];
+}
+
+/** The same exchange, without what tells its client. */
+function anonymous(seen: ReturnType<typeof interleaved>[number]): typeof seen {
+  const { request, response } = seen;
+  const text = request.body?.toString().replace(/"clientId":"SBX_\d",/, '') ?? '';
+  const headers = request.headers.filter(([name]) => name !== 'Authorization');
+  return {
+    ...seen,
+    request: { ...request, headers, body: Buffer.from(text) },
+    ...(response && { response }),
+  };
+}
