@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '../contract/json';
 import { firstProblem } from '../contract/schemas';
@@ -9,6 +9,7 @@ import type { RecordedLine } from '../exchange/recorded-lines';
 import { recordedLines } from '../exchange/recorded-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
+import { boundedJson, boundedText } from './bounded-text';
 import { settleForReading } from './history/swap';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
@@ -34,12 +35,12 @@ export async function readReports(folder: string): Promise<Reports> {
 
 /** Throws a ConfigurationError for a file that is missing, no JSON, or no results of this schema version. */
 export function readResultsFile(file: string): Results {
-  return parseResults(readText(file), file);
+  return parseResults(boundedText(file), file);
 }
 
 /** Results from their text; `file` names its place in messages. */
 export function parseResults(text: string, file: string): Results {
-  const value = parse(text, file);
+  const value = boundedJson(text, file);
   const version = (value as Partial<Results> | null)?.schemaVersion as unknown;
   if (version !== readable)
     throw new ConfigurationError(
@@ -180,29 +181,4 @@ function tooLong(file: string, line: number, { exchanges }: Pick<Results, 'excha
     { file, line },
     'the two are not of the same run: take both files from where they were written',
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new ConfigurationError(
-      `cannot be read (${code})`,
-      { file },
-      'run npx conform run first, or name a folder that holds reports',
-    );
-  }
-}
-
-function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new ConfigurationError(
-      `is not JSON: ${(error as Error).message.slice(0, 80)}`,
-      { file },
-      'it was cut or edited: run again',
-    );
-  }
 }

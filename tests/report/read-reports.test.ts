@@ -3,6 +3,8 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { largestResults } from '../../support/report/bounded-text';
+import { aboutRun } from '../../support/report/history/entries';
 import { readReports } from '../../support/report/read-reports';
 import type { Results } from '../../support/judging/results';
 import { ConfigurationError } from '../../support/targets/errors';
@@ -57,6 +59,11 @@ test('null, a list, half a file and no file at all are refused', async (t) => {
     ['[]', /it has no schemaVersion/],
     [text.slice(0, text.length / 2), /is not JSON/],
     ['', /is not JSON/],
+    [
+      '['.repeat(2_000_000),
+      /results\.json: is beyond bounds: nested more than 1000 deep — it was cut or edited/,
+    ],
+    [`[${'0,'.repeat(1_100_000)}0]`, /results\.json: is beyond bounds: more than 1000000 members/],
   ] as const) {
     writeFileSync(file, content);
     assert.match(await refusal(folder), message);
@@ -95,4 +102,21 @@ test('a recording of another run, whose lines have other numbers, is refused', a
   const [first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
   writeFileSync(file, `${[...others, first].join('\n')}\n`);
   assert.match(await refusal(folder), /recording\.jsonl:\d+: is not exchange \d+ of a recording/);
+});
+
+test('results that are larger than any are refused before they are read', async (t) => {
+  const { folder } = await reportsOf(t);
+  const file = join(folder, 'results.json');
+  const text = readFileSync(file, 'utf8');
+  // Blanks: the same results, and as many bytes as may be.
+  writeFileSync(file, text + ' '.repeat(largestResults - Buffer.byteLength(text)));
+  assert.equal(await refusal(folder), 'was read');
+  truncateSync(file, largestResults + 1);
+  assert.match(
+    await refusal(folder),
+    /DIR\/results\.json: is larger than 67108864 bytes — no report is that large/,
+  );
+  truncateSync(file, 3 * 1024 ** 3);
+  assert.match(await refusal(folder), /is larger than 67108864 bytes/, 'more than a string can hold');
+  assert.equal(aboutRun(folder), undefined, 'the history lists it as unreadable');
 });

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { attempt } from '../../targets/pem';
+import { boundedJson, boundedText } from '../bounded-text';
 import { isPartial } from '../planned';
 import { keptIn, sizeOf } from './archive';
 import { reportNames, resultsName } from './own-files';
@@ -51,7 +52,8 @@ export function entriesIn(root: string): Entry[] {
 /** Reports of every version of the suite are listed, so only what is listed is read from them. */
 export function aboutRun(folder: string): AboutRun | undefined {
   return attempt(() => {
-    const { run } = JSON.parse(readFileSync(join(folder, resultsName), 'utf8')) as Results;
+    const file = join(folder, resultsName);
+    const { run } = boundedJson(boundedText(file), file) as Results;
     const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
     const partial = isPartial(run);
     return { id, startedAt, finishedAt, profile, selfTest, product, overall, target: target.name, partial };

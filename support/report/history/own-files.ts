@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
+import { boundedJson, boundedText } from '../bounded-text';
 import { renderers } from '../files';
 import { messageFiles } from '../messages';
 
@@ -54,9 +55,8 @@ function headOf(file: string): string {
 
 /** What results say of themselves, of whatever version; `undefined` where they are missing or cut. */
 export function looseResults(folder: string): LooseResults | undefined {
-  const read = attempt(
-    () => JSON.parse(readFileSync(join(folder, resultsName), 'utf8')) as LooseResults | null,
-  );
+  const file = join(folder, resultsName);
+  const read = attempt(() => boundedJson(boundedText(file), file) as LooseResults | null);
   return read?.run?.id === undefined ? undefined : read;
 }
 

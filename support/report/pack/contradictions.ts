@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '../../contract/json';
 import type { Results } from '../../judging/results';
-import { attempt } from '../../targets/pem';
 import { reportOf } from '../model/report';
 import { planOf } from './plan-file';
 import type { Manifest, PackPredicate } from './statement';
@@ -22,10 +22,7 @@ export function contradictionsIn(manifest: Manifest, results: Results, plan: str
         (name) =>
           `${name}: the manifest says ${shown(stated[name], wanted[name])}, and results.json ${shown(wanted[name], stated[name])}`,
       ),
-    ...(isDeepStrictEqual(
-      attempt(() => JSON.parse(plan) as unknown),
-      asJson(planOf(reportOf(results))),
-    )
+    ...(isDeepStrictEqual(parseJson(plan), asJson(planOf(reportOf(results))))
       ? []
       : ['plan.json is not the plan that results.json was made by']),
   ];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../contract/json';
+import { isObject, parseJson } from '../../contract/json';
 import { attempt } from '../../targets/pem';
 
 export const envelopeName = 'manifest.dsse.json';
@@ -49,7 +49,7 @@ export type Opened = { readonly signature: Buffer; readonly keyId?: string } | {
  * Base64 in its one form, one signature, no other members.
  */
 export function openEnvelope(text: string, payload: Buffer): Opened {
-  const value = attempt(() => JSON.parse(text) as unknown);
+  const value = parseJson(text);
   if (!isObject(value) || !hasOnly(value, ['payload', 'payloadType', 'signatures']))
     return { flaw: 'is no DSSE envelope' };
   if (value.payloadType !== payloadType) return { flaw: `has a payload that is not of type ${payloadType}` };
@@ -67,7 +67,7 @@ export function openEnvelope(text: string, payload: Buffer): Opened {
 
 /** What is wrong with a bundle that goes with an envelope; `undefined`: nothing. */
 export function flawOfBundle(text: string, envelope: string): string | undefined {
-  const [bundle, inside] = [text, envelope].map((each) => attempt(() => JSON.parse(each) as unknown));
+  const [bundle, inside] = [text, envelope].map((each) => parseJson(each));
   return isDeepStrictEqual(
     bundle,
     attempt(() => bundleOf(inside as Envelope)),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import { isHeaderLine, nonceIn } from '../../exchange/recording-header';
 import type { Evidence } from '../../exchange/evidence';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
-import { attempt } from '../../targets/pem';
 import { judgeAgain } from '../../traffic/judge-again';
 import { referredTo } from '../evidence';
 import { renderFiles } from '../files';
@@ -34,7 +34,7 @@ const [messagesName] = messageFiles;
  * sentence each.
  */
 export async function judgePack({ zip, members, results }: Judgeable): Promise<string[]> {
-  const basis = attempt(() => JSON.parse(members.get(basisName)?.content?.toString() ?? '') as Basis);
+  const basis = parseJson(members.get(basisName)?.content?.toString() ?? '') as Basis | undefined;
   const [problem] = checkSchema('basis', basis ?? null);
   if (basis === undefined || problem !== undefined)
     return [

@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
+import { boundedJson, boundedText } from '../bounded-text';
 import { basisName, recordingName, resultsName } from '../history/own-files';
 import { settleForReading } from '../history/swap';
 import type { Basis } from '../../judging/basis';
@@ -63,9 +64,8 @@ export function requireJudgeable({ folder, files, results }: SteadyReports): voi
       { file: join(folder, missing) },
       'run again: versions from 0.2.0 on write it',
     );
-  const basis = attempt(
-    () => JSON.parse(readFileSync(join(folder, basisName), 'utf8')) as Partial<Basis> | null,
-  );
+  const basisFile = join(folder, basisName);
+  const basis = attempt(() => boundedJson(boundedText(basisFile), basisFile) as Partial<Basis> | null);
   if (basis?.run?.id !== results.run.id)
     throw new ConfigurationError(
       'is of another run than results.json beside it',

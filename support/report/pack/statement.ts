@@ -1,8 +1,8 @@
+import { parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import type { Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
 
 export const manifestName = 'manifest.json';
 
@@ -113,9 +113,8 @@ const hint = 'ask for the pack again, as conform report --pack wrote it';
 /** Reads a manifest; `file` is the pack. Throws a ConfigurationError where it is no manifest of this form. */
 export function parseManifest(text: string, file: string): Manifest {
   const place = { file, at: manifestName };
-  const value = attempt(
-    () => JSON.parse(text) as { readonly formatVersion?: unknown; predicateType?: unknown } | null,
-  );
+  const value = parseJson(text) as
+    { readonly formatVersion?: unknown; predicateType?: unknown } | null | undefined;
   if (value === undefined) throw new ConfigurationError('is not JSON', place, hint);
   if (value?.formatVersion === 1)
     throw new ConfigurationError(
