@@ -16,12 +16,22 @@ const loadedByCucumber = {
   summary: "require('./support/cli/cucumber/summary-formatter').formatter",
 };
 
+/** Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle. */
+function workers() {
+  const found = globSync('support/**/worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  if (found.length > 1)
+    throw new Error(`dist/ has one place for a worker, and there are ${found.join(', ')}`);
+  return Object.fromEntries(found.map((file) => ['worker', `require('./${file}')`]));
+}
+
 function entry() {
   const steps = ['support/hooks.ts', ...globSync('steps/**/*.steps.ts', { cwd: root }).sort()];
   return [
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
     `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
-    ...Object.entries(loadedByCucumber).map(([name, loaded]) => `exports.${name} = () => ${loaded};`),
+    ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
+      ([name, loaded]) => `exports.${name} = () => ${loaded};`,
+    ),
   ].join('\n');
 }
 
@@ -94,7 +104,7 @@ function build() {
     'lines.bin': linesOf(code, map),
     'steps.cjs': "require('./conform.cjs').steps();\n",
     ...Object.fromEntries(
-      Object.keys(loadedByCucumber).map((name) => [
+      Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [
         `${name}.cjs`,
         `module.exports = require('./conform.cjs').${name}();\n`,
       ]),
