@@ -8,13 +8,13 @@ const { join } = require('node:path');
 const root = join(__dirname, '..');
 exports.folder = join(root, 'dist');
 
-/** What the bundle is made of, and what makes it. */
-const inputs = ['support', 'steps', 'scripts/build.cjs', 'tsconfig.json', 'package-lock.json'];
+/** What dist/ is made of, and what makes it. */
+const inputs = ['support', 'steps', 'schemas', 'scripts/build.cjs', 'tsconfig.json', 'package-lock.json'];
 
-/** SHA-256 over names and contents of all that the bundle depends on. */
-exports.inputsDigest = () => {
+/** SHA-256 over names and contents of all that the build depends on, or of a part of it. */
+exports.inputsDigest = (paths = inputs) => {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap(filesIn)) {
+  for (const file of paths.flatMap(filesIn)) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
@@ -23,18 +23,18 @@ exports.inputsDigest = () => {
 
 /** What the build says of dist/, where that is fresh. A package that was installed has no sources: it has dist/ alone. */
 exports.freshBuild = () => {
-  const build = readBuild();
+  const build = exports.readBuild();
   if (build === undefined || !existsSync(join(root, 'support'))) return build;
   return build.inputs === exports.inputsDigest() ? build : undefined;
 };
 
-function readBuild() {
+exports.readBuild = () => {
   try {
     return JSON.parse(readFileSync(join(exports.folder, 'build.json'), 'utf8'));
   } catch {
     return undefined;
   }
-}
+};
 
 function filesIn(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];

@@ -2,10 +2,18 @@
 // Compiles the suite into dist/: one bundle of its own code, in which each command loads what it needs; packages stay
 // where npm installed them. node scripts/build.cjs [--if-stale]
 const { createHash } = require('node:crypto');
-const { globSync, mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
 const { SourceMap } = require('node:module');
 const { join, relative, sep } = require('node:path');
-const { folder, freshBuild, inputsDigest } = require('../bin/dist.cjs');
+const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
 
 const root = join(__dirname, '..');
 
@@ -16,12 +24,22 @@ const loadedByCucumber = {
   summary: "require('./support/cli/cucumber/summary-formatter').formatter",
 };
 
+/** Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle. */
+function workers() {
+  const found = globSync('support/**/worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  if (found.length > 1)
+    throw new Error(`dist/ has one place for a worker, and there are ${found.join(', ')}`);
+  return Object.fromEntries(found.map((file) => ['worker', `require('./${file}')`]));
+}
+
 function entry() {
   const steps = ['support/hooks.ts', ...globSync('steps/**/*.steps.ts', { cwd: root }).sort()];
   return [
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
     `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
-    ...Object.entries(loadedByCucumber).map(([name, loaded]) => `exports.${name} = () => ${loaded};`),
+    ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
+      ([name, loaded]) => `exports.${name} = () => ${loaded};`,
+    ),
   ].join('\n');
 }
 
@@ -58,6 +76,25 @@ function linesOf(code, map) {
   return Buffer.from(Uint16Array.from(numbers).buffer);
 }
 
+/** What validators are made of, and what makes them. */
+const schemaInputs = ['schemas', 'support/contract/validators.ts', 'scripts/build.cjs', 'package-lock.json'];
+
+/** The code of the validators of all schemas, by the file that it goes to; that of the build before where it holds. */
+function validators(digest) {
+  require('../bin/typescript.cjs');
+  const { ajvOf, validatorsFile } = require('../support/contract/validators.ts');
+  const kinds = ['full', 'brief'];
+  const files = kinds.map(validatorsFile);
+  if (readBuild()?.schemas === digest && files.every((file) => existsSync(join(folder, file))))
+    return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+  const { default: standaloneCode } = require('ajv/dist/standalone');
+  const documents = require('../support/contract/schemas.ts').readDocuments();
+  const ids = Object.fromEntries([...documents.keys()].map((id) => [id, id]));
+  return Object.fromEntries(
+    kinds.map((kind) => [validatorsFile(kind), standaloneCode(ajvOf(kind, documents.values(), true), ids)]),
+  );
+}
+
 /** As `conform --version` and reports tell it: the same for the sources and for what they compile to. */
 function codeDigest() {
   require('../bin/typescript.cjs');
@@ -80,21 +117,25 @@ function write(files) {
 }
 
 function build() {
-  const inputs = inputsDigest();
+  const [inputs, schemas] = [inputsDigest(), inputsDigest(schemaInputs)];
   const { code, map } = bundle();
   const sources = map.sources.map((source) => relative(root, join(folder, source)).split(sep).join('/'));
+  const compiled = { 'conform.cjs': code, ...validators(schemas) };
+  const hash = createHash('sha256');
+  for (const text of Object.values(compiled)) hash.update(text);
   const about = {
     inputs,
+    schemas,
     code: codeDigest(),
-    bundle: createHash('sha256').update(code).digest('hex'),
+    compiled: { files: Object.keys(compiled), digest: hash.digest('hex') },
     sources,
   };
   write({
-    'conform.cjs': code,
+    ...compiled,
     'lines.bin': linesOf(code, map),
     'steps.cjs': "require('./conform.cjs').steps();\n",
     ...Object.fromEntries(
-      Object.keys(loadedByCucumber).map((name) => [
+      Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [
         `${name}.cjs`,
         `module.exports = require('./conform.cjs').${name}();\n`,
       ]),

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ajv2020 } from 'ajv/dist/2020';
 import { suiteRoot } from './suite-root';
-import { addFormatsTo, newAjv } from './ajv';
 import { problemOf, type SchemaProblem } from './schema-problem';
+import type { Thoroughness, Validators } from './validators';
+import { validatorsOf } from './validators';
 
 export type { SchemaProblem };
 
@@ -16,10 +16,7 @@ interface SchemaDocument {
 }
 
 interface Library {
-  /** Tells every problem of a value. */
-  readonly ajv: Ajv2020;
-  /** Stops at the first: a hostile value may have millions. */
-  readonly brief: Ajv2020;
+  readonly validators: Validators;
   readonly documents: ReadonlyMap<SchemaId, SchemaDocument>;
 }
 
@@ -32,18 +29,17 @@ let library: Library | undefined;
  * Throws for an unknown id.
  */
 export function checkSchema(id: SchemaId, value: unknown): SchemaProblem[] {
-  const { ajv, brief } = open();
-  return problems(id, isSmall(value) ? ajv : brief, value);
+  return problems(id, isSmall(value) ? 'full' : 'brief', value);
 }
 
 /** The same for what may be anything: no more than one problem is sought. */
 export function firstProblem(id: SchemaId, value: unknown): SchemaProblem | undefined {
-  return problems(id, open().brief, value)[0];
+  return problems(id, 'brief', value)[0];
 }
 
-function problems(id: SchemaId, ajv: Ajv2020, value: unknown): SchemaProblem[] {
+function problems(id: SchemaId, thoroughness: Thoroughness, value: unknown): SchemaProblem[] {
   documentOf(id);
-  const validate = ajv.getSchema(id);
+  const validate = open().validators[thoroughness](id);
   if (!validate) throw new Error(`Schema ${id} cannot be compiled`);
   return validate(value) ? [] : (validate.errors ?? []).map(problemOf);
 }
@@ -83,32 +79,20 @@ function open(): Library {
 }
 
 function load(): Library {
-  const [ajv, brief] = [true, false].map(ajvWith) as [Ajv2020, Ajv2020];
+  const documents = readDocuments();
+  return { documents, validators: validatorsOf(documents.values()) };
+}
+
+/** All schemas by their ids. */
+export function readDocuments(): ReadonlyMap<SchemaId, SchemaDocument> {
   const documents = new Map<SchemaId, SchemaDocument>();
   for (const file of schemaFiles()) {
     const document = readSchema(file);
     if (documents.has(document.$id))
       throw new Error(`Two schemas are called ${document.$id}; one is ${file}`);
     documents.set(document.$id, document);
-    ajv.addSchema(document);
-    brief.addSchema(document);
   }
-  return { ajv, brief, documents };
-}
-
-function ajvWith(allErrors: boolean): Ajv2020 {
-  const ajv = newAjv({
-    strict: true,
-    // Both are idioms of a configuration file, not mistakes: "one of these members", "a string or a list".
-    strictRequired: false,
-    allowUnionTypes: true,
-    allErrors,
-    verbose: true,
-    // Compiling the meta-schema would cost 50 ms in every process; the schemas are ours, and a test checks them.
-    validateSchema: false,
-  });
-  addFormatsTo(ajv);
-  return ajv;
+  return documents;
 }
 
 function schemaFiles(): string[] {

@@ -28,13 +28,20 @@ export const sourcesDigest = (): string => digestOf(['steps', 'support']);
 
 function codeDigest(): string {
   if (__filename.endsWith('.ts')) return sourcesDigest();
-  const { code, bundle } = JSON.parse(readFileSync(join(__dirname, 'build.json'), 'utf8')) as {
-    readonly code: string;
-    readonly bundle: string;
-  };
-  // A bundle that was changed afterwards is no longer what those sources say.
-  const found = sha256(readFileSync(__filename));
-  return found === bundle ? code : found;
+  const { code, compiled } = JSON.parse(readFileSync(join(__dirname, 'build.json'), 'utf8')) as Build;
+  const hash = createHash('sha256');
+  for (const file of compiled.files) hash.update(readFileSync(join(__dirname, file)));
+  // What was changed afterwards is no longer what those sources say.
+  const found = hash.digest('hex');
+  return found === compiled.digest ? code : found;
+}
+
+/** What the build tells of `dist/`. */
+interface Build {
+  /** Digest of the sources. */
+  readonly code: string;
+  /** What was made of them, in the order of the digest. */
+  readonly compiled: { readonly files: readonly string[]; readonly digest: string };
 }
 
 function digestOf(folders: readonly string[]): string {
@@ -58,4 +65,4 @@ function filesIn(folder: string): string[] {
   }
 }
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
