@@ -128,9 +128,9 @@ function contentOf(
   content: string,
   siblings: readonly MistakeFact[],
 ): ContentFact {
-  const bytes = Buffer.from(content, 'base64').length;
-  if (key === undefined || nonce?.length !== 32) return { bytes, opens: 'unusable' };
-  if (key.curve !== curveOf(ask.form)) return { bytes, opens: 'mistaken', mistake: otherCurve(ask) };
+  const bytes = (): number => Buffer.from(content, 'base64').length;
+  if (key === undefined || nonce?.length !== 32) return { bytes: bytes(), opens: 'unusable' };
+  if (key.curve !== curveOf(ask.form)) return { bytes: bytes(), opens: 'mistaken', mistake: otherCurve(ask) };
   const { own, ownNonce, bundle } = ask;
   const received = { own, ownNonce, peer: key, peerNonce: nonce, bundle: bundle.text, content };
   return diagnoseContent(received, siblings);
