@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAdapterCommand } from './cli/adapter-command';
 import { addAllureCommand } from './cli/allure-command';
 import { addAuditCommand } from './cli/audit-command';
+import { addMergeCommand } from './cli/part-commands';
 import { endedBy } from './cli/boundary';
 import { addChallengeCommand } from './cli/challenge-command';
 import { addCompletionCommand } from './cli/completion-command';
@@ -44,6 +45,7 @@ function program(): Command {
     addChallengeCommand,
     addVectorsCommand,
     addAuditCommand,
+    addMergeCommand,
     addProxyCommand,
     addReportCommand,
     addHistoryCommand,

@@ -17,6 +17,7 @@ import { ending } from './boundary';
 import { leftRecordings, tellLeft } from './drafts';
 import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
+import { judgePart, splitFiles } from './part-commands';
 import type { JudgingOptions } from './options';
 import { destinationIn, options, wholeNumber } from './options';
 
@@ -24,6 +25,10 @@ interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
   readonly perClient?: true;
   readonly jobs?: number;
+  readonly split?: number;
+  readonly out?: string;
+  readonly partition?: string;
+  readonly sweep?: true;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
@@ -33,7 +38,7 @@ export function addAuditCommand(conform: Command): void {
     .description(
       'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
     )
-    .argument('<files...>', 'files, in the order of their traffic')
+    .argument('[files...]', 'files, in the order of their traffic')
     .addOption(
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
@@ -45,6 +50,20 @@ export function addAuditCommand(conform: Command): void {
         'judge the traffic of several clients on so many cores (default: all of them, one for small files)',
       ).argParser(wholeNumber(1, 256)),
     )
+    .addOption(
+      new Option('--split <n>', 'write the files to so many partitions, by client, and judge nothing yet')
+        .argParser(wholeNumber(1, 4096))
+        .conflicts(['rejudge', 'partition', 'perClient', 'jobs']),
+    )
+    .option('--out <dir>', 'where --split writes; it holds raw traffic, and is to be deleted')
+    .addOption(
+      new Option('--partition <dir>', 'judge one partition, as in PARTS/0, for conform merge').conflicts([
+        'rejudge',
+        'perClient',
+        'jobs',
+      ]),
+    )
+    .option('--sweep', 'remove the partition once it is judged')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
@@ -57,6 +76,9 @@ export function addAuditCommand(conform: Command): void {
 
 async function auditFiles(files: readonly string[], given: AuditOptions): Promise<number> {
   const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
+  requireWay(files, given);
+  if (given.split !== undefined) return splitFiles(files, target, { ...given, of: given.split });
+  if (given.partition !== undefined) return judgePart(given.partition, target, given);
   if (files.filter((file) => file === '-').length > 1)
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');
   tellOthers(files, given);
@@ -70,6 +92,19 @@ async function auditFiles(files: readonly string[], given: AuditOptions): Promis
   } finally {
     inputs.close();
   }
+}
+
+/** Throws a ConfigurationError for what does not go together. */
+function requireWay(files: readonly string[], { split, out, partition, sweep }: AuditOptions): void {
+  const wrong = (message: string, at: string, hint: string) => new ConfigurationError(message, { at }, hint);
+  if (partition === undefined && files.length === 0)
+    throw wrong('names no file', 'files', 'name files of traffic, or - for standard input');
+  if (partition !== undefined && files.length > 0)
+    throw wrong('takes no files', '--partition', 'the partition holds what is to be judged');
+  if (partition === undefined && sweep === true)
+    throw wrong('goes with --partition', '--sweep', 'leave it out');
+  if ((split === undefined) !== (out === undefined))
+    throw wrong('go together', '--split and --out', 'as in --split 8 --out PARTS');
 }
 
 /** It takes a worker longer to begin than to judge what is smaller, in bytes. */

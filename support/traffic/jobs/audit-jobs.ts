@@ -30,7 +30,7 @@ export interface Jobs extends Omit<Beginning, 'key'> {
   readonly watch: (source: Source, act: (tell: () => void) => Promise<Audited>) => Promise<Audited>;
 }
 
-/** What breaks off is told once it is judged. */
+/** What breaks off is reported when it is judged. */
 function passOver(error: unknown): void {
   if (!(error instanceof CutError)) throw error;
 }
