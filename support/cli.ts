@@ -13,6 +13,7 @@ import { addExplainCommand } from './cli/commands/explain';
 import { addHistoryCommand } from './cli/commands/history';
 import { addInitCommand } from './cli/commands/init';
 import { addListCommand } from './cli/commands/list';
+import { addMergeCommand } from './cli/commands/merge';
 import { addMockCommand } from './cli/commands/mock';
 import { addProxyCommand } from './cli/commands/proxy';
 import { addReportCommand } from './cli/commands/report';
@@ -47,6 +48,7 @@ function program(): Command {
     addChallengeCommand,
     addVectorsCommand,
     addAuditCommand,
+    addMergeCommand,
     addProxyCommand,
     addReportCommand,
     addHistoryCommand,

@@ -1,3 +1,4 @@
+import { basisTarget } from '../../support/judging/basis';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +60,7 @@ async function judging(
       endedTraffic(
         trafficBasis({
           profile,
-          target,
+          target: basisTarget(target),
           subjects: ['service', 'integrator'],
           only: [],
           startedAt,

@@ -15,6 +15,7 @@ import { forTraffic, trafficTarget } from '../targets/traffic-target';
 import { leftRecordings, tellLeft } from './drafts';
 import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
+import { judgePart, splitFiles } from './part-commands';
 import type { JudgingOptions } from './options';
 import { destinationIn } from './options';
 
@@ -22,12 +23,19 @@ interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
   readonly perClient?: true;
   readonly jobs?: number;
+  readonly split?: number;
+  readonly out?: string;
+  readonly partition?: string;
+  readonly sweep?: true;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
 export async function auditFiles(names: readonly string[], given: AuditOptions): Promise<number> {
   const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
+  requireWay(names, given);
   const files = inputsNamed(names);
+  if (given.split !== undefined) return splitFiles(files, target, { ...given, of: given.split });
+  if (given.partition !== undefined) return judgePart(given.partition, target, given);
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
   const inputs = await Inputs.of(files);
@@ -39,6 +47,19 @@ export async function auditFiles(names: readonly string[], given: AuditOptions):
   } finally {
     inputs.close();
   }
+}
+
+/** Throws a ConfigurationError for what does not go together. */
+function requireWay(files: readonly string[], { split, out, partition, sweep }: AuditOptions): void {
+  const wrong = (message: string, at: string, hint: string) => new ConfigurationError(message, { at }, hint);
+  if (partition === undefined && files.length === 0)
+    throw wrong('names no file', 'files', 'name files of traffic, or - for standard input');
+  if (partition !== undefined && files.length > 0)
+    throw wrong('takes no files', '--partition', 'the partition holds what is to be judged');
+  if (partition === undefined && sweep === true)
+    throw wrong('goes with --partition', '--sweep', 'leave it out');
+  if ((split === undefined) !== (out === undefined))
+    throw wrong('go together', '--split and --out', 'as in --split 8 --out PARTS');
 }
 
 /** It takes a worker longer to begin than to judge what is smaller, in bytes. */

@@ -1,3 +1,6 @@
+import type { BasisTarget } from '../judging/basis';
+import { basisTarget } from '../judging/basis';
+import type { Subject } from '../contract/words';
 import { mkdirSync, rmSync } from 'node:fs';
 import type { EnvironmentError } from '../contract/outcome';
 import { resultsOf } from '../judging/results-of';
@@ -46,31 +49,56 @@ export interface Bench {
 /** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
 export async function judgeTraffic(traffic: Traffic, given: TrafficOptions): Promise<number> {
   const { profile, target, draft = 'audit', fail } = traffic;
-  const { subject, only = [] } = given;
+  const everyRule = profile === 'rejudge';
+  const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
+  using spill = spillInto(folderOf(to));
+  const context = { ...targetContext(target), spill };
+  return await concluding(
+    { profile, target: basisTarget(target), draft, fail, startedAt: new Date() },
+    (recording) => traffic.take({ target, context, everyRule, recording }),
+    given,
+  );
+}
+
+/** The same for what was judged in parts. */
+export async function judgeParts(
+  parts: {
+    readonly target: BasisTarget;
+    readonly startedAt: Date;
+    readonly take: (recording: FileRecording) => Promise<AuditedTraffic>;
+  },
+  given: TrafficOptions,
+): Promise<number> {
+  const { target, startedAt, take } = parts;
+  return concluding({ profile: 'audit', target, draft: 'audit', startedAt }, take, given);
+}
+
+interface About {
+  readonly profile: Traffic['profile'];
+  readonly target: BasisTarget;
+  readonly draft: DraftKind;
+  readonly fail?: Traffic['fail'];
+  readonly startedAt: Date;
+}
+
+async function concluding(
+  { profile, target, draft, fail, startedAt }: About,
+  take: (recording: FileRecording) => Promise<AuditedTraffic>,
+  given: TrafficOptions,
+): Promise<number> {
+  const { subject, only = [], nonce } = given;
   const waived = waiversOf(given);
   const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
   requireReady(to);
   mkdirSync(folderOf(to), { recursive: true });
-  const startedAt = new Date();
   sweepDrafts(folderOf(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const recording = recordToFile(newDraft(folderOf(to), draft), { fail, nonce: given.nonce });
-  using spill = spillInto(folderOf(to));
-  const context = { ...targetContext(target), spill };
-  const bench = { target, context, everyRule: profile === 'rejudge', recording };
+  const recording = recordToFile(newDraft(folderOf(to), draft), { fail, nonce });
   try {
-    const { files, judged, client } = await traffic.take(bench);
-    const basis = trafficBasis({
-      profile,
-      target,
-      subjects: subject === undefined ? ['service', 'integrator'] : [subject],
-      only,
-      startedAt,
-      files,
-      nonce: given.nonce,
-      client,
-      ...waived,
-    });
+    const { files, judged, client } = await take(recording);
+    const subjects: readonly Subject[] = subject === undefined ? ['service', 'integrator'] : [subject];
+    const traffic = { profile, target, subjects, only, startedAt, files, nonce, client, ...waived };
+    const basis = trafficBasis(traffic);
     recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
     const code = await concludeTraffic(results, { ...given, to, recording: recording.file, basis });

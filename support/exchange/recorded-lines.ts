@@ -14,15 +14,18 @@ export type RecordedLine =
  * end at line feeds alone: JSON may hold the other characters that end a line elsewhere, as U+2028. A header in front is
  * passed over and not counted.
  */
-export async function* recordedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RecordedLine> {
-  const splitter = new LineSplitter(maxLineBytes);
+export async function* recordedLines(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes = maxLineBytes,
+): AsyncGenerator<RecordedLine> {
+  const splitter = new LineSplitter(maxBytes);
   let number = 0;
   for await (const chunk of withLineEnd(chunks))
     for (const line of splitter.push(chunk)) {
       const read = textOf(line);
       if (number === 0 && read !== undefined && isHeaderLine(read)) continue;
       number += 1;
-      if (read === undefined) yield { number, flaw: `longer than ${maxLineBytes} bytes` };
+      if (read === undefined) yield { number, flaw: `longer than ${maxBytes} bytes` };
       else if (read !== '') yield { number, text: read };
     }
 }

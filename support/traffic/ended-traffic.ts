@@ -4,7 +4,7 @@ import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Basis, BasisTarget } from '../judging/basis';
-import { basisTarget, circumstancesOf } from '../judging/basis';
+import { circumstancesOf } from '../judging/basis';
 import type { Audited, ClientRow } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import { resultsOf } from '../judging/results-of';
@@ -12,13 +12,12 @@ import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
-import type { Target } from '../targets/target';
 import type { JudgedClient } from './clients/judged-client';
 
 /** Traffic that was taken, whatever caused it. */
 export interface TakenTraffic {
   readonly profile: 'audit' | 'proxy' | 'rejudge';
-  readonly target: Target;
+  readonly target: BasisTarget;
   readonly subjects: readonly Subject[];
   readonly only: readonly string[];
   readonly startedAt: Date;
@@ -70,7 +69,7 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
       faults: [],
     },
     embedded: false,
-    target: basisTarget(target),
+    target,
     txnIds: [],
     plan: { scenarios: 0, partial: true, unplanned: Object.fromEntries(unplanned) },
     refusals: {},

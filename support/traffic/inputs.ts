@@ -1,7 +1,7 @@
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Source } from './sources';
 import { openSource } from './sources';
 
@@ -68,9 +68,22 @@ async function keep(input: AsyncIterable<Buffer | string>): Promise<Kept> {
   }
   return {
     bytes: size,
-    read: () => createReadStream('', { fd: descriptor, start: 0, autoClose: false, highWaterMark: 1 << 16 }),
+    read: () => Readable.from(chunksIn(descriptor)),
     close: () => {
       closeSync(descriptor);
     },
   };
+}
+
+const chunkBytes = 1 << 18;
+
+/** What is kept, from its beginning; a stream of the file itself would close it at its end. */
+function* chunksIn(descriptor: number): Generator<Buffer> {
+  for (let at = 0; ;) {
+    const chunk = Buffer.alloc(chunkBytes);
+    const read = readSync(descriptor, chunk, 0, chunkBytes, at);
+    if (read === 0) return;
+    at += read;
+    yield chunk.subarray(0, read);
+  }
 }

@@ -1,3 +1,4 @@
+import { basisTarget } from '../../support/judging/basis';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { createRecording } from '../../support/exchange/recording';
@@ -23,7 +24,7 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
   const audited = await audit(await openSource('-', Readable.from([content])), judge, () => undefined);
   const basis = trafficBasis({
     profile,
-    target,
+    target: basisTarget(target),
     subjects: ['service', 'integrator'],
     only: [],
     startedAt: new Date(),

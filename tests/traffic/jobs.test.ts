@@ -1,32 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ObligationId } from '../../support/obligations';
 import { randomInt } from '../seed';
-import type { Audit, ClientTraffic } from './several';
+import { clientsArbitrary } from './client-arbitrary';
+import type { Audit } from './several';
 import { auditing, handAtOnce, harText, interleaved, trafficOf } from './several';
-
-const broken: readonly ObligationId[] = ['HDR-05', 'HDR-01', 'TOK-04', 'SES-03', 'ENC-03'];
-
-/** Clients of every sort: some break something, some are known by their tokens alone. */
-export const clientsArbitrary: fc.Arbitrary<ClientTraffic[]> = fc
-  .array(
-    fc.record({
-      opaque: fc.boolean(),
-      exchanges: fc.integer({ min: 3, max: 25 }),
-      breaks: fc.array(fc.record({ id: fc.constantFrom(...broken), at: fc.integer({ min: 1, max: 12 }) }), {
-        maxLength: 2,
-      }),
-    }),
-    { minLength: 2, maxLength: 6 },
-  )
-  .map((all) =>
-    all.map(({ opaque, ...each }, index) => ({
-      ...each,
-      clientId: index % 3 === 2 ? `k9Xq7ZpT4vR2mW8s${index}` : `SBX_${index}`,
-      ...(opaque && { opaque: true as const }),
-    })),
-  );
 
 /** All that an audit writes, but for what is new each time and the names of its inputs. */
 function written({ results, recording }: Audit): string {

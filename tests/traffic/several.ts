@@ -7,6 +7,7 @@ import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { Basis } from '../../support/judging/basis';
+import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';
 import { targetContext } from '../../support/run/run';
@@ -18,6 +19,7 @@ import { recordToFile } from '../../support/traffic/file-recording';
 import type { Hand } from '../../support/traffic/jobs/crew';
 import type { Answers, Beginning, Work } from '../../support/traffic/jobs/messages';
 import { Workbench } from '../../support/traffic/jobs/workbench';
+import type { Source } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 
 export type ClientTraffic = Omit<Generated, 'exchanges' | 'seed'> & Partial<Generated> & { clientId: string };
@@ -58,15 +60,27 @@ interface Options {
   readonly everyRule?: true;
   readonly jobs?: number;
   readonly start?: (beginning: Beginning) => Hand;
+  readonly key?: Buffer;
 }
 
 /** An audit of inputs that stand in memory; what is new for each audit is the same each time. */
-export async function auditing(texts: readonly string[], options: Options = {}): Promise<Audit> {
+export function auditing(texts: readonly string[], options: Options = {}): Promise<Audit> {
+  return auditingAll(
+    () => Promise.all(texts.map((text) => openSource('-', Readable.from([Buffer.from(text)])))),
+    options,
+  );
+}
+
+/** The same of files. */
+export function auditingFiles(files: readonly string[], options: Options = {}): Promise<Audit> {
+  return auditingAll(() => Promise.all(files.map((file) => openSource(file))), options);
+}
+
+async function auditingAll(open: () => Promise<Source[]>, options: Options): Promise<Audit> {
   const folder = mkdtempSync(join(tmpdir(), 'several-'));
   try {
     const file = join(folder, 'recording.jsonl');
     const recording = recordToFile(file);
-    const open = () => Promise.all(texts.map((text) => openSource('-', Readable.from([Buffer.from(text)]))));
     const everyRule = options.everyRule === true;
     const target = trafficTarget;
     const audited = await auditClients({
@@ -75,7 +89,7 @@ export async function auditing(texts: readonly string[], options: Options = {}):
       context: targetContext(target),
       recording,
       everyRule,
-      key: testKey,
+      key: options.key ?? testKey,
       jobs: options.jobs ?? 1,
       ...(options.start && { start: options.start }),
     });
@@ -83,7 +97,7 @@ export async function auditing(texts: readonly string[], options: Options = {}):
     const { files, client } = audited;
     const basis = trafficBasis({
       profile: everyRule ? 'rejudge' : 'audit',
-      target,
+      target: basisTarget(target),
       subjects: ['service', 'integrator'],
       only: [],
       startedAt: new Date(0),

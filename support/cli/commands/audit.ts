@@ -9,7 +9,7 @@ export function addAuditCommand(conform: Command): void {
     .description(
       'Judge recorded traffic: HAR 1.2, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
     )
-    .argument('<files...>', 'files, folders or patterns, in the order of their traffic; - for standard input')
+    .argument('[files...]', 'files, folders or patterns, in the order of their traffic; - for standard input')
     .addOption(
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
@@ -21,6 +21,20 @@ export function addAuditCommand(conform: Command): void {
         'judge the traffic of several clients on so many cores (default: all of them, one for small files)',
       ).argParser(wholeNumber(1, 256)),
     )
+    .addOption(
+      new Option('--split <n>', 'write the files to so many partitions, by client, and judge nothing yet')
+        .argParser(wholeNumber(1, 4096))
+        .conflicts(['rejudge', 'partition', 'perClient', 'jobs']),
+    )
+    .option('--out <dir>', 'where --split writes; it holds raw traffic, and is to be deleted')
+    .addOption(
+      new Option('--partition <dir>', 'judge one partition, as in PARTS/0, for conform merge').conflicts([
+        'rejudge',
+        'perClient',
+        'jobs',
+      ]),
+    )
+    .option('--sweep', 'remove the partition once it is judged')
     .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())

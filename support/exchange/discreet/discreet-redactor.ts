@@ -24,7 +24,10 @@ export class DiscreetRedactor extends Redactor {
   constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity, key?: Buffer) {
     super(readings, mostKnown, key);
     const names = new NameReader(alwaysEncrypted(readings));
-    this.#reader = new DiscreetReader(names, new StandIns(key && createHmac('sha256', key).update('stand-ins').digest()));
+    this.#reader = new DiscreetReader(
+      names,
+      new StandIns(key && createHmac('sha256', key).update('stand-ins').digest()),
+    );
   }
 
   override text(text: string): string {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Audited } from '../../judging/results';
 import type { RuleContext } from '../../obligations';
 import type { Target } from '../../targets/target';
@@ -109,7 +110,7 @@ async function ofSeveral(auditing: Auditing): Promise<AuditedTraffic> {
 /** The same, by several workers. */
 async function byJobs(auditing: Auditing, jobs: number): Promise<AuditedTraffic> {
   const { target, recording, key, watch = unwatched } = auditing;
-  const settings = { ...auditing, jobs, watch };
+  const settings = { ...auditing, jobs, watch, folder: dirname(recording.file) };
   const { files, clients } = await auditByJobs(settings, new Directory(), new Namer(target, key));
   const { count, evidence } = recording;
   return { files, judged: { ...together(clients), count, evidence } };

@@ -30,7 +30,7 @@ export interface Jobs extends Omit<Beginning, 'key'> {
   readonly watch: (source: Source, act: (tell: () => void) => Promise<Audited>) => Promise<Audited>;
 }
 
-/** What breaks off is told once it is judged. */
+/** What breaks off is reported when it is judged. */
 function passOver(error: unknown): void {
   if (!(error instanceof CutError)) throw error;
 }
@@ -46,8 +46,8 @@ export interface JobsDone {
  * of their clients; once all clients are known, those of a client go to the same worker, in their order.
  */
 export async function auditByJobs(given: Jobs, directory: Directory, namer: Namer): Promise<JobsDone> {
-  const { target, everyRule, key, jobs } = given;
-  const crew = new Crew(jobs, { target, everyRule, key }, given.start);
+  const { target, everyRule, key, folder, jobs } = given;
+  const crew = new Crew(jobs, { target, everyRule, key, folder }, given.start);
   try {
     const found = await findAll(given, crew, directory);
     const names = found.named((clues) => namer.name(directory.clientOf(clues)));

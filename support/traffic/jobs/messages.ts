@@ -10,6 +10,8 @@ export interface Beginning {
   readonly target: Target;
   readonly everyRule: boolean;
   readonly key: Uint8Array;
+  /** Where its rules put what they have no room for. */
+  readonly folder: string;
 }
 
 /** An item as it stands in its input: texts cross to another thread much faster than what they are parsed to. */

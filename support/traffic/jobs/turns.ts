@@ -8,9 +8,9 @@ export class Turns {
     this.#most = most;
   }
 
-  /** Waits where too many are under way; what went wrong is told then, or at the end. */
+  /** Waits where too many are under way; what went wrong comes out then, or at the end. */
   async take<Answer>(answer: Promise<Answer>, act: (answer: Answer) => void): Promise<void> {
-    // It is told to whom waits for the last turn.
+    // The last turn passes it on.
     answer.catch(() => undefined);
     this.#underWay += 1;
     const before = this.#last;

@@ -5,6 +5,7 @@ import { targetContext } from '../../run/run';
 import { ClientJudges } from '../clients/client-judges';
 import { ClueFinder } from '../clients/finder';
 import type { Form } from '../sources';
+import { spillInto } from '../spill-file';
 import { takeItem } from '../taker';
 import type { Answers, Beginning, Entry, Found, Line, Work } from './messages';
 
@@ -15,7 +16,7 @@ export class Workbench {
   #names: readonly ClientName[] = [];
   #lines: Line[] = [];
 
-  constructor({ target, everyRule, key }: Beginning) {
+  constructor({ target, everyRule, key, folder }: Beginning) {
     this.#finder = new ClueFinder(target);
     const write = (seq: number, line: string, evidence?: Evidence): void => {
       this.#lines.push([seq, line, evidence !== undefined && cycleIdOf(evidence) !== undefined]);
@@ -24,7 +25,7 @@ export class Workbench {
       target,
       everyRule,
       key: Buffer.from(key),
-      context: targetContext(target),
+      context: { ...targetContext(target), spill: spillInto(folder) },
       recording: { write },
     });
   }

@@ -1,0 +1,106 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOf } from '../report/history/shelves';
+import { recordingName } from '../report/history/own-files';
+import { requireReady, requireWritable } from '../report/write';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
+import { recordToFile } from '../traffic/file-recording';
+import { judgePartition, openPartition, sweepPartition } from '../traffic/parts/judge-partition';
+import { mergeParts, readParts } from '../traffic/parts/merge-parts';
+import { partName } from '../traffic/parts/part';
+import { splitInputs } from '../traffic/parts/split-inputs';
+import { openSource, requireNonce } from '../traffic/sources';
+import { counted } from '../report/wording';
+import { newDraft, sweepDrafts } from './drafts';
+import { exitCodes } from './exit-codes';
+import { judgeParts } from './judge-traffic';
+import type { JudgingOptions } from './options';
+import { destinationIn } from './options';
+import { say } from './print';
+
+/** `conform audit --split`: writes traffic to the partitions of its clients. */
+export async function splitFiles(
+  files: readonly string[],
+  target: Target,
+  { of, out = '', nonce }: JudgingOptions & { readonly of: number; readonly out?: string },
+): Promise<number> {
+  if (files.includes('-'))
+    throw new ConfigurationError(
+      'cannot be split: inputs are told apart by name',
+      { file: '-' },
+      'write it to a file first',
+    );
+  const sources = [];
+  for (const file of files) sources.push(await openSource(file));
+  for (const source of sources) requireNonce(source, nonce);
+  requireWritable(out);
+  const all = await splitInputs(sources, { parts: out, of, target });
+  for (const { name, lines, brokenCount, cut } of all) {
+    const entries = Object.values(lines).reduce((sum, each) => sum + each, 0);
+    const flawed =
+      brokenCount === 0 ? '' : `, ${counted(brokenCount, 'entry', 'entries')} that cannot be read`;
+    say(
+      `${name}: ${counted(entries, 'entry', 'entries')}${flawed}${cut === undefined ? '' : `; not read to its end: ${cut}`}`,
+    );
+  }
+  say(`${out} holds raw traffic, secrets among it. Delete it once it is judged, or judge with --sweep.`);
+  return exitCodes.conforms;
+}
+
+/** `conform audit --partition`: judges one partition; the verdicts come with all of them. */
+export async function judgePart(
+  folder: string,
+  target: Target,
+  { reports, sweep }: JudgingOptions & { readonly sweep?: true },
+): Promise<number> {
+  if (reports === undefined)
+    throw new ConfigurationError(
+      'is missing',
+      { at: '--reports' },
+      'name a folder for this part, as in OUT/0',
+    );
+  const partition = openPartition(folder, target);
+  requireWritable(reports);
+  mkdirSync(reports, { recursive: true });
+  sweepDrafts(reports);
+  const recording = recordToFile(newDraft(reports, 'audit'));
+  try {
+    const part = await judgePartition(partition, target, recording);
+    recording.finish();
+    // A part counts once it is called so: its recording stands there before.
+    rmSync(join(reports, partName), { force: true });
+    renameSync(recording.file, join(reports, recordingName));
+    writeFileSync(join(reports, `.${partName}`), `${JSON.stringify(part)}\n`);
+    renameSync(join(reports, `.${partName}`), join(reports, partName));
+    const { clients, exchanges } = part;
+    say(
+      `${folder}: ${counted(clients.length, 'client')}, ${counted(exchanges, 'exchange')}; conform merge gives the verdicts`,
+    );
+  } catch (error) {
+    recording.abandon();
+    rmSync(recording.file, { force: true });
+    throw error;
+  }
+  if (sweep === true) sweepPartition(partition);
+  return exitCodes.conforms;
+}
+
+interface MergeOptions extends JudgingOptions {
+  readonly perClient?: true;
+}
+
+/** `conform merge`: makes one report of the parts that were judged. */
+export async function merge(folders: readonly string[], given: MergeOptions): Promise<number> {
+  const parts = readParts(folders);
+  const to = destinationIn(given, 'audit');
+  requireReady(to);
+  const inside = folders.find((folder) => join(folder) === join(folderOf(to)));
+  if (inside !== undefined)
+    throw new ConfigurationError('holds a part', { file: inside, at: '--reports' }, 'name another folder');
+  const [first] = parts;
+  if (first === undefined) return exitCodes.incomplete;
+  const startedAt = new Date(Math.min(...parts.map(({ part }) => Date.parse(part.startedAt))));
+  const { target } = first.part;
+  return judgeParts({ target, startedAt, take: (recording) => mergeParts(parts, recording) }, given);
+}

@@ -1,0 +1,127 @@
+import { rmSync, renameSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from '../../targets/target';
+import { SourceCount } from '../audit';
+import { Directory } from '../clients/directory';
+import { ClueFinder } from '../clients/finder';
+import { Namer, keyOf } from '../clients/namer';
+import { shareOf } from '../jobs/share';
+import type { Item, Source } from '../sources';
+import type { Takes } from '../taker';
+import { takeItem } from '../taker';
+import { LineWriter } from '../line-writer';
+import type { Split, SplitInput } from './layout';
+import type { PartLine } from './part-line';
+import { partLine } from './part-line';
+import { beginInput, joinSplit, loose, stemOf } from './layout';
+
+/** Writes each entry of the inputs to the partition of its client; gives what came of each input. */
+export async function splitInputs(
+  sources: readonly Source[],
+  { parts, of, target }: { readonly parts: string; readonly of: number; readonly target: Target },
+): Promise<SplitInput[]> {
+  const split = joinSplit(parts, of, target);
+  const all: SplitInput[] = [];
+  for (const source of sources) {
+    const begun = beginInput(parts, source.name);
+    const summary = await splitSource(source, parts, split, target);
+    begun.done(summary);
+    all.push(summary);
+  }
+  return all;
+}
+
+async function splitSource(source: Source, parts: string, split: Split, target: Target): Promise<SplitInput> {
+  const { name, form } = source;
+  const sorter = new Sorter(split, target, new PartFiles(parts, `${stemOf(name)}.jsonl`));
+  const count = new SourceCount(source);
+  let items = 0;
+  try {
+    for await (const item of source.items) {
+      items = item.number;
+      count.add(item, takeItem(form, item, sorter.of(item)));
+    }
+  } catch (error) {
+    count.cut(error);
+  }
+  const { others, broken, brokenCount, cut } = count.audited(0);
+  const told = { others, broken, brokenCount, ...(cut !== undefined && { cut }) };
+  return { name, form, items, ...told, ...sorter.end() };
+}
+
+/** Puts each entry into the folder of its client. */
+class Sorter {
+  readonly #finder: ClueFinder;
+  readonly #directory = new Directory();
+  readonly #namer: Namer;
+  readonly #of: number;
+  readonly #files: PartFiles;
+
+  constructor(split: Split, target: Target, files: PartFiles) {
+    this.#finder = new ClueFinder(target);
+    this.#namer = new Namer(target, Buffer.from(split.key, 'base64'));
+    this.#of = split.of;
+    this.#files = files;
+  }
+
+  of(item: Item): Takes {
+    const [number, text] = [item.number, 'text' in item ? item.text : ''];
+    return {
+      take: (raw) => {
+        this.#put(number, text, this.#finder.inRaw(raw));
+      },
+      takeRecorded: (evidence) => {
+        this.#put(number, text, this.#finder.inRecorded(evidence));
+      },
+    };
+  }
+
+  end(): Pick<SplitInput, 'lines' | 'directory'> {
+    return { lines: this.#files.finish(), directory: this.#directory.toJSON() };
+  }
+
+  #put(number: number, text: string, { clues, counts }: ReturnType<ClueFinder['inRaw']>): void {
+    if (counts) this.#directory.note(clues);
+    // All else may depend on what other inputs tell.
+    const isSure = clues.recorded !== undefined || (clues.id !== undefined && clues.receiver === undefined);
+    const client = isSure ? this.#namer.name(this.#directory.resolve(clues)) : undefined;
+    const folder = client === undefined ? loose : String(shareOf(keyOf(client), this.#of));
+    this.#files.add(folder, [number, clues, text]);
+  }
+}
+
+/** The files of one input, in the folders of all partitions; those of an earlier try are replaced. */
+class PartFiles {
+  readonly #parts: string;
+  readonly #name: string;
+  readonly #writers = new Map<string, LineWriter>();
+  readonly #counts: Record<string, number> = {};
+
+  constructor(parts: string, name: string) {
+    this.#parts = parts;
+    this.#name = name;
+  }
+
+  add(folder: string, line: PartLine): void {
+    const writer = this.#writers.get(folder) ?? this.#open(folder);
+    writer.add(partLine(line));
+    this.#counts[folder] = (this.#counts[folder] ?? 0) + 1;
+  }
+
+  finish(): Record<string, number> {
+    for (const [folder, writer] of this.#writers) {
+      const error = writer.close();
+      if (error !== undefined) throw error;
+      renameSync(writer.file, join(this.#parts, folder, this.#name));
+    }
+    return this.#counts;
+  }
+
+  #open(folder: string): LineWriter {
+    const draft = `${join(this.#parts, folder, this.#name)}.next`;
+    if (existsSync(draft)) rmSync(draft);
+    const writer = new LineWriter(draft, () => undefined, 0o600);
+    this.#writers.set(folder, writer);
+    return writer;
+  }
+}
