@@ -23,6 +23,12 @@ function run(name: string, folder: string): { readonly figures: Figure[]; readon
   return { figures: lines.map((line) => JSON.parse(line) as Figure), failed: status !== 0 };
 }
 
+/** Tables of the page stand as `npm run format` leaves them. */
+function format(): void {
+  const [root, page] = [join(__dirname, '..'), 'docs/performance.md'];
+  spawnSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', page], { cwd: root });
+}
+
 function main(args: readonly string[]): void {
   const keep = args.includes('--keep');
   const named = args.filter((each) => each !== '--keep');
@@ -39,6 +45,7 @@ function main(args: readonly string[]): void {
       if (ran.failed) process.exitCode = 1;
       else if (keep && ran.figures.length > 0) keepFigures(name, ran.figures);
     }
+    if (keep) format();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -19,6 +19,7 @@ const long = [
   'obligations',
   'mutants',
   'cli',
+  'dist',
   'examples',
   'vectors',
   'traffic',
