@@ -36,16 +36,32 @@ const files = globSync('tests/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 
-const rank = ([name]) => (long.includes(name) ? long.indexOf(name) : long.length);
+/** Files of a folder that share a process at most: a folder of long ones would still run when all others have ended. */
+const mostTogether = 14;
+const rank = ([name]) => {
+  const [folder] = name.split(' ');
+  return long.includes(folder) ? long.indexOf(folder) : long.length;
+};
 /** The folder of a file, below tests; those of reports take so long that they are parts of their own. */
 const partOf = (file) => /^tests\/(report\/[^/]+(?=\/)|[^/]+)/.exec(file)[1];
-const parts = Object.entries(Object.groupBy(files, partOf)).sort((a, b) => rank(a) - rank(b));
+const parts = Object.entries(Object.groupBy(files, partOf))
+  .flatMap(([name, each]) => (long.includes(name) ? divided(name, each) : [[name, each]]))
+  .sort((a, b) => rank(a) - rank(b));
+
+/** The files of a folder in as few parts as may be, of about as many files each; long and short ones stand mixed. */
+function divided(name, each) {
+  const count = Math.ceil(each.length / mostTogether);
+  return Array.from({ length: count }, (_unused, part) => [
+    count === 1 ? name : `${name} ${part + 1}`,
+    each.filter((_file, at) => at % count === part),
+  ]);
+}
 
 /** Programs that run the files of one folder each. */
 const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const programs = parts.map(([name, each]) => {
-  const program = join(folder, `${name.replace('/', '-')}.cjs`);
+  const program = join(folder, `${name.replace(/[/ ]/g, '-')}.cjs`);
   const args = [join(__dirname, 'part.cjs'), each].map((value) => JSON.stringify(value));
   writeFileSync(program, `require(${args[0]}).runFiles(${args[1]});\n`);
   return program;

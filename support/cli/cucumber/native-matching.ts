@@ -19,8 +19,8 @@ interface TreeRegexp {
 
 /**
  * Steps are matched by the engine's own regular expressions. The library takes a substitute for the flag `d`, written
- * when engines lacked it, which parses every expression anew in JavaScript: a tenth of a self-test. What looks otherwise
- * than expected keeps the library's way.
+ * when engines lacked it, which parses every expression a second time in JavaScript. An expression of another shape than
+ * this file knows keeps the library's way.
  */
 export function matchNatively(library: ISupportCodeLibrary): void {
   const { stepDefinitions = [] } = library as Partial<Loaded>;

@@ -22,7 +22,8 @@ const ends = 256;
  */
 export function findPrivateKey(about: { sent: unknown; publicKeys: readonly PublicKey[] }): ExposedKey[] {
   const { texts, byteRows } = textsOf(about.sent);
-  const isExposed = (bytes: Buffer): boolean => holdsKeyOf(bytes, about.publicKeys);
+  const isKey = onceForEach((candidate) => about.publicKeys.some((key) => isPrivateKeyOf(candidate, key)));
+  const isExposed = (bytes: Buffer): boolean => candidatesIn(bytes).some(isKey);
   return [
     ...texts.flatMap(({ place, text }) =>
       distinct(
@@ -64,8 +65,15 @@ function isPublicKey(bytes: Buffer): boolean {
   }
 }
 
-function holdsKeyOf(bytes: Buffer, publicKeys: readonly PublicKey[]): boolean {
-  return candidatesIn(bytes).some((candidate) => publicKeys.some((key) => isPrivateKeyOf(candidate, key)));
+/** Several encodings read a text as the same bytes, and each look at a key is a multiplication on its curve. */
+function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boolean {
+  const seen = new Map<string, boolean>();
+  return (bytes) => {
+    const name = bytes.toString('latin1');
+    const found = seen.get(name) ?? look(bytes);
+    seen.set(name, found);
+    return found;
+  };
 }
 
 /** What may be a private key: 32 bytes in a row; all bytes where there are fewer, as of a small number. */
