@@ -83,8 +83,11 @@ sleep 600
 }
 
 async function until(what: string, holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + longestMs; !holds(); await sleep(200))
+  const end = Date.now() + longestMs;
+  while (!holds()) {
     if (Date.now() > end) throw new Error(`waited ${longestMs / 1000} s for ${what}`);
+    await sleep(200);
+  }
 }
 
 /** All but what is new for each run. */
