@@ -33,8 +33,7 @@ export interface Example {
 export type ExampleFile = Readonly<Record<string, Example>>;
 
 /** The file that holds the examples of an area. */
-export const exampleFile = (area: string): string =>
-  join(suiteRoot, 'examples/exchanges', `${area}.json`);
+export const exampleFile = (area: string): string => join(suiteRoot, 'examples/exchanges', `${area}.json`);
 
 /** The examples of one area. */
 export function readExamples(area: string): ExampleFile {
