@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { suiteRoot } from '../../contract/suite-root';
 
 /** As in `2026-12-31 14:05 UTC`. */
