@@ -9,6 +9,7 @@ import type { Audited } from '../judging/results';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
+import { spillInto } from '../traffic/spill-file';
 import { TrafficJudge } from '../traffic/traffic-judge';
 import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
@@ -41,7 +42,9 @@ export async function judgeTraffic(traffic: Traffic, given: JudgingOptions): Pro
   // Beside the recording that stands there: it may be what is judged, or gone on with.
   const recording = recordToFile(newDraft(folderOf(to), draft), { fail, nonce: given.nonce });
   const everyRule = profile === 'rejudge';
-  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+  using spill = spillInto(folderOf(to));
+  const context = { ...targetContext(target), spill };
+  const judge = new TrafficJudge({ target, context, recording, everyRule });
   const files = await traffic.take(judge, recording).catch((error: unknown) => {
     abandon(recording);
     throw error;

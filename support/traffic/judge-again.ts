@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Evidence } from '../exchange/evidence';
 import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
@@ -7,6 +8,7 @@ import { judgeRun } from '../run/judge-run';
 import { targetContext } from '../run/run';
 import { endedTraffic } from './ended-traffic';
 import { CycleEvidence } from './cycle-evidence';
+import { spillInto } from './spill-file';
 import { TrafficLoop } from './traffic-loop';
 
 /**
@@ -19,7 +21,9 @@ export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence
 }
 
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
-  const loop = new TrafficLoop(targetContext(basis.target), basis.run.profile === 'rejudge');
+  using spill = spillInto(tmpdir());
+  const context = { ...targetContext(basis.target), spill };
+  const loop = new TrafficLoop(context, basis.run.profile === 'rejudge');
   const ends = new Set(endsOf(basis));
   const cycles = new CycleEvidence();
   let count = 0;

@@ -41,7 +41,7 @@ export const ciphertextsDiffer = home({
   challenge: ['a field'],
   judge: (context) => {
     const tally = new Tally();
-    const firstUses = new FirstUses();
+    const firstUses = new FirstUses(context.spill);
     /** Ciphertexts whose request may be sent again as it was. */
     const resendable = new Map<string, string>();
     const encrypted = new Set<string>();

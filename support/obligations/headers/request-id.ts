@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import { sameness, sight } from '../judge/sight';
-import { FirstUses } from '../judge/first-uses';
+import { FirstUses, isSameMark, markOf } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
 import type { Repeat } from '../judge/repeats';
 import { Repeats, contentOf, digestOf } from '../judge/repeats';
@@ -151,24 +151,28 @@ export const requestIdIsNew = home({
     const tally = new Tally();
     const notes = new Remarks();
     const repeats = new Repeats();
-    const firstUses = new FirstUses();
-    /** As above, of an id with all that it was sent with. */
-    const wholes = new FirstUses();
+    const firstUses = new FirstUses(context.spill);
+    /** Of ids that were used before: each with all that it was sent with. */
+    const again = new FirstUses(context.spill);
     return {
       observe(exchange) {
         if (!isRequest(exchange) || !isV3(exchange, context)) return;
         const repeat = repeats.kindOf(exchange);
         const [id, number] = [idOf(exchange), numberOf(exchange)];
         if (id === undefined || number === undefined) return;
-        const key = digestOf(number);
-        const first = firstUses.firstOr(key, exchange.seq);
-        const isRetry = wholes.firstOr(digestOf(number, contentOf(exchange)), exchange.seq) !== exchange.seq;
-        if (first === exchange.seq) tally.add(kept, exchange.seq);
-        else if (repeat !== undefined) {
+        const { seq } = exchange;
+        const mark = digestOf(number, contentOf(exchange));
+        const first = firstUses.earlier(digestOf(number), seq, mark);
+        if (first === undefined) {
+          tally.add(kept, seq);
+          return;
+        }
+        const isRetry = isSameMark(first.mark, markOf(mark)) || again.earlier(mark, seq) !== undefined;
+        if (repeat !== undefined) {
           notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
         } else {
           const sent = showRequest(exchange, isRetry ? 'the same request again' : 'a v3 request');
-          tally.add(repeated(sent, id, first, isRetry), exchange.seq, first);
+          tally.add(repeated(sent, id, first.seq, isRetry), seq, first.seq);
         }
       },
       conclude: () => withNotes(notes.all, onlyAfter(firstUses.size > 1, tally.conclude())),

@@ -3,7 +3,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { KeyMaterialFact } from '../../contract/transfer-facts';
-import type { Told } from '../judge/judge';
+import type { RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { FirstUses } from '../judge/first-uses';
 import { onlyIf, onlyInUse } from '../judge/gate';
@@ -31,12 +31,13 @@ const freshNonce: Fresh = {
 
 /** Tells each part of key material that came before; counts what it was shown. */
 class Repetitions {
-  readonly #uses = new FirstUses();
+  readonly #uses: FirstUses;
   readonly #fresh: Fresh;
   count = 0;
 
-  constructor(fresh: Fresh) {
+  constructor(fresh: Fresh, { spill }: RuleContext) {
     this.#fresh = fresh;
+    this.#uses = new FirstUses(spill);
   }
 
   breachOf(given: Given): Told | undefined {
@@ -70,9 +71,9 @@ export const keyPairFresh = home({
   on: ['adapter'],
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
   challenge: ['an encryption'],
-  judge: () => {
+  judge: (context) => {
     const tally = new Tally();
-    const keys = new Repetitions(freshKey);
+    const keys = new Repetitions(freshKey, context);
     let used = false;
     return {
       observe(answer) {
@@ -102,9 +103,9 @@ export const nonceFresh = home({
   follows: ['HDT-09'],
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
   challenge: ['an encryption'],
-  judge: () => {
+  judge: (context) => {
     const tally = new Tally();
-    const nonces = new Repetitions(freshNonce);
+    const nonces = new Repetitions(freshNonce, context);
     let used = false;
     return {
       observe(answer) {
@@ -166,9 +167,10 @@ export const requestMaterialFresh = home({
     'fact transfer/keyMaterial/keyDigest',
     'fact transfer/keyMaterial/nonceDigest',
   ),
-  judge: () => {
+  judge: (context) => {
     const tally = new Tally();
-    const [keys, nonces] = [new Repetitions(freshKey), new Repetitions(freshNonce)];
+    const keys = new Repetitions(freshKey, context);
+    const nonces = new Repetitions(freshNonce, context);
     let used = false;
     return {
       observe(answer) {

@@ -1,15 +1,24 @@
-/** Numbers an entry takes: two of the key, one of the exchange. */
-const width = 3;
-const smallest = 1024;
+import { KeyFilter } from './key-filter';
+import type { Spill } from './spill';
+import type { Key, Use } from './use-table';
+import { SpilledTable, UseTable, keyWords } from './use-table';
 
 /**
- * Where each key was seen first, in twelve bytes a key and no objects: a recording may hold millions. A key is eight
- * bytes, as Latin-1 text.
+ * Where each key was used first: exact, however many there are. A key is a digest of sixteen bytes, as Latin-1 text.
+ * What `spill` has room for leaves the memory: full tables are put there as they are, and a filter tells which keys they
+ * cannot hold. What is concluded is the same.
  */
 export class FirstUses {
-  #table = new Uint32Array(width * smallest);
-  #capacity = smallest;
+  readonly #spill: Spill | undefined;
+  readonly #table = new UseTable();
+  readonly #spilled: SpilledTable[] = [];
+  #filter: KeyFilter | undefined;
+  readonly #key: Key = new Uint32Array(keyWords);
   #size = 0;
+
+  constructor(spill?: Spill) {
+    this.#spill = spill;
+  }
 
   get size(): number {
     return this.#size;
@@ -17,40 +26,60 @@ export class FirstUses {
 
   /** The `seq` of the exchange that brought the key first; where there is none, `seq` is taken as that. */
   firstOr(key: string, seq: number): number {
-    if (this.#size >= this.#capacity * 0.75) this.#grow();
-    const low = wordAt(key, 0);
-    const high = wordAt(key, 4);
-    const slot = this.#slotOf(low, high);
-    const known = this.#table[slot + 2] ?? 0;
-    if (known !== 0) return known;
-    this.#table.set([low, high, seq], slot);
-    this.#size += 1;
-    return seq;
+    return this.earlier(key, seq)?.seq ?? seq;
   }
 
-  /** The slot of a key, or the free one where it belongs. Keys are digests, so their low bits are spread already. */
-  #slotOf(low: number, high: number): number {
-    let index = low & (this.#capacity - 1);
-    for (;;) {
-      const slot = index * width;
-      const seq = this.#table[slot + 2];
-      if (seq === 0 || (this.#table[slot] === low && this.#table[slot + 1] === high)) return slot;
-      index = (index + 1) & (this.#capacity - 1);
-    }
+  /**
+   * The first use of a key; where there is none, `undefined`, and `seq` is taken as that.
+   *
+   * @param mark eight bytes to tell uses of the key apart, as Latin-1 text
+   */
+  earlier(key: string, seq: number, mark = ''): Use | undefined {
+    for (let index = 0; index < keyWords; index += 1) this.#key[index] = wordAt(key, 4 * index);
+    const known = this.#table.find(this.#key);
+    if (known !== undefined) return known;
+    const spilled = this.#findSpilled(this.#key);
+    // One that is used again is used again soon: it is kept at hand.
+    this.#add(spilled ?? { seq, mark: markOf(mark) });
+    if (spilled === undefined) this.#size += 1;
+    return spilled;
   }
 
-  #grow(): void {
-    const old = this.#table;
-    this.#capacity *= 2;
-    this.#table = new Uint32Array(width * this.#capacity);
-    for (let at = 0; at < old.length; at += width) {
-      const entry = old.subarray(at, at + width);
-      if (entry[2] !== 0) this.#table.set(entry, this.#slotOf(entry[0] ?? 0, entry[1] ?? 0));
+  #findSpilled(key: Key): Use | undefined {
+    if (this.#filter?.mayHold(key) !== true) return undefined;
+    for (const table of this.#spilled) {
+      const use = table.find(key);
+      if (use !== undefined) return use;
     }
+    return undefined;
+  }
+
+  #add(use: Use): void {
+    if (this.#spill !== undefined && this.#table.size >= this.#spill.keysInMemory) this.#putAway(this.#spill);
+    this.#table.add(this.#key, use);
+  }
+
+  #putAway(spill: Spill): void {
+    const { bytes } = this.#table;
+    const start = spill.append(bytes);
+    this.#spilled.push(
+      new SpilledTable(bytes.length, (at, into) => {
+        spill.read(start + at, into);
+      }),
+    );
+    this.#filter ??= new KeyFilter();
+    for (const key of this.#table.keys()) this.#filter.add(key);
+    this.#table.clear();
   }
 }
 
-function wordAt(key: string, at: number): number {
-  const byte = (offset: number): number => key.charCodeAt(at + offset) & 0xff;
+/** A mark as a use holds it. */
+export const markOf = (mark: string): Use['mark'] => [wordAt(mark, 0), wordAt(mark, 4)];
+
+export const isSameMark = (one: Use['mark'], other: Use['mark']): boolean =>
+  one[0] === other[0] && one[1] === other[1];
+
+function wordAt(text: string, at: number): number {
+  const byte = (offset: number): number => text.charCodeAt(at + offset) & 0xff;
   return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
 }

@@ -3,6 +3,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { namedIn, plainText } from '../../exchange/text';
+import type { Spill } from './spill';
 
 /** What a rule may know besides the exchanges. */
 export interface RuleContext {
@@ -15,6 +16,8 @@ export interface RuleContext {
   readonly participants?: { readonly provider: string; readonly payer: string };
   /** How many processes of the integrator are at work where exchanges name none. Default 1. */
   readonly processes?: number;
+  /** Where rules put what has no room in memory; without, all stays there. */
+  readonly spill?: Spill;
 }
 
 /** One way in which an obligation was broken, in words; everything that a message needs to teach. */
@@ -91,7 +94,7 @@ export interface SeenFacet {
   readonly unjudged?: Text;
 }
 
-/** A pure fold over evidence of some kinds: no I/O, no clock, no keys. */
+/** A pure fold over evidence of some kinds: no clock, no keys, and no I/O of its own. */
 export interface Rule<Of extends Evidence = Exchange> {
   readonly observe: (evidence: Of) => void;
   conclude(): Conclusion;
