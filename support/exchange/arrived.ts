@@ -31,15 +31,20 @@ export function findArrived(
   const hidden = hiddenParts(plain, shown);
   const before: Exchange = { seq: 0, ...plain };
   const after: Exchange = { seq: 0, ...shown };
-  const found = lookouts.flatMap(({ name, parts, gives, look }) => {
-    if (gives !== 'text, always' && !parts.some((part) => hidden.has(part))) return [];
-    const seen = look(before);
+  // All that is seen before, then all after: one lookout often asks for what the last one saw.
+  const sights = lookouts
+    .filter(({ gives, parts }) => gives === 'text, always' || parts.some((part) => hidden.has(part)))
+    .map((lookout) => ({ ...lookout, seen: lookout.look(before) }));
+  const found = sights.flatMap(({ name, gives, look, seen }) => {
     if (gives === 'text, always') return typeof seen === 'string' ? [[name, pseudonym(seen)]] : [];
-    if (JSON.stringify(seen) === JSON.stringify(look(after))) return [];
+    if (isSame(seen, look(after))) return [];
     return [[name, gives === 'text' && typeof seen === 'string' ? pseudonym(seen) : (seen ?? null)]];
   });
   return found.length === 0 ? {} : { arrived: Object.fromEntries(found) as Record<string, unknown> };
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
 
 function hiddenParts(plain: Draft, shown: Draft): ReadonlySet<Part> {
   const hidden = new Set<Part>();

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Exchange, HeaderList, RecordedBody } from './exchange';
 import type { Facts } from './facts';
 import type { RawExchange } from './raw-exchange';
@@ -120,10 +121,10 @@ function bodyOf(body: BodyText | undefined, hiding: Hiding, bytes = body?.bytes)
 
 /** `undefined` for bytes that are no UTF-8; a character that is cut off at the end is left out. */
 function decodeUtf8(bytes: Buffer): string | undefined {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  if (bytes.length !== recordedBodyLimit) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
-      stream: bytes.length === recordedBodyLimit,
-    });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
     return undefined;
   }

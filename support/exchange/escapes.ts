@@ -12,10 +12,15 @@ export const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t:
 /** What the escapes in a text may stand for: JSON strings, addresses, forms (where + is a space). */
 export function unescapedForms(text: string): Unescaped[] {
   return [
-    ...undo(text, jsonEscape, ([, unit, character = '']) => [
-      [unit === undefined ? (controls[character] ?? character) : String.fromCharCode(parseInt(unit, 16)), 0],
-    ]),
-    ...undo(text, percentRun, ([run]) => charactersOf(run)),
+    ...(text.includes('\\')
+      ? undo(text, jsonEscape, ([, unit, character = '']) => [
+          [
+            unit === undefined ? (controls[character] ?? character) : String.fromCharCode(parseInt(unit, 16)),
+            0,
+          ],
+        ])
+      : []),
+    ...(text.includes('%') ? undo(text, percentRun, ([run]) => charactersOf(run)) : []),
     // In JSON a + is one, as in Base64.
     ...(text.includes('+') && !/^\s*[[{]/.test(text)
       ? undo(text, /(?:%[0-9a-fA-F]{2})+|\+/g, ([run]) => (run === '+' ? space : charactersOf(run)))

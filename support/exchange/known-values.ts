@@ -52,6 +52,8 @@ export class KnownValues {
   readonly #odd = new Set<Sought>();
   /** Still in the screen, and sought no more. */
   #forgotten = 0;
+  /** Counts the changes of what is sought. */
+  version = 0;
   /** What texts read without the values that are sought now: many a header is the same in every request. */
   readonly #kept = new Map<string, string>();
 
@@ -67,7 +69,7 @@ export class KnownValues {
     const sought = known ?? new Sought(value, placeholder);
     if (known === undefined) {
       this.#watch(sought);
-      this.#kept.clear();
+      this.#change();
     }
     this.#sought.delete(placeholder);
     (pinned ? this.#pinned : this.#sought).set(placeholder, sought);
@@ -111,10 +113,15 @@ export class KnownValues {
     else this.#screen.add(sought.value, sought);
   }
 
+  #change(): void {
+    this.version += 1;
+    this.#kept.clear();
+  }
+
   #forget(oldest: Sought): void {
     this.#sought.delete(oldest.placeholder);
     this.#odd.delete(oldest);
-    this.#kept.clear();
+    this.#change();
     this.#forgotten += 1;
     if (this.#forgotten <= this.#most) return;
     this.#forgotten = 0;

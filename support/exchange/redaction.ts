@@ -1,10 +1,11 @@
-import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
 import { isHeaderName, isMemberName } from '../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
 import { partsOfAddress } from './address';
 import type { BodyText, Hiding } from './draft';
 import { KnownValues } from './known-values';
+import { RecentTexts } from './recent-texts';
 import type { FieldNames } from './secret-finder';
 import { SecretFinder } from './secret-finder';
 import {
@@ -14,6 +15,7 @@ import {
   holderPattern,
   isShown,
   jwtPattern,
+  mayShow,
   memberPattern,
   numberPattern,
   privateKeyPattern,
@@ -25,6 +27,8 @@ const shortestSecret = 4;
 
 /** Secrets learned from one text at most: each is looked for in all that follows. The rest is blanked by name and form. */
 const mostLearned = 100;
+
+type FoundSecret = readonly [SecretKind, string];
 
 /** Keeps secrets out of what is recorded: known values in every encoding, and secrets by the place where they stand. */
 export class Redactor implements Hiding {
@@ -38,6 +42,7 @@ export class Redactor implements Hiding {
   readonly #isName: (text: string) => boolean;
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
+  readonly #inHeaders = new RecentTexts<readonly FoundSecret[]>();
   readonly #pseudonymKey = createSecretKey(randomBytes(32));
 
   /**
@@ -94,7 +99,21 @@ export class Redactor implements Hiding {
     const isToken = kind !== undefined && credentials !== '' && !/^Basic\s/i.test(value);
     if (isToken) this.learn(kind, credentials, false);
     this.#left = mostLearned;
-    this.#finder.findWritten(value, this.#learnFound);
+    for (const [each, secret] of this.#shownIn(value)) this.#learnFound(each, secret);
+  }
+
+  /** What a value of a header shows by itself. */
+  #shownIn(value: string): readonly FoundSecret[] {
+    return this.#inHeaders.of(value, () => {
+      const found: FoundSecret[] = [];
+      this.#finder.findWritten(value, (kind, secret) => found.push([kind, secret]));
+      return found;
+    });
+  }
+
+  /** Changes whenever a text may have to be hidden otherwise than before. */
+  protected get knowledge(): number {
+    return this.#known.version;
   }
 
   /** Whether a text holds a value that was learned, in whatever encoding. */
@@ -130,6 +149,7 @@ export class Redactor implements Hiding {
 
   /** A text without what is known as a secret, or shows as one by its name or form. */
   protected hideKnown(text: string): string {
+    if (!mayShow(text)) return this.#known.replaceIn(text);
     const readable = text
       .replace(privateKeyPattern, '[private-key]')
       // A number stays a number, so that the body stays JSON.
@@ -170,5 +190,5 @@ export class Redactor implements Hiding {
 
 /** Long values are remembered by their digest: a recording may show many. */
 function keyOf(value: string): string {
-  return value.length < 44 ? value : createHash('sha256').update(value).digest('base64');
+  return value.length < 44 ? value : hash('sha256', value, 'base64');
 }

@@ -8,6 +8,7 @@ import { deepestEscape } from './known-values';
 import {
   formPattern,
   jwtPattern,
+  mayShowEscaped,
   memberPattern,
   numberPattern,
   own,
@@ -63,6 +64,7 @@ export class SecretFinder {
 
   /** Finds by name and form what the text shows as it stands, or behind escapes. */
   findWritten(text: string, found: Found, depth = deepestEscape): void {
+    if (!mayShowEscaped(text)) return;
     for (const [, , name = '', value = ''] of text.matchAll(memberPattern))
       this.#tell(name, plainOf(value), found);
     for (const [all, lead = '', name = ''] of text.matchAll(numberPattern))

@@ -42,7 +42,18 @@ export const showsPlaceholder = new RegExp(placeholder);
 const anyPlaceholder = new RegExp(`(\\[(?:${secretKinds.join('|')})(?:-\\d{1,7})?\\])`);
 
 /** A text in pieces, of which every second is a placeholder. */
-export const betweenPlaceholders = (text: string): string[] => text.split(anyPlaceholder);
+export const betweenPlaceholders = (text: string): string[] =>
+  text.includes('[') ? text.split(anyPlaceholder) : [text];
+
+/** Without one of them, no pattern of a secret fits: most values of headers are seen through at a glance. */
+const sign = /["=]|eyJ|-----BEGIN/;
+const escaped = /[\\%+]/;
+
+/** Whether a text may show a secret by a name beside it, or by its form. */
+export const mayShow = (text: string): boolean => sign.test(text);
+
+/** The same, or behind escapes. */
+export const mayShowEscaped = (text: string): boolean => sign.test(text) || escaped.test(text);
 
 /** Nothing to hide: a placeholder, or an empty value, which rules must be able to tell. */
 export function isShown(value: string): boolean {

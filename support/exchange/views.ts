@@ -35,6 +35,7 @@ export function readingsOf(value: string): string[] {
 }
 
 function* undoneFrom(text: string): Generator<Unescaped> {
+  if (!/[\\%&]/.test(text)) return;
   let view: Unescaped | undefined;
   for (let depth = 0; depth < deepest; depth += 1) {
     const [next] = undo(view?.text ?? text, anyEscape, readEscape);

@@ -2,6 +2,7 @@ import { isHeaderName } from '../../contract/documented-words';
 import { alwaysEncrypted, defaultReadings } from '../../contract/readings';
 import { partsOfAddress } from '../address';
 import type { BodyText } from '../draft';
+import { RecentTexts } from '../recent-texts';
 import { Redactor } from '../redaction';
 import type { FieldNames } from '../secret-finder';
 import { hideAddress } from './address';
@@ -16,6 +17,8 @@ import { StandIns } from './stand-in';
  */
 export class DiscreetRedactor extends Redactor {
   readonly #reader: Reader;
+  readonly #shown = new RecentTexts<string>();
+  #knew = 0;
 
   constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity) {
     super(readings, mostKnown);
@@ -32,6 +35,10 @@ export class DiscreetRedactor extends Redactor {
   }
 
   override address(url: string): string {
+    return this.#again(`\n${url}`, () => this.#hideAddress(url));
+  }
+
+  #hideAddress(url: string): string {
     const { scheme, userinfo, host, rest } = partsOfAddress(url);
     const user = userinfo === undefined ? '' : `${this.#reader.standIn(userinfo)}@`;
     return `${scheme}${user}${host}${hideAddress(this.hideKnown(rest), this.#reader)}`;
@@ -42,7 +49,14 @@ export class DiscreetRedactor extends Redactor {
   }
 
   override header(name: string, value: string): string {
-    return this.#reader.value(name, super.header(name, value));
+    return this.#again(`${name}: ${value}`, () => this.#reader.value(name, super.header(name, value)));
+  }
+
+  /** Most headers and addresses of a client are those of its last request. */
+  #again(text: string, hide: () => string): string {
+    if (this.#knew !== this.knowledge) this.#shown.forget();
+    this.#knew = this.knowledge;
+    return this.#shown.of(text, hide);
   }
 
   /** A secret may hide in bytes in a hundred ways. */
