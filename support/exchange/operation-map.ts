@@ -3,6 +3,7 @@ import { findOperation, operations } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { readAddress } from './address';
 import type { Exchange } from './exchange';
+import { RecentTexts } from './recent-texts';
 
 /** Where a request belongs. */
 export interface Mapped {
@@ -44,6 +45,7 @@ export class OperationMap {
   /** Hosts at which an operation of a service was seen: what else goes there goes to it. */
   readonly #origins = new Map<string, ServiceName>();
   readonly #patterns: readonly { readonly each: Operation; readonly pattern: RegExp }[];
+  readonly #atPaths = new RecentTexts<readonly Operation[]>();
   readonly #callbacks: readonly string[];
 
   constructor(options: MapOptions) {
@@ -62,18 +64,22 @@ export class OperationMap {
   /** `undefined` for traffic that has nothing to do with the contract. */
   map(method: string, url: string): Mapped | undefined {
     const { pathname, protocol, host } = readAddress(url);
-    const received = this.#patterns.find(
-      ({ each, pattern }) => each.receiver === 'provider' && pattern.test(pathname),
-    );
+    const received = this.#operationsAt(pathname).find(({ receiver }) => receiver === 'provider');
     if (received !== undefined)
       return {
         sender: 'service',
         service: 'provider',
-        ...(method === 'POST' && { operation: received.each.id }),
+        ...(method === 'POST' && { operation: received.id }),
       };
     if (this.#callbacks.some((path) => pathname.endsWith(path)))
       return { sender: 'service', service: 'provider' };
     return this.#byAddress(method, url) ?? this.#byPath(method, pathname, `${protocol}//${host}`);
+  }
+
+  #operationsAt(pathname: string): readonly Operation[] {
+    return this.#atPaths.of(pathname, () =>
+      this.#patterns.filter(({ pattern }) => pattern.test(pathname)).map(({ each }) => each),
+    );
   }
 
   #byAddress(method: string, url: string): Mapped | undefined {
@@ -89,7 +95,7 @@ export class OperationMap {
   }
 
   #byPath(method: string, pathname: string, origin: string): Mapped | undefined {
-    const known = this.#patterns.filter(({ pattern }) => pattern.test(pathname)).map(({ each }) => each);
+    const known = this.#operationsAt(pathname);
     const operation = known.find((each) => each.method === method);
     const named = operation ?? known[0];
     const { readings } = this.#options;

@@ -34,7 +34,7 @@ export interface Source {
 /** Opens a file, or standard input for `-`; gzip is undone. Throws a ConfigurationError where it cannot be read. */
 export async function openSource(name: string, input: Readable = process.stdin): Promise<Source> {
   const size = name === '-' ? undefined : sizeOf(name);
-  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 16 });
+  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 19 });
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {

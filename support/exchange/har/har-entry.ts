@@ -105,15 +105,18 @@ function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> 
 
 /** Header fields in their order, repeated ones too; the pseudo-headers of HTTP/2 are none. */
 function headersOf(value: unknown): [string, string][] {
-  const pairs = Array.isArray(value) ? pairsOf(value) : [];
-  return pairs.filter(([name]) => !name.startsWith(':')).map(textPair);
+  const headers: [string, string][] = [];
+  for (const pair of Array.isArray(value) ? pairsOf(value) : [])
+    if (!pair[0].startsWith(':')) headers.push(textPair(pair));
+  return headers;
 }
 
 /** Lists of names with values, as HAR has them for headers and parameters. */
 function pairsOf(list: readonly unknown[]): [name: string, value: unknown][] {
-  return list.flatMap((each) =>
-    isObject(each) && typeof each.name === 'string' ? [[each.name, each.value] as [string, unknown]] : [],
-  );
+  const pairs: [string, unknown][] = [];
+  for (const each of list)
+    if (isObject(each) && typeof each.name === 'string') pairs.push([each.name, each.value]);
+  return pairs;
 }
 
 const textPair = ([name, value]: [string, unknown]): [string, string] => [

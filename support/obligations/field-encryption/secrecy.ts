@@ -19,7 +19,11 @@ import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fi
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
 import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
+import { Recent } from '../judge/recent';
 import { isRequest } from '../judge/requests';
+
+/** As many requests may be under way to be sent again: who waits longer encrypts anew. */
+const mostResendable = 100_000;
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
 export const ciphertextsDiffer = home({
@@ -43,7 +47,7 @@ export const ciphertextsDiffer = home({
     const tally = new Tally();
     const firstUses = new FirstUses(context.spill);
     /** Ciphertexts whose request may be sent again as it was. */
-    const resendable = new Map<string, string>();
+    const resendable = new Recent<string>(mostResendable);
     const encrypted = new Set<string>();
     let twice = false;
     return {

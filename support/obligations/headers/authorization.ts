@@ -5,6 +5,7 @@ import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+import { Recent } from '../judge/recent';
 import { sight } from '../judge/sight';
 import { tellMissing } from './misnamed';
 import { isForCallbackCertificates, isRequest, isSessionLike } from '../judge/requests';
@@ -16,6 +17,12 @@ const likelyToken: Readonly<Record<string, string>> = {
   [refreshToken]: 'the refresh token of the session is sent in place of its access token',
   [neverIssued]: 'no session of this run gave that token: it is configured, or was changed on its way',
 };
+
+/** Tokens last for minutes: no client holds more of them at a time. */
+const mostTokens = 10_000;
+
+/** Pseudonyms of tokens that sessions brought. */
+type Issued = Pick<Recent<true>, 'has' | 'keys'>;
 
 /** Clauses 5.1.2, 5.2: every call carries an access token that was issued, as a bearer token. */
 export const authorizedByIssuedToken = home({
@@ -44,14 +51,13 @@ export const authorizedByIssuedToken = home({
   act: 'authorizes',
   judge: (context) => {
     const tally = new Tally();
-    const issued = new Set<string>();
-    const refreshing = new Set<string>();
+    const [issued, refreshing] = [new Recent<true>(mostTokens), new Recent<true>(mostTokens)];
     return {
       observe(exchange) {
         const { tokens = {} } = exchange.facts;
         const [access, refresh] = [tokens['response:/accessToken'], tokens['response:/refreshToken']];
-        if (access !== undefined) issued.add(access.pseudonym);
-        if (refresh !== undefined) refreshing.add(refresh.pseudonym);
+        if (access !== undefined) issued.set(access.pseudonym, true);
+        if (refresh !== undefined) refreshing.set(refresh.pseudonym, true);
         if (!isRequest(exchange) || !needsAuthorization(exchange, context)) return;
         const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
         const foreign = refreshing.has(pseudonym)
@@ -86,11 +92,7 @@ const bearerFlaw = sight('flaw of bearer', ['credentials'], ({ request }): strin
   return /^\S+$/.test(value) ? 'the word Bearer is missing' : 'the token is broken up by blanks or line ends';
 });
 
-function judgeAuthorization(
-  exchange: Exchange,
-  foreign: string | undefined,
-  issued: ReadonlySet<string>,
-): Judgement {
+function judgeAuthorization(exchange: Exchange, foreign: string | undefined, issued: Issued): Judgement {
   const value = headerValue(exchange.request.headers, 'Authorization');
   const flaw = value === undefined ? undefined : bearerFlaw(exchange);
   if (value !== undefined && flaw === undefined && foreign === undefined) return kept;
@@ -111,8 +113,10 @@ function judgeAuthorization(
 }
 
 /** Where the token stands in another header, says so. */
-function missing({ request, service }: Exchange, issued: ReadonlySet<string>): string {
-  const other = request.headers.find(([, value]) => [...issued].some((token) => value.includes(token)))?.[0];
+function missing({ request, service }: Exchange, issued: Issued): string {
+  const other = request.headers.find(([, value]) =>
+    [...issued.keys()].some((token) => value.includes(token)),
+  )?.[0];
   return other === undefined
     ? `the call to ${service ?? 'the service'} is made without the token of the session`
     : `the token stands in the header ${other} in its place`;

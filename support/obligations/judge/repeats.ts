@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { Recent } from './recent';
 import { sameness } from './sight';
 
 /** Sixteen bytes that stand for a text, as Latin-1: no two texts that are ever met share them. */
@@ -16,9 +17,12 @@ export function isUnanswered({ response, failure }: Exchange): boolean {
 /** How a request comes to be on the wire twice without its sender's doing. */
 export type Repeat = 'resend' | 'redirect';
 
-/** Tells what a transport repeats from what a client does. Remembers unanswered and redirected requests only. */
+/** A transport repeats at once what it repeats: an older request comes from the client. */
+const mostAwaited = 100_000;
+
+/** Tells what a transport repeats from what a client does. Remembers the last unanswered and redirected requests only. */
 export class Repeats {
-  readonly #awaited = new Map<string, Repeat>();
+  readonly #awaited = new Recent<Repeat>(mostAwaited);
 
   /** To be asked once for every exchange, in order. */
   kindOf(exchange: Exchange): Repeat | undefined {

@@ -9,6 +9,7 @@ import { findMember } from '../../exchange/members';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+import { Recent } from '../judge/recent';
 import { sameness, sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';
 import { certificateOf, eachRequest, isSessionLike, operationPattern, pathOf } from '../judge/requests';
@@ -72,10 +73,10 @@ function likelyOperation(exchange: Exchange): string {
   return 'another spelling of the path, or its stand-in differs: set paths.nationalId';
 }
 
-const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) => {
-  const unversioned = operationPattern(path.replace('/v2', ''));
-  return new RegExp(`${unversioned}/?$`, 'i').test(pathOf(exchange));
-});
+const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
+const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) =>
+  unversioned.test(pathOf(exchange)),
+);
 
 /** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
 function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
@@ -134,13 +135,16 @@ const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: 
 
 /** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
 const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
-  if (intended(exchange) !== 'otp.verify') return false;
+  if (intended(exchange) !== 'otp.verify' || txnIds.length === 0) return false;
   const { body } = exchange.request;
   const named = sentTxnId(exchange) ?? findMember(body?.text, 'txnId');
   const sent =
     named === undefined ? membersIn(jsonBody(exchange.request)).map(({ value }) => value) : [named];
   return sent.some((value) => txnIds.some((each) => each === value));
 });
+
+/** A transaction ends within minutes: an older id is hardly sent again. */
+const mostGiven = 100_000;
 
 /** Clause 2.5: the txnId of the earlier step. */
 export const transactionContinued = home({
@@ -163,7 +167,8 @@ export const transactionContinued = home({
   judge: (context) => {
     const tally = new Tally();
     /** As they were recorded, by what they are compared by. */
-    const given = new Map(context.txnIds?.map((txnId) => [txnId, txnId]));
+    const given = new Recent<string>(mostGiven);
+    for (const txnId of context.txnIds ?? []) given.set(txnId, txnId);
     return {
       observe(exchange) {
         if (intended(exchange) === 'otp.verify') {
@@ -171,7 +176,7 @@ export const transactionContinued = home({
           if (judgement !== undefined) tally.add(judgement, exchange.seq);
         } else {
           const txnId = givenBefore(exchange);
-          if (txnId !== undefined) given.set(txnId, givenTxnId(exchange) ?? '');
+          if (txnId !== undefined && !given.has(txnId)) given.set(txnId, givenTxnId(exchange) ?? '');
         }
       },
       conclude: () => tally.conclude(),
@@ -181,7 +186,7 @@ export const transactionContinued = home({
 
 function judgeTransaction(
   exchange: Exchange,
-  given: ReadonlyMap<string, string>,
+  given: Recent<string>,
   context: RuleContext,
 ): Judgement | undefined {
   const txnId = sent(exchange);

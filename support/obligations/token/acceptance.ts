@@ -6,6 +6,7 @@ import { headerValue, nameExchange } from '../../exchange/exchange';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+import { Recent } from '../judge/recent';
 import { lifetimeIn } from '../session/session-answer';
 
 interface Issued {
@@ -13,6 +14,9 @@ interface Issued {
   readonly until: number;
   uses: number;
 }
+
+/** Tokens last for minutes: no client holds more of them at a time. */
+const mostTokens = 10_000;
 
 /** A refusal this close to the end of a lifetime may be the service's clock. */
 const marginMs = 1000;
@@ -34,7 +38,7 @@ export const tokenAcceptedUntilExpiry = home({
   harmless: true,
   judge: () => {
     const tally = new Tally();
-    const issued = new Map<string, Issued>();
+    const issued = new Recent<Issued>(mostTokens);
     return {
       observe(exchange) {
         noteIssue(exchange, issued);
@@ -50,7 +54,7 @@ export const tokenAcceptedUntilExpiry = home({
   },
 });
 
-function noteIssue(exchange: Exchange, issued: Map<string, Issued>): void {
+function noteIssue(exchange: Exchange, issued: Recent<Issued>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
   if (token === undefined) return;
   const lifeMs = lifetimeIn(exchange);

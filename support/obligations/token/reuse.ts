@@ -8,6 +8,7 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lifetimeIn } from '../session/session-answer';
 import { onlyIf } from '../judge/gate';
+import { Recent } from '../judge/recent';
 import { clientOf, grantsSession, isRequest } from '../judge/requests';
 
 const fewestRequests = 6;
@@ -127,6 +128,9 @@ const graceMs = 1000;
 /** As above, where only its exp is known: the clock of the service is known to a second. */
 const graceByClaimMs = 2000;
 
+/** A token that so many others have followed is hardly sent again. */
+const mostExpiries = 100_000;
+
 const places = ['request:authorization', 'request:bearer_auth'];
 
 /** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
@@ -147,7 +151,7 @@ export const expiredTokenUnused = home({
   outlivesToken: true,
   judge: () => {
     const tally = new Tally();
-    const expiries = new Map<string, number>();
+    const expiries = new Recent<number>(mostExpiries);
     const firstExpiry = new Map<string, number>();
     return {
       observe(exchange) {

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Recent } from '../../../support/obligations/judge/recent';
+
+test('of more entries than there is room for, the last ones stay', () => {
+  const recent = new Recent<number>(3);
+  for (const [index, key] of ['a', 'b', 'c', 'a', 'd'].entries()) recent.set(key, index);
+  assert.deepEqual([...recent.keys()], ['c', 'a', 'd']);
+  assert.deepEqual([...recent.values()], [2, 3, 4]);
+  assert.equal(recent.get('a'), 3);
+  assert.equal(recent.has('b'), false);
+  assert.equal(recent.size, 3);
+});
+
+test('as many as there is room for all stay', () => {
+  const recent = new Recent<number>(3);
+  for (const key of ['a', 'b', 'c']) recent.set(key, 1);
+  assert.deepEqual([...recent.keys()], ['a', 'b', 'c']);
+  recent.delete('a');
+  assert.deepEqual([...recent.keys()], ['b', 'c']);
+});
