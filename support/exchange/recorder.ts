@@ -12,6 +12,7 @@ import { readPublicKey } from './public-key';
 import { hideFacts, findSecret } from './hidden-facts';
 import { findMember } from './members';
 import type { RawExchange } from './raw-exchange';
+import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
 import type { Redactor } from './redaction';
 import { credentialsIn } from './secret-forms';
@@ -35,10 +36,11 @@ export function createRecorder(
   lookouts: readonly Lookout[] = [],
 ): Recorder {
   const pseudonym = (text: string): string => redactor.pseudonym(text);
+  const tokens = new RecentTexts<TokenFact>();
   return {
     record(raw) {
       learnAll(raw, redactor);
-      const all = [findFacts(raw, redactor), raw.facts, ...finders.map((find) => find(raw))];
+      const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
       const facts = Object.assign({}, ...all) as Facts;
       const texts = textsOf(raw);
       const plain = draft(raw, texts, facts, nothingHidden);
@@ -57,9 +59,9 @@ function learnAll(raw: RawExchange, redactor: Redactor): void {
   redactor.learnFrom(raw.request.url);
 }
 
-function findFacts(raw: RawExchange, redactor: Redactor): Facts {
+function findFacts(raw: RawExchange, redactor: Redactor, read: RecentTexts<TokenFact>): Facts {
   const url = readAddress(raw.request.url);
-  const tokens = findTokens(raw, redactor);
+  const tokens = findTokens(raw, redactor, read);
   const date = raw.response && headerValue(raw.response.headers, 'date');
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
   const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
@@ -77,11 +79,17 @@ function findFacts(raw: RawExchange, redactor: Redactor): Facts {
   };
 }
 
-function findTokens(raw: RawExchange, redactor: Redactor): Record<string, TokenFact> {
+function findTokens(
+  raw: RawExchange,
+  redactor: Redactor,
+  read: RecentTexts<TokenFact>,
+): Record<string, TokenFact> {
   const found: Record<string, TokenFact> = {};
   const note = (place: string, kind: SecretKind, token: unknown): void => {
-    if (typeof token === 'string' && token !== '')
-      found[place] = readToken(token, redactor.learn(kind, credentialsIn(token)));
+    if (typeof token !== 'string' || token === '') return;
+    const pseudonym = redactor.learn(kind, credentialsIn(token));
+    // A client sends the same token with each request.
+    found[place] = read.of(`${pseudonym} ${token}`, () => readToken(token, pseudonym));
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();

@@ -21,6 +21,8 @@ export function isHarmless(run: string): boolean {
   if (errorCode.test(run)) return true;
   if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
   if (isDocumented(run)) return true;
+  // No word begins like that: what is long and JSON need not be taken apart.
+  if (/^[[{"]/.test(run)) return false;
   const parts = run.split(/[-_.+]+/).filter((part) => part !== '');
   const numbers = parts.filter((part) => /\d/.test(part)).length;
   // Numbers with something between them are a longer number.
