@@ -1,3 +1,5 @@
+import { replaceEach } from './replace-each';
+
 /** A secret under this length counts only as a whole token: six digits stand by chance in many a number. */
 const wholeTokenBelow = 10;
 
@@ -63,7 +65,7 @@ export class Haystack {
 
 /** Keeps the length, so that places stay the same: some letters have a small form of two characters. */
 function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return replaceEach(text, /[A-Z]+/g, ([letters]) => letters.toLowerCase());
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Pieces } from './replace-each';
+
 /** A text as it reads once escapes are undone, with the way back to where each character stood. */
 export interface Unescaped {
   readonly text: string;
@@ -35,48 +37,80 @@ export type Piece = readonly [text: string, offset: number];
 const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
   Array.from({ length: 256 }, (_unused, byte) => [byte, byte.toString(16).padStart(2, '0')] as const).flatMap(
     ([byte, digits]) =>
-      [digits, digits.toUpperCase()].map((each) => [`%${each}`, [[String.fromCharCode(byte), 0]]] as const),
+      [digits, digits.toUpperCase()].map((each) => [each, [[String.fromCharCode(byte), 0]]] as const),
   ),
 );
 const space: readonly Piece[] = [[' ', 0]];
 
-/** The characters of percent-encoded UTF-8, each with its place; bytes that are no UTF-8 count as Latin-1. */
-export function charactersOf(run: string): readonly Piece[] {
-  const single = singles.get(run);
-  if (single !== undefined) return single;
-  const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
+/** The characters of UTF-8 as `%c3%a4` or `=C3=A4`, each with its place; bytes that are no UTF-8 count as Latin-1. */
+export function charactersOf(run: string): Iterable<Piece> {
+  return (run.length === 3 ? singles.get(run.slice(1)) : undefined) ?? decodedPieces(run);
+}
+
+/** One after the other: a list of them would take many times what they say. */
+function* decodedPieces(run: string): Generator<Piece> {
+  const bytes = bytesOf(run);
   const text = bytes.toString('utf8');
   const isText = !text.includes('\ufffd');
   let offset = 0;
-  return Array.from(isText ? text : bytes.toString('latin1'), (character) => {
-    const piece = [character, offset] as const;
+  for (const character of isText ? text : bytes.toString('latin1')) {
+    yield [character, offset];
     offset += 3 * (isText ? Buffer.byteLength(character) : 1);
-    return piece;
-  });
+  }
+}
+
+/** Reads what an escape stands for. */
+type ReadEscape = (match: RegExpMatchArray) => Iterable<Piece>;
+
+/** Of three characters for each: a sign and two digits. */
+function bytesOf(run: string): Buffer {
+  const bytes = Buffer.alloc(run.length / 3);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = parseInt(run.slice(3 * at + 1, 3 * at + 3), 16);
+  return bytes;
 }
 
 /** One form, or none where there is nothing to undo. */
-export function undo(
-  text: string,
-  escape: RegExp,
-  read: (match: RegExpMatchArray) => readonly Piece[],
-): Unescaped[] {
+export function undo(text: string, escape: RegExp, read: ReadEscape): Unescaped[] {
+  const parts = new Pieces();
+  const isEscaped = walk(text, escape, read, (piece) => {
+    parts.add(piece);
+  });
+  return isEscaped ? [unescaped(parts.toString(), () => originsIn(text, escape, read))] : [];
+}
+
+/** The way back takes four times as much memory as the text, and mostly nothing is found that needs it. */
+export function unescaped(text: string, findOrigins: () => Uint32Array): Unescaped {
+  let origins: Uint32Array | undefined;
+  return {
+    text,
+    get origins() {
+      return (origins ??= findOrigins());
+    },
+  };
+}
+
+function originsIn(text: string, escape: RegExp, read: ReadEscape): Uint32Array {
   const origins = new Uint32Array(text.length + 1);
-  const parts: string[] = [];
   let length = 0;
-  let end = 0;
-  const add = (piece: string, origin: number, step: 0 | 1): void => {
+  walk(text, escape, read, (piece, origin, step) => {
     for (let index = 0; index < piece.length; index += 1) origins[length + index] = origin + step * index;
     length += piece.length;
-    parts.push(piece);
-  };
+  });
+  origins[length] = text.length;
+  return origins.subarray(0, length + 1);
+}
+
+/** Where a part of the unescaped text stood, and how far from one of its characters to the next. */
+type TakePart = (piece: string, origin: number, step: 0 | 1) => void;
+
+/** Takes the parts of an unescaped text in turn; tells whether there was an escape. */
+function walk(text: string, escape: RegExp, read: ReadEscape, take: TakePart): boolean {
+  let end = 0;
   for (const match of text.matchAll(escape)) {
-    if (match.index > end) add(text.slice(end, match.index), end, 1);
-    for (const [piece, offset] of read(match)) add(piece, match.index + offset, 0);
+    if (match.index > end) take(text.slice(end, match.index), end, 1);
+    for (const [piece, offset] of read(match)) take(piece, match.index + offset, 0);
     end = match.index + match[0].length;
   }
-  if (end === 0) return [];
-  add(text.slice(end), end, 1);
-  origins[length] = text.length;
-  return [{ text: parts.join(''), origins: origins.subarray(0, length + 1) }];
+  if (end > 0) take(text.slice(end), end, 1);
+  return end > 0;
 }

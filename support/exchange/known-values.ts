@@ -141,16 +141,24 @@ function replaced(text: string, found: Found[]): string {
   return result + text.slice(end);
 }
 
-function find(text: string, sought: readonly Sought[], depth: number): Found[] {
+/** @param seen texts and how deep they were looked into: escapes undone in another order often come to the same */
+function find(
+  text: string,
+  sought: readonly Sought[],
+  depth: number,
+  seen = new Map<string, number>(),
+): Found[] {
+  if ((seen.get(text) ?? -1) >= depth) return [];
+  seen.set(text, depth);
   const haystack = new Haystack(text);
   const found = sought.flatMap(({ needles, placeholder }) =>
     needles.flatMap((needle) => findAll(haystack, needle, placeholder)),
   );
   if (depth === 0) return found;
-  const behind = unescapedForms(text).flatMap(({ text: plain, origins }) =>
-    find(plain, sought, depth - 1).map(({ start, end, shown }) => ({
-      start: origins[start] ?? 0,
-      end: origins[end] ?? text.length,
+  const behind = unescapedForms(text).flatMap((form) =>
+    find(form.text, sought, depth - 1, seen).map(({ start, end, shown }) => ({
+      start: form.origins[start] ?? 0,
+      end: form.origins[end] ?? text.length,
       shown,
     })),
   );

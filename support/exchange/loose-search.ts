@@ -20,7 +20,8 @@ export interface Span {
 /** Finds a value in any spelling, whatever its case and what stands between its characters, and behind escapes. */
 export function findLoosely(text: string, value: string, spellings: readonly Spelling[]): Span[] {
   const found: Span[] = [];
-  for (const { text: view, origins } of viewsOf(text)) {
+  for (const unescaped of viewsOf(text)) {
+    const view = unescaped.text;
     const squeezed = Buffer.from(squeeze(view));
     let places: Uint32Array | undefined;
     for (const spelling of spellings)
@@ -29,6 +30,7 @@ export function findLoosely(text: string, value: string, spellings: readonly Spe
         const span = spanOf(view, places.subarray(at, at + spelling.squeezed.length), spelling, value);
         if (span === undefined) continue;
         const { start, end } = span;
+        const { origins } = unescaped;
         found.push({ start: origins?.[start] ?? start, end: origins?.[end] ?? end });
       }
   }

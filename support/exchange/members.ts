@@ -16,19 +16,45 @@ export function findMember(value: unknown, name: string): unknown {
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     const objects = level.map(opened).filter((each) => typeof each === 'object' && each !== null);
     for (const object of objects) {
-      const found = Object.entries(object).find(([key]) => plain(key) === wanted);
-      if (found !== undefined) return found[1];
+      const found = keyOf(object, wanted);
+      if (found !== undefined) return (object as Readonly<Record<string, unknown>>)[found];
     }
-    level = objects.flatMap((object) => Object.values(object) as unknown[]).slice(0, left);
+    level = valuesOf(objects, left);
     left -= level.length;
   }
   return undefined;
 }
 
+/** The members of a list have no names. */
+function keyOf(object: object, wanted: string): string | undefined {
+  if (Array.isArray(object)) return undefined;
+  return Object.keys(object).find((key) => key.length >= wanted.length && plain(key) === wanted);
+}
+
+/** As many as are looked at: a list may have half a million. */
+function valuesOf(objects: readonly object[], most: number): unknown[] {
+  const found: unknown[] = [];
+  for (const object of objects)
+    for (const value of Array.isArray(object) ? (object as unknown[]) : Object.values(object)) {
+      if (found.length === most) return found;
+      found.push(value);
+    }
+  return found;
+}
+
 /** A form is a way of writing members too. */
 function fields(value: unknown): unknown {
   const isForm = typeof value === 'string' && /^[\w.%+-]+=/.test(value);
-  return isForm ? Object.fromEntries(new URLSearchParams(value)) : value;
+  return isForm ? Object.fromEntries(new URLSearchParams(firstPairs(value))) : value;
+}
+
+function firstPairs(form: string): string {
+  let end = -1;
+  for (let pairs = 0; pairs < mostValues; pairs += 1) {
+    end = form.indexOf('&', end + 1);
+    if (end < 0) return form;
+  }
+  return form.slice(0, end);
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');

@@ -7,6 +7,8 @@ import type { BodyText, Hiding } from './draft';
 import { KnownValues } from './known-values';
 import { RecentTexts } from './recent-texts';
 import type { FieldNames } from './secret-finder';
+import type { Shown } from './replace-each';
+import { replaceEach } from './replace-each';
 import { SecretFinder } from './secret-finder';
 import {
   credentialsIn,
@@ -29,6 +31,9 @@ const shortestSecret = 4;
 const mostLearned = 100;
 
 type FoundSecret = readonly [SecretKind, string];
+
+/** A longer value of the traffic is no token or key: it is blanked where it stands, and sought nowhere else. */
+const longestLearned = 16 * 1024;
 
 /** Keeps secrets out of what is recorded: known values in every encoding, and secrets by the place where they stand. */
 export class Redactor implements Hiding {
@@ -97,7 +102,7 @@ export class Redactor implements Hiding {
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
     const credentials = credentialsIn(value);
     const isToken = kind !== undefined && credentials !== '' && !/^Basic\s/i.test(value);
-    if (isToken) this.learn(kind, credentials, false);
+    if (isToken && credentials.length <= longestLearned) this.learn(kind, credentials, false);
     this.#left = mostLearned;
     for (const [each, secret] of this.#shownIn(value)) this.#learnFound(each, secret);
   }
@@ -150,22 +155,23 @@ export class Redactor implements Hiding {
   /** A text without what is known as a secret, or shows as one by its name or form. */
   protected hideKnown(text: string): string {
     if (!mayShow(text)) return this.#known.replaceIn(text);
-    const readable = text
-      .replace(privateKeyPattern, '[private-key]')
-      // A number stays a number, so that the body stays JSON.
-      .replace(numberPattern, (all: string, lead: string, name: string) =>
-        this.#finder.kindOf(name, '') === undefined ? all : `${lead}0`,
-      );
-    const blank = (all: string, lead: string, name: string, value: string): string =>
-      this.#finder.kindOf(name, value) === undefined || isShown(value) ? all : `${lead}"[${name}]`;
-    return this.#known
-      .replaceIn(readable)
-      .replace(jwtPattern, '[token]')
-      .replace(memberPattern, blank)
-      .replace(holderPattern, blank)
-      .replace(formPattern, (all: string, lead: string, name: string, value: string) =>
-        this.#finder.kindOf(name, value) === undefined || isShown(value) ? all : `${lead}${name}=[${name}]`,
-      );
+    const isNamed = (name: string, value: string): boolean =>
+      this.#finder.kindOf(name, value) !== undefined && !isShown(value);
+    const blank: Shown = ([all, lead = '', name = '', value = '']) =>
+      isNamed(name, value) ? `${lead}"[${name}]` : all;
+    const blankPair: Shown = ([all, lead = '', name = '', value = '']) =>
+      isNamed(name, value) ? `${lead}${name}=[${name}]` : all;
+    // A number stays a number, so that the body stays JSON.
+    const blankNumber: Shown = ([all, lead = '', name = '']) =>
+      this.#finder.kindOf(name, '') === undefined ? all : `${lead}0`;
+    const readable = replaceEach(
+      text.replace(privateKeyPattern, '[private-key]'),
+      numberPattern,
+      blankNumber,
+    );
+    const unknown = this.#known.replaceIn(readable).replace(jwtPattern, '[token]');
+    const named = replaceEach(replaceEach(unknown, memberPattern, blank), holderPattern, blank);
+    return replaceEach(named, formPattern, blankPair);
   }
 
   /** The value of a header field without secrets. */
@@ -181,6 +187,7 @@ export class Redactor implements Hiding {
   }
 
   readonly #learnFound = (kind: SecretKind, value: string): void => {
+    if (value.length > longestLearned) return;
     const isNew = !this.#placeholders.has(keyOf(value));
     if (isNew && this.#left === 0) return;
     if (isNew) this.#left -= 1;

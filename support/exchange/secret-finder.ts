@@ -63,18 +63,28 @@ export class SecretFinder {
   }
 
   /** Finds by name and form what the text shows as it stands, or behind escapes. */
-  findWritten(text: string, found: Found, depth = deepestEscape): void {
+  findWritten(text: string, found: Found): void {
     if (!mayShowEscaped(text)) return;
+    // Escapes that are undone in another order often come to the same.
+    const seen = new Set<string>();
+    let level = [text];
+    for (let depth = 0; depth <= deepestEscape && level.length > 0; depth += 1) {
+      for (const each of level) this.#findShown(each, found);
+      const plain = new Set(level.flatMap(unescapedTexts));
+      level = [...plain].filter((each) => !seen.has(each));
+      for (const each of level) seen.add(each);
+    }
+  }
+
+  #findShown(text: string, found: Found): void {
     for (const [, , name = '', value = ''] of text.matchAll(memberPattern))
       this.#tell(name, plainOf(value), found);
     for (const [all, lead = '', name = ''] of text.matchAll(numberPattern))
       if (all.length - lead.length >= shortestNumber) this.#tell(name, all.slice(lead.length), found);
     for (const [, , name = '', value = ''] of text.matchAll(formPattern))
-      this.#tell(name, unescapedForms(value).at(-1)?.text ?? value, found);
+      if (this.kindOf(name, '') !== undefined) this.#tell(name, unescapedTexts(value).at(-1) ?? value, found);
     for (const [token] of text.matchAll(jwtPattern)) found('token', tokenOf(token));
     for (const [key, end] of text.matchAll(privateKeyPattern)) if (end !== '') found('private-key', key);
-    if (depth === 0) return;
-    for (const { text: plain } of unescapedForms(text)) this.findWritten(plain, found, depth - 1);
   }
 
   /** Finds what stands further in under a secret's name, as in `"otp": ["123456"]`. */
@@ -94,8 +104,7 @@ export class SecretFinder {
         if (!inside || !isCommonText(value)) this.#tell(name, value, found);
         this.#findParsed(value, found);
       }
-      if (typeof value === 'number' && String(value).length >= shortestNumber)
-        this.#tell(name, String(value), found);
+      if (typeof value === 'number') this.#tell(name, String(value), found);
       if (typeof value === 'object' && value !== null)
         for (const member of this.#membersOf(value, next)) left.push(member);
     }
@@ -103,9 +112,11 @@ export class SecretFinder {
 
   /** The members of a list have its name; of an object those that hold the secret of its name. */
   #membersOf(value: object, { name, inside }: Member): Member[] {
-    if (Array.isArray(value)) return value.map((each: unknown) => ({ name, value: each, inside }));
+    if (Array.isArray(value))
+      return value.filter(mayTell).map((each: unknown) => ({ name, value: each, inside }));
     const isSecret = this.kindOf(name, '') !== undefined;
-    return Object.entries(value).map(([key, each]: [string, unknown]) =>
+    const telling = Object.entries(value).filter(([, each]) => mayTell(each));
+    return telling.map(([key, each]: [string, unknown]) =>
       isSecret && secretHolders.includes(key.toLowerCase()) && this.kindOf(key, '') === undefined
         ? { name, value: each, inside: true }
         : { name: key, value: each, inside: false },
@@ -116,6 +127,14 @@ export class SecretFinder {
     const kind = this.kindOf(name, value);
     if (kind !== undefined && value !== '') found(kind, value);
   }
+}
+
+const unescapedTexts = (text: string): string[] => unescapedForms(text).map(({ text: plain }) => plain);
+
+/** A list may have half a million numbers that are too short. */
+function mayTell(value: unknown): boolean {
+  if (typeof value === 'number') return String(value).length >= shortestNumber;
+  return typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
 }
 
 /** A JSON string without its escapes; what is none after all, as it stands. */

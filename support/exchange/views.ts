@@ -1,11 +1,11 @@
 import type { Piece, Unescaped } from './escapes';
-import { charactersOf, controls, undo } from './escapes';
+import { charactersOf, controls, undo, unescaped } from './escapes';
 
 /** How often escapes are undone, as in JSON in a JSON string in a form. */
 const deepest = 3;
 
 const anyEscape =
-  /\\(?:u([0-9a-fA-F]{4})|([^u]))|((?:%[0-9a-fA-F]{2})+)|&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gs;
+  /\\(?:u[0-9a-fA-F]{4}|[^u])|(?:%[0-9a-fA-F]{2})+|&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|(?:amp|lt|gt|quot|apos));/gs;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Escaped bytes, or the break of a line that goes on. */
@@ -21,9 +21,7 @@ export function* viewsOf(
   yield { text };
   yield* undoneFrom(text);
   if (!/=(?:[0-9a-fA-F]{2}|[ \t]*\r?\n)/.test(text)) return;
-  for (const view of undo(text, quotedPrintable, ([, run]) =>
-    run === undefined ? [] : charactersOf(run.replaceAll('=', '%')),
-  )) {
+  for (const view of undo(text, quotedPrintable, ([, run]) => (run === undefined ? [] : charactersOf(run)))) {
     yield view;
     for (const next of undoneFrom(view.text)) yield behind(view, next);
   }
@@ -46,14 +44,26 @@ function* undoneFrom(text: string): Generator<Unescaped> {
 }
 
 function behind(view: Unescaped, next: Unescaped): Unescaped {
-  return { text: next.text, origins: next.origins.map((origin) => view.origins[origin] ?? 0) };
+  return unescaped(next.text, () => next.origins.map((origin) => view.origins[origin] ?? 0));
 }
 
-function readEscape([, unit, character, run, hex, decimal, entity]: RegExpMatchArray): readonly Piece[] {
-  if (run !== undefined) return charactersOf(run);
-  if (unit !== undefined) return [[String.fromCharCode(parseInt(unit, 16)), 0]];
-  if (character !== undefined) return [[controls[character] ?? character, 0]];
-  if (entity !== undefined) return [[entities[entity] ?? '', 0]];
-  const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-  return [[point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point), 0]];
+/** The pattern has no groups: a text may have half a million escapes, and a match with groups takes three times as much. */
+function readEscape([escape]: RegExpMatchArray): Iterable<Piece> {
+  if (escape.startsWith('%')) return charactersOf(escape);
+  if (escape.startsWith('&')) return [[characterOf(escape.slice(1, -1)), 0]];
+  const [, character = ''] = escape;
+  const isUnit = character === 'u';
+  return [
+    [
+      isUnit ? String.fromCharCode(parseInt(escape.slice(2), 16)) : (controls[character] ?? escape.slice(1)),
+      0,
+    ],
+  ];
+}
+
+function characterOf(entity: string): string {
+  if (!entity.startsWith('#')) return entities[entity] ?? '';
+  const isHex = /^#x/i.test(entity);
+  const point = parseInt(entity.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+  return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
 }

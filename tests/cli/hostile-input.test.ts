@@ -103,6 +103,41 @@ describe('a HAR file with', { concurrency: 2 }, () => {
     });
 });
 
+/** What many small pieces are made of. */
+const crumbs = [
+  '\tx',
+  '<a>',
+  'a:',
+  '1 ',
+  '&#43;',
+  'a=b&',
+  '=3D',
+  '\\u002b',
+  'a=%25+\\n&',
+  '1,',
+  '"a":"b",',
+  '[',
+];
+
+describe('a HAR file of bodies of a megabyte of small pieces', () => {
+  it('is judged in little memory', async (t) => {
+    const har = traffic();
+    const entries = har.log.entries.slice(0, 18).map((entry, index) => {
+      const crumb = crumbs[index % crumbs.length] ?? '';
+      const text = crumb.repeat(Math.ceil(MiB / crumb.length)).slice(0, MiB);
+      return {
+        ...entry,
+        request: { ...entry.request, bodySize: MiB, postData: { mimeType: 'text/plain', text } },
+        response: { ...entry.response, content: { size: MiB, mimeType: 'text/plain', text } },
+      };
+    });
+    const ended = await auditing(t, JSON.stringify({ log: { ...har.log, entries } }));
+    assert.equal(ended.stderr, '');
+    assert.equal(readResults(ended.folder).exchanges, 18);
+    assert.ok(ended.maxMiB < mostMiB, `${Math.round(ended.maxMiB)} MiB`);
+  });
+});
+
 describe('what unpacks to gigabytes', { concurrency: 2 }, () => {
   const bomb = (before: string) =>
     gzipSync(Buffer.concat([Buffer.from(before), Buffer.alloc(300 * MiB, 'A')]), { level: 1 });

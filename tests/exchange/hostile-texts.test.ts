@@ -15,7 +15,25 @@ const nested: Readonly<Record<string, string>> = {
 };
 
 /** What many small pieces are made of. */
-const crumbs = ['\tx', '<a>', '\\u002b', '=3D', 'a:', '1 ', '&#43;', 'a=b&', '+%2B', '"'];
+const crumbs = [
+  ...[
+    '\tx',
+    '<a>',
+    '\\u002b',
+    '=3D',
+    'a:',
+    '1 ',
+    '1,',
+    '&#43;',
+    'a=b&',
+    '+%2B',
+    '"',
+    '{"a":',
+    '"a":"b",',
+    'word ',
+  ],
+  ...['\\%2525+&#37;=25', 'a=%25+\\n&', '"token":"x1",', '<a>b</a>', 'ä ', 'A.'],
+];
 
 describe('a hostile text', () => {
   for (const [what, text] of Object.entries(nested))
@@ -29,11 +47,11 @@ describe('a hostile text', () => {
     });
 
   for (const crumb of crumbs)
-    it(`of a megabyte of ${JSON.stringify(crumb)} is read within seconds`, () => {
+    it(`of a megabyte of ${JSON.stringify(crumb)} is read within a second`, () => {
       const text = crumb.repeat(Math.ceil(1_000_000 / crumb.length));
       const record = discreetRecorder();
       const before = cpuMs();
       record(asking('https://a.example/', [], text));
-      assert.ok(cpuMs() - before < 15_000);
+      assert.ok(cpuMs() - before < 1000);
     });
 });

@@ -1,4 +1,5 @@
 import { partsOfAddress } from '../address';
+import { replaceEach } from '../replace-each';
 import type { Reader } from './reader';
 
 /** An address without what may be secret: userinfo, segments and parameters of its path, its query, its fragment. */
@@ -9,10 +10,7 @@ export function hideAddress(address: string, reader: Reader): string {
     scheme,
     ...(userinfo === undefined ? [] : [reader.standIn(userinfo), '@']),
     host,
-    path
-      .split('/')
-      .map((segment) => hideSegment(segment, reader))
-      .join('/'),
+    replaceEach(path, /[^/]+/g, ([segment]) => hideSegment(segment, reader)),
     ...(query === undefined ? [] : ['?', hideForm(query, reader)]),
     ...(fragment === undefined ? [] : ['#', hideForm(fragment, reader)]),
   ].join('');
@@ -20,18 +18,12 @@ export function hideAddress(address: string, reader: Reader): string {
 
 /** A form as in a query or a body: names and values, with what stands for itself. */
 export function hideForm(form: string, reader: Reader): string {
-  return form
-    .split('&')
-    .map((pair) => hidePair(pair, reader))
-    .join('&');
+  return replaceEach(form, /[^&]+/g, ([pair]) => hidePair(pair, reader));
 }
 
 /** A segment of a path, with its parameters as in `;jsessionid=…`. */
 function hideSegment(segment: string, reader: Reader): string {
-  return segment
-    .split(';')
-    .map((part) => hidePair(part, reader))
-    .join(';');
+  return replaceEach(segment, /[^;]+/g, ([part]) => hidePair(part, reader));
 }
 
 function hidePair(pair: string, reader: Reader): string {
@@ -51,6 +43,7 @@ function hideWritten(written: string, hide: (text: string) => string): string {
 
 function decoded(written: string): string {
   const spaced = written.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {

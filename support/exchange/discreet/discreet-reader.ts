@@ -29,7 +29,10 @@ const mostKept = 5000;
 const longestKept = 64;
 
 /** How deep a text is looked into, as JSON within a form within JSON: hostile ones have no end. */
-const deepest = 20;
+const deepest = 6;
+
+/** A long text is taken apart less often: each time makes it longer. */
+const long = { from: 64 * 1024, deepest: 3 };
 
 /** Replaces what may be a secret by its stand-in, unless its name or its form says that it is harmless. */
 export class DiscreetReader implements Reader {
@@ -54,7 +57,7 @@ export class DiscreetReader implements Reader {
   }
 
   text(text: string): string {
-    if (this.#depth >= deepest) return this.standIn(text);
+    if (this.#depth >= (text.length < long.from ? deepest : long.deepest)) return this.standIn(text);
     if (text.length > longestKept) return this.#read(text);
     const known = this.#kept.get(text);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import { secretKinds } from '../../contract/secrets';
+import { replaceEach } from '../replace-each';
 import { hideAddress } from './address';
 import type { Reader } from './reader';
 import { isHarmless } from './shapes';
@@ -8,8 +9,8 @@ const name = String.raw`[\w.$-]{1,64}`;
 /** `credentials: the token has expired` names no value. */
 const sentence = String.raw`(?!(?:an?|are|cannot|expired|has|have|invalid|is|missing|must|no|not|required|the|unknown|was|wrong)\b)`;
 
-/** What a text is made of, most telling first. */
-const pieces: readonly string[] = [
+/** What names its value or shows what it is, most telling first. */
+const named: readonly string[] = [
   // What stands for a secret already.
   String.raw`\[(?:${secretKinds.join('|')})(?:-\d{1,7})?\]`,
   String.raw`-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE)-----\s*M[A-Za-z0-9+/=\s]+-----END [A-Z ]+-----`,
@@ -20,34 +21,50 @@ const pieces: readonly string[] = [
   String.raw`^(?<field>${name}:[ \t]+)${sentence}(?<line>[^\r\n]*)`,
   String.raw`(?<assigned>${name}\s?[=:]\s?)${sentence}(?<assignedValue>"[^"]*|'[^']*|[^\s&;,"'<>]+)`,
   String.raw`(?<scheme>\b(?:Bearer|Basic)\s+)(?![\w-]+=["'\w])(?<credentials>[^\s"'<>,]+)`,
+];
+
+/** Dates and times. */
+const dates: readonly string[] = [
   String.raw`\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?\s?(?:Z\b|[+-]\d{2}:?\d{2}\b)?(?![\w-])`,
   String.raw`\b\d{1,2}[-/.]\d{1,2}[-/.]\d{4}\b|\b\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\b|\b\d{1,2} [A-Z][a-z]{2,8} \d{4}\b`,
-  String.raw`(?<run>[^\s"'<>(){}[\],;=&?#|!*^\x60\\:@]+)`,
 ];
-const piece = new RegExp(pieces.join('|'), 'gm');
+
+const run = String.raw`[^\s"'<>(){}[\],;=&?#|!*^\x60\\:@]+`;
+
+const anyPiece = [...named, ...dates, run].join('|');
+
+/** Where the next piece stands. It has no names: a text may have a million pieces, and few need them. */
+const piece = new RegExp(
+  anyPiece
+    .replace(/\(\?<quote>/, '(')
+    .replace(/\(\?<\w+>/g, '(?:')
+    .replace(String.raw`\k<quote>`, String.raw`\1`),
+  'gm',
+);
+const namedHere = new RegExp(named.join('|'), 'my');
+const isRun = new RegExp(`^${run}$`);
+const isDate = new RegExp(`^(?:${dates.join('|')})$`);
+
+/** A run as short as that tells of nothing. */
+const tellsNothing = 3;
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
 /** A text of any kind without what may be secret: pairs of names and values, elements, addresses, and runs of characters. */
 export function hideInText(text: string, reader: Reader): string {
-  return text.replace(piece, (all: string, ...rest: unknown[]) =>
-    hidePiece(all, rest.at(-1) as Groups, reader),
-  );
+  return replaceEach(text, piece, ({ 0: all, index }) => {
+    if (!isRun.test(all)) return hideNamed(all, namedAt(text, index), reader);
+    return all.length <= tellsNothing || isDate.test(all) ? all : hideRun(all, reader);
+  });
 }
 
-function hidePiece(all: string, groups: Groups, reader: Reader): string {
-  const {
-    run,
-    address,
-    quotedName,
-    quotedValue = '',
-    tag,
-    field,
-    assigned,
-    assignedValue = '',
-    scheme,
-  } = groups;
-  if (run !== undefined) return hideRun(run, reader);
+function namedAt(text: string, index: number): Groups {
+  namedHere.lastIndex = index;
+  return namedHere.exec(text)?.groups ?? {};
+}
+
+function hideNamed(all: string, groups: Groups, reader: Reader): string {
+  const { address, quotedName, quotedValue = '', tag, field, assigned, assignedValue = '', scheme } = groups;
   if (address !== undefined) return hideAddress(address, reader);
   if (quotedName !== undefined) return quotedName + hideQuoted(quotedName, quotedValue, reader);
   if (tag !== undefined) return hideElement(groups, reader);

@@ -1,4 +1,5 @@
 import { parseJson } from '../../contract/json';
+import { replaceEach } from '../replace-each';
 import type { Reader } from './reader';
 
 /** An object or a list that is still open, with the names that tell what its strings are. */
@@ -24,13 +25,18 @@ const harmlessMembers: Readonly<Record<'coding' | 'key', ReadonlySet<string>>> =
 /** A JSON text without what may be secret, else to the letter; whatever is not JSON after all is read as text. */
 export function hideInJson(text: string, reader: Reader): string {
   const walk = new Walk(reader);
-  return text.replace(token, (all: string, string?: string, end?: string) =>
-    string === undefined ? walk.other(all) : `"${walk.string(string)}${end ?? ''}`,
+  return replaceEach(text, token, ([all, string, end = '']) =>
+    string === undefined ? walk.other(all) : `"${walk.string(string)}${end}`,
   );
 }
 
+/** What is nested deeper than any JSON that is read is replaced, whatever it is. */
+const deepest = 1000;
+
 class Walk {
   readonly #open: Open[] = [];
+  /** How many more are open than are looked into. */
+  #tooDeep = 0;
   readonly #reader: Reader;
 
   constructor(reader: Reader) {
@@ -38,6 +44,7 @@ class Walk {
   }
 
   string(written: string): string {
+    if (this.#tooDeep > 0) return this.#reader.standIn(written);
     const plain = written.includes('\\') ? ((parseJson(`"${written}"`) ?? written) as string) : written;
     const shown = this.#shown(plain);
     return shown === plain ? written : JSON.stringify(shown).slice(1, -1);
@@ -46,7 +53,8 @@ class Walk {
   other(text: string): string {
     const top = this.#open.at(-1);
     if (text === '{' || text === '[') this.#enter(text === '[', top);
-    else if (text === '}' || text === ']') this.#open.pop();
+    else if (text === '}' || text === ']') this.#leave();
+    else if (this.#tooDeep > 0) return /[\p{L}\p{N}]/u.test(text) ? this.#reader.standIn(text) : text;
     else if (text === ',' && top !== undefined) top.expectsName = !top.isList;
     else if (text === ':' && top !== undefined) top.expectsName = false;
     else if (/^-?\d/.test(text)) return this.#number(text, top);
@@ -55,9 +63,18 @@ class Walk {
   }
 
   #enter(isList: boolean, top: Open | undefined): void {
+    if (this.#open.length === deepest) {
+      this.#tooDeep += 1;
+      return;
+    }
     const name = top?.name ?? '';
     const secret = top !== undefined && (top.secret || this.#reader.meaning(name) === 'secret');
     this.#open.push({ isList, name: isList ? name : '', secret, kind: undefined, expectsName: !isList });
+  }
+
+  #leave(): void {
+    if (this.#tooDeep > 0) this.#tooDeep -= 1;
+    else this.#open.pop();
   }
 
   #number(text: string, top: Open | undefined): string {

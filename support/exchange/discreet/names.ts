@@ -15,8 +15,9 @@ import { encryptedMembers, secretHeaders, secretMembers } from '../../contract/s
 /** What the name of a value says about it; `unknown` leaves it to the value's form. */
 export type Meaning = 'secret' | 'encrypted' | 'id' | 'time' | 'quantity' | 'public key' | 'unknown';
 
-/** Names that are remembered: those of a protocol come again and again. */
+/** Names that are remembered, and how long they are at most: those of a protocol come again and again. */
 const mostKept = 5000;
+const longestKept = 100;
 
 /** Tells what names say. A name of a secret beats all else that it says. */
 export class NameReader {
@@ -35,6 +36,7 @@ export class NameReader {
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
     const meaning = this.#meaningOf(name);
+    if (name.length > longestKept) return meaning;
     if (this.#kept.size >= mostKept) this.#kept.clear();
     this.#kept.set(name, meaning);
     return meaning;

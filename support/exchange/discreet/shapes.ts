@@ -5,6 +5,9 @@ import { commonPairs, technicalWords } from '../../contract/harmless';
 const tellsNothing = 3;
 const longestWord = 24;
 
+/** What is longer is no name, of whatever words. */
+const longestRun = 1000;
+
 /** Of the pairs of letters in a word, as many are common ones. */
 const commonShare = 0.8;
 
@@ -18,6 +21,7 @@ const halfDotted = /^\d{1,2}\.\d{1,2}$/;
 /** Whether a run of characters without blanks is known to be harmless: words, small numbers, versions, codes of errors. */
 export function isHarmless(run: string): boolean {
   if (run.length <= tellsNothing) return true;
+  if (run.length > longestRun) return false;
   if (errorCode.test(run)) return true;
   if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
   if (isDocumented(run)) return true;

@@ -1,11 +1,13 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { replaceEach } from '../replace-each';
 
 const digits = '0123456789';
 const hexadecimal = `${digits}abcdef`;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Stand-ins that are remembered: the same values come again and again. */
+/** Stand-ins that are remembered, and how long they are at most: the same values come again and again. */
 const mostKept = 10_000;
+const longestKept = 1000;
 
 /** Gives numbers that cannot be foreseen without the key. */
 type Draw = (below: number) => number;
@@ -19,13 +21,19 @@ export class StandIns {
   readonly #kept = new Map<string, string>();
 
   of(value: string): string {
+    if (value.length > longestKept) return this.#make(value);
     const known = this.#kept.get(value);
     if (known !== undefined) return known;
+    const made = this.#make(value);
+    if (this.#kept.size >= mostKept) this.#kept.clear();
+    this.#kept.set(value, made);
+    return made;
+  }
+
+  #make(value: string): string {
     let made = value;
     for (let attempt = 0; made === value && attempt < 100; attempt += 1)
       made = reshape(value, this.#draw(value, attempt));
-    if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(value, made);
     return made;
   }
 
@@ -56,7 +64,7 @@ function reshape(value: string, draw: Draw): string {
   const isHex = /^[0-9a-f-]+$/i.test(value) && /[a-f]/i.test(value) && /\d/.test(value);
   const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value);
   const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-  return value.replace(/[\p{L}\p{N}]/gu, (character: string, at: number) => {
+  const redraw = (character: string, at: number): string => {
     // The version and the variant of a UUID say nothing of it.
     if (isUuid && (at === 14 || at === 19)) return character;
     if (isNumber)
@@ -67,7 +75,11 @@ function reshape(value: string, draw: Draw): string {
           : character;
     const made = isHex ? pick(hexadecimal) : /\d/.test(character) ? pick(digits) : pick(letters);
     return /\p{Lu}/u.test(character) ? made.toUpperCase() : made;
-  });
+  };
+  // Some at a time: a list of all the characters of a long value would take fifty times as much memory.
+  return replaceEach(value, /[\p{L}\p{N}]{1,4096}/gu, ({ 0: run, index }) =>
+    run.replace(/[\p{L}\p{N}]/gu, (character: string, at: number) => redraw(character, index + at)),
+  );
 }
 
 /** A number of JSON begins with no needless zero. */
