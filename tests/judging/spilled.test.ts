@@ -8,7 +8,7 @@ import type { Conclusion, Spill } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { exchange } from '../obligations/exchanges';
 import { encryptedTransfer, openedTransfer } from '../obligations/integrator/transfers';
-import { spilling } from '../obligations/judge/spilling';
+import { Kept, spilling } from '../obligations/judge/spilling';
 import { ciphertextOf, uuidOf } from '../obligations/integrator/exchanges';
 import { hold } from '../hold';
 
@@ -83,10 +83,10 @@ it('Uniqueness is judged alike in memory and beyond: verdicts, breaches, their o
   await hold(
     fc.property(evidence, fc.integer({ min: 1, max: 5 }), (drafts, bound) => {
       const all = drafts.map((draft, index) => ({ ...draft, seq: index + 1 }));
-      const spill = spilling(bound);
-      const beyond = conclusionsOf(all, spill);
+      const store = new Kept();
+      const beyond = conclusionsOf(all, spilling(bound, store));
       assert.deepEqual(beyond, conclusionsOf(all));
-      if (spill.size === 0) return;
+      if (store.size === 0) return;
       for (const [id, { breachCount }] of beyond) if (breachCount > 0) breached.add(id);
     }),
     40,

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { EnvironmentError } from '../../support/contract/outcome';
-import { spillInto } from '../../support/traffic/spill-file';
+import { FirstUses } from '../../support/obligations/judge/first-uses';
+import { digestOf } from '../../support/obligations/judge/repeats';
+import { NamelessFile, spillInto } from '../../support/traffic/spill-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'spill-'));
 after(() => {
@@ -12,7 +14,7 @@ after(() => {
 });
 
 test('what is put into the file comes back, and no file is seen', () => {
-  using spill = spillInto(folder);
+  const spill = new NamelessFile(folder);
   const starts = [1, 2, 3].map((value) => spill.append(new Uint8Array(100_000).fill(value)));
   assert.deepEqual(starts, [0, 100_000, 200_000]);
   const into = new Uint8Array(4);
@@ -20,15 +22,18 @@ test('what is put into the file comes back, and no file is seen', () => {
   assert.deepEqual([...into], [1, 1, 2, 2]);
   // A process that is killed now leaves nothing behind.
   assert.deepEqual(readdirSync(folder), []);
+  spill.close();
 });
 
-test('a spill that nothing is put into opens no file', () => {
-  using spill = spillInto(join(folder, 'not there'));
-  assert.equal(spill.keysInMemory > 100_000, true);
+test('a spill has a file when its room in memory is used up, and not before', () => {
+  using spill = spillInto(join(folder, 'not there'), 1000);
+  const firsts = new FirstUses(spill);
+  for (let seq = 1; seq <= 1000; seq += 1) firsts.firstOr(digestOf(`key ${seq}`), seq);
+  assert.throws(() => firsts.firstOr(digestOf('one more'), 1001), EnvironmentError);
 });
 
 test('a folder that cannot be written is named, with what to do', () => {
-  using spill = spillInto(join(folder, 'not there'));
+  const spill = new NamelessFile(join(folder, 'not there'));
   assert.throws(
     () => spill.append(new Uint8Array(1)),
     (error) =>
@@ -37,9 +42,10 @@ test('a folder that cannot be written is named, with what to do', () => {
 });
 
 test('what was never put there is told, and not read as nothing', () => {
-  using spill = spillInto(folder);
+  const spill = new NamelessFile(folder);
   spill.append(new Uint8Array(10));
   assert.throws(() => {
     spill.read(8, new Uint8Array(4));
   }, EnvironmentError);
+  spill.close();
 });

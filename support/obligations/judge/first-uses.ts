@@ -1,23 +1,23 @@
-import { KeyFilter } from './key-filter';
 import type { Spill } from './spill';
-import type { Key, Use } from './use-table';
-import { SpilledTable, UseTable, keyWords } from './use-table';
+import type { Key, SpilledTable, Use } from './use-table';
+import { UseTable, keyWords } from './use-table';
 
 /**
  * Where each key was used first: exact, however many there are. A key is a digest of sixteen bytes, as Latin-1 text.
- * What `spill` has room for leaves the memory: full tables are put there as they are, and a filter tells which keys they
- * cannot hold. What is concluded is the same.
+ * What `spill` has room for leaves the memory: tables are put there as they are, and a filter tells which keys they cannot
+ * hold. What is concluded is the same.
  */
 export class FirstUses {
   readonly #spill: Spill | undefined;
   readonly #table = new UseTable();
   readonly #spilled: SpilledTable[] = [];
-  #filter: KeyFilter | undefined;
+  readonly #owner: number;
   readonly #key: Key = new Uint32Array(keyWords);
   #size = 0;
 
   constructor(spill?: Spill) {
     this.#spill = spill;
+    this.#owner = spill?.owner() ?? 0;
   }
 
   get size(): number {
@@ -46,7 +46,7 @@ export class FirstUses {
   }
 
   #findSpilled(key: Key): Use | undefined {
-    if (this.#filter?.mayHold(key) !== true) return undefined;
+    if (this.#spill?.mayHold(this.#owner, key) !== true) return undefined;
     for (const table of this.#spilled) {
       const use = table.find(key);
       if (use !== undefined) return use;
@@ -55,21 +55,13 @@ export class FirstUses {
   }
 
   #add(use: Use): void {
-    if (this.#spill !== undefined && this.#table.size >= this.#spill.keysInMemory) this.#putAway(this.#spill);
+    const spill = this.#spill;
+    if (spill?.isTooMuch(this.#table) === true) {
+      this.#spilled.push(spill.putAway(this.#owner, this.#table));
+      this.#table.clear();
+    }
     this.#table.add(this.#key, use);
-  }
-
-  #putAway(spill: Spill): void {
-    const { bytes } = this.#table;
-    const start = spill.append(bytes);
-    this.#spilled.push(
-      new SpilledTable(bytes.length, (at, into) => {
-        spill.read(start + at, into);
-      }),
-    );
-    this.#filter ??= new KeyFilter();
-    for (const key of this.#table.keys()) this.#filter.add(key);
-    this.#table.clear();
+    spill?.hold();
   }
 }
 

@@ -18,7 +18,7 @@ export interface Use {
 /** A key in numbers. Keys are digests, so their bits are spread already. */
 export type Key = Uint32Array;
 
-const smallest = 1024;
+const smallest = 64;
 
 /** First uses by key, in 28 bytes a slot and no objects. */
 export class UseTable {
@@ -52,7 +52,8 @@ export class UseTable {
   }
 
   clear(): void {
-    this.#slots.fill(0);
+    this.#capacity = smallest;
+    this.#slots = new Uint32Array(width * smallest);
     this.size = 0;
   }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FirstUses, isSameMark, markOf } from '../../../support/obligations/judge/first-uses';
 import { digestOf } from '../../../support/obligations/judge/repeats';
 import { randomInt } from '../../seed';
-import { spilling } from './spilling';
+import { Kept, spilling } from './spilling';
 
 interface Model {
   readonly seq: number;
@@ -50,10 +50,23 @@ test('keys that differ in their last bytes alone are two', () => {
 });
 
 test('memory stays as it is beyond the bound', () => {
-  const spill = spilling(500);
-  const firsts = new FirstUses(spill);
+  const kept = new Kept();
+  const firsts = new FirstUses(spilling(500, kept));
   for (let seq = 1; seq <= 2001; seq += 1) assert.equal(firsts.firstOr(digestOf(`key ${seq}`), seq), seq);
   // Four tables of 1,024 slots, at 28 bytes.
-  assert.equal(spill.size, 4 * 1024 * 28);
+  assert.equal(kept.size, 4 * 1024 * 28);
   for (let seq = 1; seq <= 2001; seq += 1) assert.equal(firsts.firstOr(digestOf(`key ${seq}`), 9999), seq);
+});
+
+test('those that share a spill share its room, and nothing else', () => {
+  const kept = new Kept();
+  const spill = spilling(100, kept);
+  const all = [new FirstUses(spill), new FirstUses(spill), new FirstUses(spill)];
+  for (let seq = 1; seq <= 300; seq += 1)
+    for (const [index, firsts] of all.entries())
+      assert.equal(firsts.firstOr(digestOf(`key ${seq}`), 1000 * index + seq), 1000 * index + seq);
+  assert.ok(kept.size > 0);
+  for (const [index, firsts] of all.entries())
+    for (let seq = 1; seq <= 300; seq += 1)
+      assert.equal(firsts.firstOr(digestOf(`key ${seq}`), 9999), 1000 * index + seq);
 });
