@@ -3,7 +3,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['node_modules/**', 'reports/**', 'build/**'] },
+  { ignores: ['node_modules/**', 'reports/**', 'build/**', 'dist/**'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -1,115 +1,106 @@
 /**
- * How much a full service run against the embedded mock costs beside the runner's own floor: as many empty scenarios,
- * same compiler, same process start. Both run in turn, so that the ratio holds when the machine's speed drifts.
+ * A service run over HTTP, on `conform mock` in a process of its own. Beside it newman sends the same requests to the
+ * same mock and judges nothing, and Cucumber runs as many empty scenarios.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { figureOf, tell } from './frame/figure';
+import { inTurn } from './frame/in-turn';
+import type { MockProcess } from './frame/mock';
+import { startMockProcess } from './frame/mock';
+import { peer } from './frame/peers';
+import type { Usage } from './frame/process';
+import { measured } from './frame/process';
+import { requireBuild, root } from './frame/suite';
+import { collectionOf } from './service-run/collection';
+import { stepCounts, writeFloor } from './service-run/floor';
+import type { Tapped } from './service-run/tap';
+import { tap } from './service-run/tap';
 
-const root = join(__dirname, '..');
 const rounds = 7;
-const aim = 2;
 
-interface Counts {
-  readonly scenarios: number;
-  readonly steps: number;
+function certifyArgs(target: string, reports: string): string[] {
+  const program = join(root, 'bin/conform.cjs');
+  return [program, 'run', '--target', target, '--subject', 'service', '--reports', reports];
 }
 
-function timed(args: readonly string[], cwd: string): number {
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-  if (status !== 0)
-    throw new Error(`${args.join(' ')} ended with ${status ?? 'a signal'}: ${stderr.toString()}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
+/** The requests of one run, taken on their way to the mock. */
+async function tappedRequests(mock: MockProcess, reports: string): Promise<Tapped[]> {
+  const requests: Tapped[] = [];
+  const services = Object.entries(mock.services);
+  const taps = await Promise.all(
+    services.map(async ([name, url]) => [name, url, await tap(url, (each) => requests.push(each))] as const),
+  );
+  const text = taps.reduce(
+    (changed, [name, url, { url: own }]) => changed.replace(`  ${name}: ${url}`, `  ${name}: ${own}`),
+    readFileSync(mock.target, 'utf8'),
+  );
+  const target = join(mock.target, '../tapped.yaml');
+  writeFileSync(target, text);
+  await measured(certifyArgs(target, reports), { env: mock.env });
+  for (const [, , each] of taps) each.close();
+  if (requests.length < 40) throw new Error(`only ${requests.length} requests were tapped`);
+  return requests;
 }
 
-const cucumberCli = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
-
-function countScenarios(): Counts {
-  const { stdout } = spawnSync(
-    process.execPath,
-    [cucumberCli, '--dry-run', '--tags', '@service', '--format', 'message'],
-    {
-      cwd: root,
-      maxBuffer: 2 ** 28,
-    },
-  );
-  const cases = stdout
-    .toString()
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{"testCase":') ? [line] : []))
-    .map(
-      (line) =>
-        (JSON.parse(line) as { testCase: { testSteps: { pickleStepId?: string }[] } }).testCase.testSteps,
-    );
-  const steps = cases.reduce(
-    (sum, each) => sum + each.filter(({ pickleStepId }) => pickleStepId !== undefined).length,
-    0,
-  );
-  return { scenarios: cases.length, steps };
-}
-
-/** A project of its own with as many scenarios and steps, all of which do nothing. */
-function writeFloor(folder: string, { scenarios, steps }: Counts): void {
-  mkdirSync(join(folder, 'features'));
-  const each = Math.max(1, Math.round(steps / scenarios));
-  const scenario = (index: number): string =>
-    [`  Scenario: empty ${index}`, ...Array.from({ length: each }, () => '    Given nothing')].join('\n');
-  const text = [
-    'Feature: floor',
-    ...Array.from({ length: scenarios }, (_unused, index) => scenario(index)),
-  ].join('\n');
-  writeFileSync(join(folder, 'features/floor.feature'), `${text}\n`);
-  writeFileSync(
-    join(folder, 'steps.ts'),
-    "import { Given } from '@cucumber/cucumber';\nGiven('nothing', function () {});\n",
-  );
-  writeFileSync(
-    join(folder, 'cucumber.cjs'),
-    `require(${JSON.stringify(join(root, 'bin/typescript.cjs'))});\nmodule.exports = { default: { require: ['steps.ts'], format: ['summary'], publishQuiet: true } };\n`,
-  );
-  symlinkSync(join(root, 'package.json'), join(folder, 'package.json'));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-}
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-
-function measure(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'floor-'));
+async function measureIn(folder: string): Promise<void> {
+  const mock = await startMockProcess(folder);
   try {
-    const counts = countScenarios();
-    writeFloor(folder, counts);
-    const run = (): number =>
-      timed(
-        [
-          join(root, 'bin/conform.cjs'),
-          'run',
-          '--self-test',
-          '--subject',
-          'service',
-          '--reports',
-          join(folder, 'reports'),
-        ],
-        root,
-      );
-    const floor = (): number =>
-      timed([join(folder, 'node_modules/@cucumber/cucumber/bin/cucumber.js')], folder);
-    run();
-    floor();
-    const pairs = Array.from({ length: rounds }, () => ({ run: run(), floor: floor() }));
-    const ratio = median(pairs.map((pair) => pair.run / pair.floor));
-    console.log(`service run, embedded mock   median ${median(pairs.map((pair) => pair.run)).toFixed(0)} ms`);
-    console.log(
-      `floor, ${counts.scenarios} empty scenarios   median ${median(pairs.map((pair) => pair.floor)).toFixed(0)} ms`,
+    const reports = join(folder, 'reports');
+    const requests = await tappedRequests(mock, reports);
+    const collection = join(folder, 'collection.json');
+    writeFileSync(collection, JSON.stringify(collectionOf(requests)));
+    const counts = stepCounts(reports);
+    const project = join(folder, 'floor');
+    mkdirSync(project);
+    const floor = writeFloor(project, counts);
+    const newman = ['--no-deprecation', peer('newman'), 'run', collection];
+    const sides = await inTurn(
+      {
+        ours: () => measured(certifyArgs(mock.target, reports), { env: mock.env }),
+        newman: () => measured(newman),
+        floor: () => measured(floor, { cwd: project }),
+      },
+      rounds,
     );
-    console.log(
-      `ratio                        median ${ratio.toFixed(2)} of ${rounds} pairs (aim: under ${aim})`,
-    );
+    console.log(`${requests.length} requests, ${counts.length} scenarios`);
+    report(sides);
+  } finally {
+    await mock.stop();
+  }
+}
+
+function report({ ours, newman, floor }: Readonly<Record<'ours' | 'newman' | 'floor', Usage[]>>): void {
+  const name = 'service run over HTTP';
+  const of = (usages: Usage[], quantity: keyof Usage): number[] => usages.map((each) => each[quantity]);
+  const side = (quantity: keyof Usage, other: Usage[]) => ({
+    ours: of(ours, quantity),
+    floor: of(other, quantity),
+    unit: quantity === 'mib' ? 'MiB' : 'ms',
+  });
+  const beside = 'newman';
+  tell(
+    figureOf({ ...side('ms', newman), name: `${name}: wall time`, beside, aim: { atMost: 0.5 } }),
+    figureOf({ ...side('cpuMs', newman), name: `${name}: CPU time`, beside }),
+    figureOf({ ...side('mib', newman), name: `${name}: memory`, beside, aim: { atMost: 1 } }),
+    figureOf({
+      ...side('ms', floor),
+      name: `${name}: wall time`,
+      beside: 'as many empty scenarios',
+      aim: { atMost: 1.5 },
+    }),
+  );
+}
+
+async function main(): Promise<void> {
+  requireBuild();
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    await measureIn(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-measure();
+void main();

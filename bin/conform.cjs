@@ -4,7 +4,9 @@
 // take --env-file for itself, wherever it stands.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
+const { folder, freshBuild } = require('./dist.cjs');
 const { endWithCaller, handOver } = require('./hand-over.cjs');
+const { nameSourceLines } = require('./source-lines.cjs');
 
 const root = join(__dirname, '..');
 
@@ -29,10 +31,19 @@ function conform() {
   process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  require('./typescript.cjs');
-  require('../support/cli')
-    .main(process.argv)
-    .then((code) => {
-      process.exitCode = code;
-    });
+  main(process.argv).then((code) => {
+    process.exitCode = code;
+  });
+}
+
+/** From dist/ where that is what the sources compile to, else from the sources; CONFORM_SOURCES=1 asks for those. */
+function main(argv) {
+  const build = process.env.CONFORM_SOURCES === '1' ? undefined : freshBuild();
+  if (build === undefined) {
+    require('./typescript.cjs');
+    return require('../support/cli').main(argv);
+  }
+  require('node:module').enableCompileCache();
+  nameSourceLines({ folder, root, sources: build.sources });
+  return require('../dist/conform.cjs').main(argv);
 }

@@ -1,25 +1,27 @@
 import { Command } from 'commander';
-import { addAdapterCommand } from './cli/adapter-command';
-import { addAllureCommand } from './cli/allure-command';
-import { addAuditCommand } from './cli/audit-command';
+import { addAdapterCommand } from './cli/commands/adapter';
+import { addAllureCommand } from './cli/commands/allure';
+import { addAuditCommand } from './cli/commands/audit';
 import { endedBy } from './cli/boundary';
-import { addChallengeCommand } from './cli/challenge-command';
-import { addCompletionCommand } from './cli/completion-command';
-import { addDiffCommand } from './cli/diff-command';
-import { addDoctorCommand } from './cli/doctor-command';
+import { addChallengeCommand } from './cli/commands/challenge';
+import { addCompletionCommand } from './cli/commands/completion';
+import { addDiffCommand } from './cli/commands/diff';
+import { addDoctorCommand } from './cli/commands/doctor';
 import { toldExitCodes } from './cli/exit-codes';
-import { addExplainCommand } from './cli/explain-command';
-import { addHistoryCommand } from './cli/history-command';
-import { addInitCommand } from './cli/init-command';
-import { addListCommand } from './cli/list-command';
-import { addMockCommand } from './cli/mock-command';
-import { addProxyCommand } from './cli/proxy-command';
-import { addReportCommand } from './cli/report-command';
-import { addRunCommand } from './cli/run-command';
-import { addStepsCommand } from './cli/steps-command';
-import { addVectorsCommand } from './cli/vectors-command';
-import { addVerifyCommand } from './cli/verify-command';
-import { addVersion } from './cli/version';
+import { say } from './cli/print';
+import { addExplainCommand } from './cli/commands/explain';
+import { addHistoryCommand } from './cli/commands/history';
+import { addInitCommand } from './cli/commands/init';
+import { addListCommand } from './cli/commands/list';
+import { addMockCommand } from './cli/commands/mock';
+import { addProxyCommand } from './cli/commands/proxy';
+import { addReportCommand } from './cli/commands/report';
+import { addRunCommand } from './cli/commands/run';
+import { addStepsCommand } from './cli/commands/steps';
+import { checkOnly } from './cli/commands/options';
+import { addVectorsCommand } from './cli/commands/vectors';
+import { addVerifyCommand } from './cli/commands/verify';
+import { VersionAsked, addVersion } from './cli/commands/version';
 
 function program(): Command {
   const conform = new Command('conform')
@@ -34,6 +36,7 @@ function program(): Command {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
     })
+    .hook('preAction', (_program, command) => checkOnly(command))
     .addHelpText('after', `\nExit codes: ${toldExitCodes}.`);
   for (const add of [
     addRunCommand,
@@ -66,6 +69,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     await program().parseAsync([...argv]);
     return Number(process.exitCode ?? 0);
   } catch (error) {
+    if (error instanceof VersionAsked) say((await import('./cli/version.ts')).versionText());
     return endedBy(error);
   }
 }

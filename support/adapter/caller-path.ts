@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { suiteRoot } from '../contract/suite-root';
 
 /** Here lies the pinned Node, among other programs of the suite. */
-const ownPrograms = join(__dirname, '../../node_modules/.bin');
+const ownPrograms = join(suiteRoot, 'node_modules/.bin');
 
 /** npm puts folders in front of PATH; this one of its own comes last of them. */
 const npmEnd = /[\\/]node-gyp-bin[\\/]?$/;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import pc from 'picocolors';
 import { methods } from '../adapter/protocol';
 import type { Offer } from '../adapter/roles';
@@ -13,7 +12,6 @@ import { duringRun } from '../run/open-run';
 import { embeddedTarget } from '../run/targets';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { ConfigurationError } from '../targets/errors';
-import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
 import { say } from './print';
 
@@ -26,18 +24,7 @@ interface AdapterOptions {
 const unusable = exitCodes.incomplete;
 
 /** `conform adapter`: the suite's own client as an adapter, or a first try of another one. */
-export function addAdapterCommand(conform: Command): void {
-  conform
-    .command('adapter')
-    .description("Serve the suite's own client as an adapter, or try an adapter alone.")
-    .option('--serve', 'speak adapter protocol 1 on stdin and stdout')
-    .option('--check', 'start the command that follows, and say what it offers')
-    .argument('[command...]', 'program and arguments of an adapter')
-    .passThroughOptions()
-    .action(ending(serveOrCheck));
-}
-
-async function serveOrCheck(command: string[], options: AdapterOptions): Promise<number> {
+export async function serveOrCheck(command: string[], options: AdapterOptions): Promise<number> {
   warnOfTlsVariable();
   if (options.serve === true) {
     await serveStdio(createIntegrator(), process.stdin, process.stdout);

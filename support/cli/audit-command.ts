@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import type { Command } from 'commander';
 import type { Audited } from '../judging/results';
 import { audit } from '../traffic/audit';
 import type { Source } from '../traffic/sources';
@@ -11,39 +10,17 @@ import { printableLine } from '../contract/printable';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
-import { ending } from './boundary';
 import { leftRecordings, tellLeft } from './drafts';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
-import { destinationIn, options } from './options';
+import { destinationIn } from './options';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
-export function addAuditCommand(conform: Command): void {
-  conform
-    .command('audit')
-    .description(
-      'Judge recorded traffic: HAR 1.2, or recordings of this suite; gzip, or - for standard input.',
-    )
-    .argument('<files...>', 'files, in the order of their traffic')
-    .addOption(
-      options.target('target file for addresses and readings; without one, services are told apart by path'),
-    )
-    .option('--rejudge', 'apply all current rules to recordings of earlier runs')
-    .addOption(options.subject())
-    .addOption(options.only())
-    .addOption(options.waivers())
-    .addOption(options.nonce())
-    .addOption(options.reports('reports/audit'))
-    .addOption(options.keep())
-    .addOption(options.json())
-    .action(ending(auditFiles));
-}
-
-async function auditFiles(files: readonly string[], given: AuditOptions): Promise<number> {
+export async function auditFiles(files: readonly string[], given: AuditOptions): Promise<number> {
   const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
   if (files.filter((file) => file === '-').length > 1)
     throw new ConfigurationError('names standard input twice', { at: 'files' }, 'name it once');

@@ -40,3 +40,10 @@ export function ending<Args extends unknown[]>(
     process.exitCode = await act(...args);
   };
 }
+
+/** The same for an act that is loaded when its command runs: what it needs costs other commands nothing. */
+export function endingLater<Args extends unknown[]>(
+  load: () => Promise<(...args: Args) => Promise<number> | number>,
+): (...args: Args) => Promise<void> {
+  return ending(async (...args) => (await load())(...args));
+}

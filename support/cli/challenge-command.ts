@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
 import type { ChallengeAnswer, ChallengeKey } from '../challenge/challenge';
@@ -18,11 +16,11 @@ import { requireReady } from '../report/write';
 import { embeddedTarget, loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { ending } from './boundary';
+import { allForms, allRoles } from './challenge-choices';
 import { challengeSettings } from './challenge-settings';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
-import { destinationIn, options, wholeNumber } from './options';
+import { destinationIn } from './options';
 import { say } from './print';
 
 interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | 'keep' | 'json'> {
@@ -34,54 +32,10 @@ interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | '
   readonly days: number;
 }
 
-/** `conform challenge`: the crypto obligations without an adapter; the suite asks by file, and judges an answer file. */
-export function addChallengeCommand(conform: Command): void {
-  conform
-    .command('challenge')
-    .description(
-      'Judge your crypto by file: write questions for a unit test of yours, then judge its answers offline.',
-    )
-    .addOption(
-      new Option(
-        '--out <file>',
-        'write a challenge, and beside it <file>.key, which you keep to yourself',
-      ).conflicts(['answer', 'challenge', 'json']),
-    )
-    .addOption(
-      new Option(
-        '--answer <file>',
-        'judge this answer file: once, and before the challenge expires',
-      ).conflicts(['role', 'forms', 'days']),
-    )
-    .option('--challenge <file>', 'the challenge to which the answers belong, with its key beside it')
-    .addOption(options.target('target file for the roles, readings, name and product of your client'))
-    .option('--role <roles>', 'what your client does: identity, registry, hip, hiu', parseRoles)
-    .option(
-      '--forms <forms>',
-      'key forms that your client takes: x25519, weierstrass, weierstrass-spki',
-      parseForms,
-    )
-    .option('--days <n>', 'days until the challenge expires', wholeNumber(1, 365), 7)
-    .addOption(options.reports())
-    .addOption(options.keep())
-    .addOption(options.json())
-    .action(
-      ending((given: ChallengeOptions) => (given.out === undefined ? judge(given) : ask(given, given.out))),
-    );
+/** `conform challenge`: writes a challenge, or judges the answers to one. */
+export function askOrJudge(given: ChallengeOptions): Promise<number> {
+  return given.out === undefined ? judge(given) : ask(given, given.out);
 }
-
-const allRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
-const allForms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const satisfies readonly CurveForm[];
-
-function parseList<Value extends string>(text: string, known: readonly Value[]): Value[] {
-  const given = text.split(',').map((each) => each.trim());
-  const unknown = given.find((each) => !known.some((one) => one === each));
-  if (unknown !== undefined) throw new InvalidArgumentError(`there are ${known.join(', ')}`);
-  return known.filter((each) => given.includes(each));
-}
-
-const parseRoles = (text: string): Role[] => parseList<Role>(text, allRoles);
-const parseForms = (text: string): CurveForm[] => parseList(text, allForms);
 
 async function ask(given: ChallengeOptions, out: string): Promise<number> {
   const target = targetOf(given);

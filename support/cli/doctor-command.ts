@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import pc from 'picocolors';
 import { diagnose } from '../scenarios/service/diagnosis';
 import { duringRun } from '../run/open-run';
@@ -6,14 +5,13 @@ import type { Run } from '../run/run';
 import { loadTarget } from '../run/targets';
 import { withoutTlsVariable } from '../run/tls-variable';
 import type { Target } from '../targets/target';
-import { ending } from './boundary';
 import { adapterLines } from './doctor/adapter-lines';
 import type { Line } from './doctor/line';
 import { unknown, warning } from './doctor/line';
 import { outlook } from './doctor/outlook';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './options';
-import { options, waiversOf } from './options';
+import { waiversOf } from './options';
 import { print } from './print';
 
 interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
@@ -21,19 +19,7 @@ interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
 }
 
 /** `conform doctor`: checks a target and says what to fix. */
-export function addDoctorCommand(conform: Command): void {
-  conform
-    .command('doctor')
-    .description(
-      'Check a target before a run: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave the run incomplete.',
-    )
-    .addOption(options.target().makeOptionMandatory())
-    .addOption(options.waivers())
-    .addOption(options.json('the checks as JSON'))
-    .action(ending(doctor));
-}
-
-async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<number> {
+export async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<number> {
   const target = loadTarget(file);
   const { waivers = [] } = waiversOf(given);
   const settings = { target, profile: 'doctor', subjects: subjectsOf(target) };

@@ -1,11 +1,8 @@
 import { printableLine } from '../contract/printable';
-import type { Command } from 'commander';
 import type { Entry } from '../report/history/entries';
 import { entriesIn } from '../report/history/entries';
 import { settleForReading } from '../report/history/swap';
 import { inWords } from '../report/wording';
-import { ending } from './boundary';
-import { options } from './options';
 import { print } from './print';
 
 interface HistoryOptions {
@@ -14,20 +11,7 @@ interface HistoryOptions {
 }
 
 /** `conform history`: the reports that a folder keeps, by the names that `diff` and `report` take. */
-export function addHistoryCommand(conform: Command): void {
-  conform
-    .command('history')
-    .description('List the latest reports and the earlier ones.')
-    .addOption(options.from())
-    .addOption(options.json('the entries as JSON'))
-    .addHelpText(
-      'after',
-      '\nReport 1 is the one before the latest. diff and report take an entry by number, name, path, or the beginning of its id.',
-    )
-    .action(ending(history));
-}
-
-function history({ reports: root, json }: HistoryOptions): number {
+export function history({ reports: root, json }: HistoryOptions): number {
   settleForReading(root);
   const entries = entriesIn(root);
   print(json, entries, () => told(root, entries));

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
+import { suiteRoot } from '../contract/suite-root';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { ConfigurationError } from '../targets/errors';
 import { templateText } from '../run/targets';
-import { ending } from './boundary';
 import { say } from './print';
 
 interface InitOptions {
@@ -12,23 +11,10 @@ interface InitOptions {
   readonly role?: string;
 }
 
-const stub = join(__dirname, '../../examples/adapter-stub.cjs');
+const stub = join(suiteRoot, 'examples/adapter-stub.cjs');
 
 /** `conform init`: a commented target file and an adapter stub to start from; neither is ever overwritten. */
-export function addInitCommand(conform: Command): void {
-  conform
-    .command('init')
-    .description('Write a commented target file and an adapter stub.')
-    .option(
-      '--out <file>',
-      'where to write the target file; the stub goes into the same folder',
-      'target.yaml',
-    )
-    .option('--role <roles>', 'roles of your system, separated by commas, such as session,registry')
-    .action(ending(init));
-}
-
-function init({ out, role }: InitOptions): number {
+export function init({ out, role }: InitOptions): number {
   const adapter = join(dirname(out), 'adapter.cjs');
   writeNew(out, role === undefined ? templateText : withRoles(role));
   if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));

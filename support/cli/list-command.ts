@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import pc from 'picocolors';
 import { operations } from '../contract/operations';
 import type { Level, Role, Subject } from '../contract/words';
@@ -8,9 +6,7 @@ import type { Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import { areaTitle } from '../report/areas';
 import { loadTarget } from '../run/targets';
-import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
-import { options } from './options';
 import { print } from './print';
 
 interface ListOptions {
@@ -31,26 +27,9 @@ interface Row extends Pick<Obligation, 'id' | 'area' | 'level' | 'subject' | 'ro
 }
 
 const { all } = contractObligations;
-const areas = [...new Set(all.map(({ area }) => area))];
-const roles = [...new Set(all.flatMap((each) => each.roles))];
 
 /** `conform list`: the obligations, one a line. */
-export function addListCommand(conform: Command): void {
-  conform
-    .command('list')
-    .description('List the obligations: id, level, subject, how each is seen, and what it demands.')
-    .addOption(new Option('--role <role>', 'only those of one role').choices(roles))
-    .addOption(options.subject())
-    .addOption(new Option('--area <area>', 'only those of one area').choices(areas))
-    .addOption(
-      new Option('--level <level>', 'only those of one level').choices(['must', 'should', 'observe']),
-    )
-    .addOption(options.target('show which obligations do not apply to this target, and why'))
-    .addOption(options.json('the obligations as JSON'))
-    .action(ending(list));
-}
-
-function list({ target: file, json, ...wanted }: ListOptions): number {
+export function list({ target: file, json, ...wanted }: ListOptions): number {
   const whyNot = file === undefined ? undefined : reasonsOf(file);
   const rows = all.filter((each) => isWanted(each, wanted)).map((each) => rowOf(each, whyNot));
   print(json, rows, () => render(rows));

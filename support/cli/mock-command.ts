@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import { isLoopback } from '../contract/loopback';
 import { credentialsOf, describeMock } from '../mock/describe';
+import type { FaultName } from '../mock/fault-words';
+import { faultWords } from '../mock/fault-words';
 import { faults } from '../mock/faults';
 import type { Mock } from '../mock/start-mock';
 import { generateRsaKeyPair } from '../mock/keys';
@@ -14,10 +14,8 @@ import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { publicPartsOf } from '../scenarios/integrator/played-services';
 import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';
-import { ending } from './boundary';
 import { freePort } from './free-ports';
 import { chooseFolder, requireOwnEnvFile, writeEnvFile, writeMockFiles } from './mock-files';
-import { options, wholeNumber } from './options';
 import { untilStopped } from './stop';
 import { say } from './print';
 
@@ -27,47 +25,14 @@ interface MockCommandOptions {
   readonly host?: string;
   readonly tls: boolean;
   readonly target?: string;
-  readonly fault?: string;
+  readonly fault?: FaultName;
   readonly variables?: string;
   readonly out?: string;
   readonly callback?: string;
 }
 
-const faultWords = Object.entries(faults)
-  .map(([name, { words }]) => `${name} (${words})`)
-  .join(', ');
-
 /** `conform mock`: serves the mock for work by hand, until it is interrupted. */
-export function addMockCommand(conform: Command): void {
-  conform
-    .command('mock')
-    .description('Serve the mock, to work against it by hand.')
-    .addOption(options.target('take paths, readings and addresses from this target file'))
-    .addOption(
-      new Option(
-        '--port <n>',
-        'port of the gateway; the other services take the next four (0: free ports)',
-      ).argParser(wholeNumber(0, 65_531, ', with four free ports behind it')),
-    )
-    .option('--host <address>', 'address to listen on')
-    .option('--no-tls', 'serve plain http')
-    .addOption(new Option('--fault <name>', `inject a fault: ${faultWords}`).choices(Object.keys(faults)))
-    .option(
-      '--env-file, --variables <file>',
-      'write the test credentials to this file, for a shell or a reader of .env files (behind npx use --variables: Node takes --env-file for itself)',
-    )
-    .option(
-      '--callback <url>',
-      'base address for the callbacks of its payer (default: a free port of this machine)',
-    )
-    .option(
-      '--out <dir>',
-      "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",
-    )
-    .action(ending(serve));
-}
-
-async function serve(given: MockCommandOptions): Promise<number> {
+export async function serve(given: MockCommandOptions): Promise<number> {
   warnOfTlsVariable();
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target);
   if (given.variables !== undefined) requireOwnEnvFile(given.variables);
@@ -90,11 +55,10 @@ async function introduce(mock: Mock, given: MockCommandOptions, like: Target | u
   const files = writeMockFiles(mock, chooseFolder(given.out), { callback: provider.callback, like });
   const variables = [['PROVIDER_PRIVATE_KEY', provider.privateKey]] as const;
   if (given.variables !== undefined) writeEnvFile(given.variables, [...credentialsOf(mock), ...variables]);
-  const fault = given.fault === undefined ? undefined : faults[given.fault];
-  if (fault !== undefined) mock.stimuli.play(fault.stimulus);
+  if (given.fault !== undefined) mock.stimuli.play(faults[given.fault]);
   return [
     describeMock(mock, { ...(files.ca !== undefined && { caFile: files.ca }), variables }),
-    ...(fault === undefined ? [] : [`A fault is played: ${fault.words}.\n`]),
+    ...(given.fault === undefined ? [] : [`A fault is played: ${faultWords[given.fault]}.\n`]),
     ...(publicUrl === undefined
       ? []
       : [

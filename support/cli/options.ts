@@ -1,12 +1,10 @@
-import { InvalidArgumentError, Option } from 'commander';
 import type { Subject } from '../contract/words';
 import type { Destination, Shelf } from '../report/history/shelves';
-import { exactly, historyIn } from '../report/history/shelves';
+import { exactly } from '../report/history/shelves';
 import type { Keep } from '../run/keep';
-import { defaultKeep, defaultReports, parseKeep } from '../run/keep';
-import { checkIds } from '../run/settings';
-import type { Waiver } from '../targets/load-waivers';
+import { defaultKeep, defaultReports } from '../run/keep';
 import { loadWaivers } from '../run/targets';
+import type { Waiver } from '../targets/load-waivers';
 
 /** What the options of commands that judge come to. */
 export interface JudgingOptions {
@@ -21,43 +19,6 @@ export interface JudgingOptions {
   readonly json?: true;
 }
 
-/** The options that several commands have; what one command alone has stands with it. */
-export const options = {
-  target: (help = 'target file') => new Option('--target <file>', help),
-  subject: () =>
-    new Option('--subject <subject>', 'whose obligations to check').choices(['service', 'integrator']),
-  only: (more = '') =>
-    new Option('--only <ids>', `obligation ids, separated by commas${more}`).argParser(obligationIds),
-  waivers: () =>
-    new Option(
-      '--waivers <file>',
-      'file of approved exceptions: known failures with an expiry date, which do not fail the run',
-    ),
-  reports: (folder: string = defaultReports) =>
-    new Option(
-      '--reports <dir>',
-      `write to exactly this folder, without history: replaces the report in it, and refuses to replace a report that this suite did not write (default: ${folder}; the previous report goes to ${historyIn(defaultReports)})`,
-    ),
-  keep: () =>
-    new Option(
-      '--keep <limit>',
-      `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both; partial runs and the oldest are deleted first`,
-    )
-      .argParser(keepLimit)
-      .default(defaultKeep, '50,500MB')
-      .conflicts('reports'),
-  nonce: (
-    help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
-  ) => new Option('--nonce <nonce>', help).argParser(nonceOf),
-  /** Of a command that reads reports. */
-  from: (help = 'folder with the reports and their history') =>
-    new Option('--reports <dir>', help).default(defaultReports),
-  json: (what = 'results.json instead of the summary') => new Option('--json', `print ${what}`),
-  port: (help: string, parse: (text: string) => number) =>
-    new Option('--port <n>', help).argParser(parse).default(0),
-  host: () => new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
-} as const;
-
 /** Where the report of a command goes. */
 export function destinationIn(
   { reports, keep = defaultKeep }: Pick<JudgingOptions, 'reports' | 'keep'>,
@@ -66,53 +27,9 @@ export function destinationIn(
   return reports === undefined ? { root: defaultReports, shelf, keep } : exactly(reports);
 }
 
-function keepLimit(text: string): Keep {
-  const keep = parseKeep(text);
-  if (keep !== undefined) return keep;
-  throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
-}
-
-/** Fit for a file name, an address and a shell; long enough not to be guessed. */
-function nonceOf(text: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text)) return text;
-  throw new InvalidArgumentError(
-    '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
-  );
-}
-
-/** The ids of `--only`. Throws a ConfigurationError for one that no obligation has. */
-function obligationIds(text: string): string[] {
-  const ids = text.split(',').map((id) => id.trim());
-  return checkIds(ids.filter((id) => id !== ''));
-}
-
 /** The waivers of a command line; none where it names no file. Throws a ConfigurationError for a file with mistakes. */
 export function waiversOf({ waivers: file }: Pick<JudgingOptions, 'waivers'>): {
   readonly waivers?: readonly Waiver[];
 } {
   return file === undefined ? {} : { waivers: loadWaivers(file) };
-}
-
-/** Reads a whole number from an option; `more` says what else it has to be. */
-export const wholeNumber =
-  (least: number, most: number, more = '') =>
-  (text: string): number => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`a whole number from ${least} to ${most}${more}`);
-  };
-
-const milliseconds = { s: 1000, m: 60_000, h: 3_600_000 } as const;
-
-/** `90s`, `20m`, `2h` as milliseconds. */
-export function parseDuration(text: string): number {
-  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
-  if (count === '') throw new InvalidArgumentError('a whole number with its unit, as in 90s, 20m or 2h');
-  return Number(count) * milliseconds[unit as keyof typeof milliseconds];
-}
-
-/** A whole number that JSON keeps exactly. */
-export function parseSeed(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number of up to 15 digits');
-  return Number(text);
 }

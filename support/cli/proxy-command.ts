@@ -1,7 +1,5 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import { audit } from '../traffic/audit';
 import type { Audited } from '../judging/results';
 import { openSource, requireNonce } from '../traffic/sources';
@@ -14,11 +12,10 @@ import { warnOfTlsVariable } from './warn-of-tls-variable';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { Connections } from '../traffic/connections';
-import { ending } from './boundary';
 import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft, wasKilledEmpty } from './drafts';
 import { judgeTraffic } from './judge-traffic';
 import type { JudgingOptions } from './options';
-import { destinationIn, options, wholeNumber } from './options';
+import { destinationIn } from './options';
 import type { ProxySettings } from './serve-proxy';
 import { serveProxy } from './serve-proxy';
 import { untilStopped } from './stop';
@@ -34,39 +31,7 @@ interface ProxyOptions
 }
 
 /** `conform proxy`: judges what goes to the services of a target, on its way. */
-export function addProxyCommand(conform: Command): void {
-  conform
-    .command('proxy')
-    .description('Record and judge live traffic to the services of a target.')
-    .addOption(options.target('target file with the services').makeOptionMandatory())
-    .addOption(
-      options.port(
-        'port in front of the first service; the others take the next (0: free ones)',
-        wholeNumber(0, 65_530),
-      ),
-    )
-    .addOption(options.host())
-    .option('--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports')
-    .option('--callbacks <url>', 'base address of your callbacks: also listen in front of it')
-    .option('--for <seconds>', 'stop after this many seconds', wholeNumber(1, 7 * 24 * 3600))
-    .option('--count <n>', 'stop after this many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .addOption(
-      new Option('--max-connections <n>', 'connections that clients may have open; more are answered 503')
-        .argParser(wholeNumber(1, 65_535))
-        .default(1024),
-    )
-    .option('--resume', 'continue the last recording in the reports folder, that of a killed proxy too')
-    .addOption(options.subject())
-    .addOption(options.only())
-    .addOption(options.waivers())
-    .addOption(options.nonce())
-    .addOption(options.reports('reports/proxy'))
-    .addOption(options.keep())
-    .addOption(options.json('results.json at the end instead of the summary; live lines go to stderr'))
-    .action(ending(proxy));
-}
-
-async function proxy(given: ProxyOptions): Promise<number> {
+export async function proxy(given: ProxyOptions): Promise<number> {
   const target = forTraffic(loadTarget(given.target));
   requireServices(target, given);
   warnOfTlsVariable();

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { renderers } from '../report/files';
 import { readSteadyReports, requireJudgeable, requirePackPlace } from '../report/pack/pack-sources';
 import { signingKeyName } from '../report/pack/signature';
@@ -8,10 +7,8 @@ import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { findReport } from '../report/history/find';
 import { requireWritable, writeRendered } from '../report/write';
-import { ending } from './boundary';
-import { options } from './options';
 import type { SigningOptions } from './signing';
-import { signerOf, signingOptions } from './signing';
+import { signerOf } from './signing';
 import { print } from './print';
 
 interface ReportOptions extends SigningOptions {
@@ -29,23 +26,7 @@ interface Written {
 }
 
 /** `conform report`: renders reports again, and packs them as evidence. */
-export function addReportCommand(conform: Command): void {
-  conform
-    .command('report')
-    .description('Render the reports of a run again from results.json and recording.jsonl, and pack them.')
-    .argument('[entry]', 'an earlier report: its name in the history, the beginning of its id, or its folder')
-    .addOption(options.from())
-    .option(
-      '--pack [file]',
-      `write an evidence pack too, evidence-pack.zip in the folder unless a file is named; signed where ${signingKeyName} holds a private Ed25519 or ECDSA P-256 key`,
-    )
-    .addOption(signingOptions.signWith())
-    .addOption(signingOptions.publicKey())
-    .addOption(options.json('what was written as JSON'))
-    .action(ending(report));
-}
-
-async function report(entry: string | undefined, given: ReportOptions): Promise<number> {
+export async function report(entry: string | undefined, given: ReportOptions): Promise<number> {
   const { reports: root, pack, json } = given;
   const folder = entry === undefined ? root : findReport(entry, root);
   const reports = await readSteadyReports(folder);

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
@@ -15,11 +13,11 @@ import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
 import { prepareKeys } from '../mock/keys';
-import { ending } from './boundary';
+import { ownTargetFile } from './own-target-file';
 import { failedIn } from './failed-only';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
-import { destinationIn, options, parseDuration, parseSeed, waiversOf } from './options';
+import { destinationIn, waiversOf } from './options';
 
 interface RunOptions extends JudgingOptions {
   readonly selfTest?: true;
@@ -31,52 +29,8 @@ interface RunOptions extends JudgingOptions {
   readonly failedOnly?: true;
 }
 
-/** The target file of a run that names none. */
-const ownTargetFile = 'target.yaml';
-
 /** `conform run`: certifies, and exits with the code of the outcome. */
-export function addRunCommand(conform: Command): void {
-  conform
-    .command('run')
-    .description('Certify a target and write its reports.')
-    .addOption(options.target(`target file (default: ${ownTargetFile} in this folder)`))
-    .addOption(
-      new Option(
-        '--self-test',
-        'run the suite on its own mock and its own client: not a certificate',
-      ).conflicts('target'),
-    )
-    .addOption(
-      new Option('--container', 'run the mock in a container (needs a Docker engine)').conflicts([
-        'target',
-        'selfTest',
-      ]),
-    )
-    .addOption(options.subject())
-    .addOption(options.only(': a partial run, never a certificate'))
-    .addOption(
-      new Option(
-        '--failed-only',
-        'only what did not pass in the latest whole run on this target: a partial run',
-      ).conflicts(['only', 'container']),
-    )
-    .addOption(options.waivers())
-    .addOption(options.nonce())
-    .addOption(options.reports())
-    .addOption(options.keep())
-    .addOption(
-      new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
-        .choices(['certification', 'nightly'])
-        .default('certification'),
-    )
-    .option('--budget <duration>', 'start no scenario after this time, such as 90s or 20m', parseDuration)
-    .option('--seed <n>', 'make the test data from this seed: the same data in every run', parseSeed)
-    .option('--resume', 'continue an interrupted run by hand (integrator: {manual: true})')
-    .addOption(options.json())
-    .action(ending(run));
-}
-
-async function run(given: RunOptions): Promise<number> {
+export async function run(given: RunOptions): Promise<number> {
   const settings = settingsOf({ ...given, ...targetOf(given) });
   requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);

@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { readPublicKey, readSigningKey, signingKeyName } from '../report/pack/signature';
 import type { Signer } from '../report/pack/signer';
 import { commandSigner, keySigner } from '../report/pack/signer';
@@ -9,19 +8,6 @@ export interface SigningOptions {
   readonly signWith?: string;
   readonly publicKey?: string;
 }
-
-export const signingOptions = {
-  signWith: () =>
-    new Option(
-      '--sign-with <command>',
-      'sign with a command, which reads the bytes to sign on stdin and writes the signature: for PKCS#11 tokens and key management services',
-    ),
-  publicKey: () =>
-    new Option(
-      '--public-key <file>',
-      'PEM file with the public key of --sign-with: the signature names it, and is checked at once',
-    ),
-} as const;
 
 /**
  * What signs: a command, or the key of the environment; `undefined` where there is neither. Throws a ConfigurationError

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
 import type { LoadedVectors } from '../run/cases/load-vectors';
@@ -9,9 +8,7 @@ import { runVectors } from '../vectors/run-vectors';
 import type { VectorSummary } from '../vectors/summary';
 import { loadTarget } from '../run/targets';
 import { withAdapter } from './vectors-adapter';
-import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
-import { options } from './options';
 import { print } from './print';
 
 interface VectorsOptions {
@@ -21,21 +18,11 @@ interface VectorsOptions {
 
 type Ran = VectorSummary & { readonly name: string; readonly title: string };
 
-/** `conform vectors`: known answers, on the suite's own code and on an integrator's. */
-export function addVectorsCommand(conform: Command): void {
-  conform
-    .command('vectors')
-    .description("Run the known answers on the suite's own crypto, or on an adapter.")
-    .argument('[file...]', 'vector files to run instead of those of the suite')
-    .addOption(options.target('run them on the adapter of this target file'))
-    .addOption(options.json('the outcome as JSON'))
-    .action(ending(run));
-}
-
 const nothingRan =
   'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
 
-async function run(paths: string[], { target, json }: VectorsOptions): Promise<number> {
+/** `conform vectors`: known answers, on the suite's own code and on an integrator's. */
+export async function run(paths: string[], { target, json }: VectorsOptions): Promise<number> {
   const files = paths.map(loadVectors);
   const runAll = (examination: Examination): Promise<Ran[]> =>
     paths.length > 0 ? runFiles(files, examination) : runFeatures(examination);
@@ -48,9 +35,8 @@ async function run(paths: string[], { target, json }: VectorsOptions): Promise<n
 
 /** The suite's own files, by the features that tell of them. */
 async function runFeatures(examination: Examination): Promise<Ran[]> {
-  // Loaded late, as Cucumber takes a while: bad input is refused sooner. import() would leave CommonJS.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
-  const { examine } = require('./cucumber/examine') as typeof import('./cucumber/examine');
+  // Loaded late, as Cucumber takes a while: bad input is refused sooner.
+  const { examine } = await import('./cucumber/examine.ts');
   await examine(examination);
   return ownVectorPaths().map((path) => {
     const name = basename(path);

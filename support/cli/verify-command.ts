@@ -1,15 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import type { Policy } from '../report/pack/policy';
 import { readPolicy, unmetBy } from '../report/pack/policy';
 import { fingerprintOf, readPublicKey } from '../report/pack/signature';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import { summaryOf } from '../report/pack/vsa';
 import { ConfigurationError } from '../targets/errors';
-import { ending } from './boundary';
 import { exitCodes } from './exit-codes';
-import { options } from './options';
 import { print } from './print';
 import type { Telling } from './verify-text';
 import { tellVerified } from './verify-text';
@@ -23,22 +20,7 @@ interface VerifyOptions {
 }
 
 /** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
-export function addVerifyCommand(conform: Command): void {
-  conform
-    .command('verify')
-    .description(
-      'Check an evidence pack offline: its members, its signature, and its verdicts, which are judged again from the recording.',
-    )
-    .argument('<pack>', 'zip file that conform report --pack wrote')
-    .option('--key <file>', 'PEM file with the public key of the expected signer: Ed25519 or ECDSA P-256')
-    .addOption(options.nonce('challenge nonce that the run must have been made for'))
-    .option('--policy <file>', 'what is demanded of the pack (YAML): obligations, age, keys')
-    .option('--vsa <file>', 'with --policy: write the outcome as a Verification Summary Attestation')
-    .addOption(options.json('what was found as JSON'))
-    .action(ending(verify));
-}
-
-async function verify(pack: string, given: VerifyOptions): Promise<number> {
+export async function verify(pack: string, given: VerifyOptions): Promise<number> {
   const policy = given.policy === undefined ? undefined : readPolicy(given.policy);
   if (given.vsa !== undefined && policy === undefined)
     throw new ConfigurationError(

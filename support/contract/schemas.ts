@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { Ajv2020 } from 'ajv/dist/2020';
+import { suiteRoot } from './suite-root';
+import { addFormatsTo, newAjv } from './ajv';
 import { problemOf, type SchemaProblem } from './schema-problem';
 
 export type { SchemaProblem };
@@ -22,7 +23,7 @@ interface Library {
   readonly documents: ReadonlyMap<SchemaId, SchemaDocument>;
 }
 
-const schemaRoot = join(__dirname, '..', '..', 'schemas');
+const schemaRoot = join(suiteRoot, 'schemas');
 
 let library: Library | undefined;
 
@@ -96,7 +97,7 @@ function load(): Library {
 }
 
 function ajvWith(allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
+  const ajv = newAjv({
     strict: true,
     // Both are idioms of a configuration file, not mistakes: "one of these members", "a string or a list".
     strictRequired: false,
@@ -106,7 +107,7 @@ function ajvWith(allErrors: boolean): Ajv2020 {
     // Compiling the meta-schema would cost 50 ms in every process; the schemas are ours, and a test checks them.
     validateSchema: false,
   });
-  addFormats(ajv);
+  addFormatsTo(ajv);
   return ajv;
 }
 

@@ -11,5 +11,16 @@ export type Level = 'must' | 'should' | 'observe';
 export type Seen = 'passive' | 'active' | 'adapter' | 'declared';
 
 /** The parts that a subject plays; the target says which. */
-export type Role =
-  'session' | 'identity' | 'registry' | 'hip' | 'hiu' | 'provider' | 'trigger' | 'gateway' | 'payer';
+export const roleNames = [
+  'session',
+  'gateway',
+  'registry',
+  'identity',
+  'hip',
+  'hiu',
+  'trigger',
+  'provider',
+  'payer',
+] as const;
+
+export type Role = (typeof roleNames)[number];

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { suiteRoot } from '../contract/suite-root';
 import type { ReadingOverrides } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import type { Evidence } from '../exchange/evidence';
@@ -33,7 +34,7 @@ export type ExampleFile = Readonly<Record<string, Example>>;
 
 /** The file that holds the examples of an area. */
 export const exampleFile = (area: string): string =>
-  join(__dirname, '../../examples/exchanges', `${area}.json`);
+  join(suiteRoot, 'examples/exchanges', `${area}.json`);
 
 /** The examples of one area. */
 export function readExamples(area: string): ExampleFile {

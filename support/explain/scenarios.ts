@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { AstBuilder, GherkinClassicTokenMatcher, Parser, compile } from '@cucumber/gherkin';
 import type { GherkinDocument, Pickle, Scenario, Step } from '@cucumber/messages';
 import { IdGenerator } from '@cucumber/messages';
-
-const root = join(__dirname, '../..');
+import { suiteRoot } from '../contract/suite-root';
 
 /** A scenario that shows an obligation, as its feature words it. */
 export interface ShownBy {
@@ -25,7 +24,7 @@ interface FeatureRead {
 
 /** The scenarios with an obligation's id among their tags; not those that show its judge a wrong example. */
 export function scenariosOf(id: string): ShownBy[] {
-  return globSync('features/**/*.feature', { cwd: root })
+  return globSync('features/**/*.feature', { cwd: suiteRoot })
     .sort()
     .flatMap((file) => shownIn(readFeature(file.replaceAll('\\', '/')), id));
 }
@@ -65,6 +64,6 @@ function stepsOf({ feature }: GherkinDocument): ReadonlyMap<string, Step> {
 function readFeature(file: string): FeatureRead {
   const newId = IdGenerator.incrementing();
   const parser = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher());
-  const document = parser.parse(readFileSync(join(root, file), 'utf8'));
+  const document = parser.parse(readFileSync(join(suiteRoot, file), 'utf8'));
   return { file, document, pickles: compile(document, file, newId) };
 }

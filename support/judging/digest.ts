@@ -1,43 +1,61 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
 
-const root = join(__dirname, '../..');
-
-/** What decides a verdict; documents and tests do not. */
-const folders = ['features', 'schemas', 'steps', 'support', 'vectors'];
+/** What decides a verdict beside the code; documents and tests do not. */
+const data = ['features', 'schemas', 'vectors'];
 
 let digest: string | undefined;
 
-/** SHA-256 over the names and contents of the files that decide verdicts, line ends apart. */
+/**
+ * SHA-256 over the names and contents of the files that decide verdicts, line ends apart. It is the same whether the
+ * sources run or what they were compiled to.
+ */
 export function suiteDigest(): string {
-  digest ??= compute();
+  digest ??= `sha256:${sha256(`${digestOf(data)}\0${codeDigest()}`)}`;
   return digest;
 }
 
 /** SHA-256 over the obligations as this suite words them, in the order of the contract. */
 export function obligationsDigest(obligations: readonly Obligation[]): string {
-  return `sha256:${createHash('sha256').update(JSON.stringify(obligations)).digest('hex')}`;
+  return `sha256:${sha256(JSON.stringify(obligations))}`;
 }
 
-function compute(): string {
+/** SHA-256 over the code from which `dist/` is compiled. */
+export const sourcesDigest = (): string => digestOf(['steps', 'support']);
+
+function codeDigest(): string {
+  if (__filename.endsWith('.ts')) return sourcesDigest();
+  const { code, bundle } = JSON.parse(readFileSync(join(__dirname, 'build.json'), 'utf8')) as {
+    readonly code: string;
+    readonly bundle: string;
+  };
+  // A bundle that was changed afterwards is no longer what those sources say.
+  const found = sha256(readFileSync(__filename));
+  return found === bundle ? code : found;
+}
+
+function digestOf(folders: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of folders.flatMap(filesIn).sort()) {
     hash.update(`${file.replaceAll('\\', '/')}\0`);
-    hash.update(readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n'));
+    hash.update(readFileSync(join(suiteRoot, file), 'utf8').replaceAll('\r\n', '\n'));
     hash.update('\0');
   }
-  return `sha256:${hash.digest('hex')}`;
+  return hash.digest('hex');
 }
 
 function filesIn(folder: string): string[] {
   try {
-    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+    const entries = readdirSync(join(suiteRoot, folder), { recursive: true, withFileTypes: true });
     return entries
       .filter((each) => each.isFile())
-      .map((each) => join(each.parentPath, each.name).slice(root.length + 1));
+      .map((each) => join(each.parentPath, each.name).slice(suiteRoot.length + 1));
   } catch {
     return [];
   }
 }
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

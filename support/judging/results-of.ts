@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { suiteRoot } from '../contract/suite-root';
 import { readings } from '../contract/readings';
 import { sourceDocument } from '../contract/source';
 import type { Subject } from '../contract/words';
@@ -195,7 +196,7 @@ export function thisSuite(): Results['suite'] {
 }
 
 function packageOf(): { name: string; version: string } {
-  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  const file = readFileSync(join(suiteRoot, 'package.json'), 'utf8');
   const { name, version } = JSON.parse(file) as { name: string; version: string };
   return { name, version };
 }

@@ -14,6 +14,9 @@ const titles: Readonly<Record<string, string>> = {
   transport: 'Transport, versions and limits',
 };
 
+/** In the order of the contract. */
+export const areaNames = Object.keys(titles);
+
 /** Rows of one area, in the order of the contract. */
 export interface Area {
   /** As in `field-encryption`. */

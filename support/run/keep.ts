@@ -1,5 +1,10 @@
+import { join } from 'node:path';
+
 /** The folder for reports unless another is named: it keeps a history. */
 export const defaultReports = 'reports';
+
+/** Where such a folder keeps it. */
+export const historyIn = (root: string): string => join(root, 'history');
 
 /** How much of the history of reports is kept: what goes beyond it goes, the oldest first. */
 export interface Keep {

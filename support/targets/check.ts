@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020';
+import { newAjv } from '../contract/ajv';
 import { isObject } from '../contract/json';
 import { isLoopback } from '../contract/loopback';
 import { readings } from '../contract/readings';
@@ -40,7 +40,7 @@ function checkReadings(overrides: Record<string, unknown>, yaml: YamlFile): void
     const wrong = (message: string, hint: string) => yaml.wrong(['readings', id], message, hint);
     if (reading === undefined)
       throw wrong('is no reading of this suite', `there are ${readings.map((each) => each.id).join(', ')}`);
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    const ajv = newAjv({ strict: true, allowUnionTypes: true });
     if (!ajv.validate(reading.schema, value))
       throw wrong(ajv.errorsText(ajv.errors, { dataVar: '' }).trim(), `offered: ${reading.offered}`);
     if (!hasPattern(id, value))

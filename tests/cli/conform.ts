@@ -20,9 +20,15 @@ export interface Surroundings {
 
 /**
  * Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. And a busy machine
- * makes long runs of short ones, which would then tell of their progress.
+ * makes long runs of short ones, which would then tell of their progress. The tests are of the sources; tests/dist is of
+ * what they compile to.
  */
-const apart = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined, CONFORM_PROGRESS: 'off' };
+const apart = {
+  GITHUB_ACTIONS: undefined,
+  GITHUB_STEP_SUMMARY: undefined,
+  CONFORM_PROGRESS: 'off',
+  CONFORM_SOURCES: '1',
+};
 
 let last: Promise<unknown> = Promise.resolve();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitCodeFor, exitCodeOf } from '../../support/cli/exit-codes';
+import { exitCodeFor, exitCodeOf } from '../../support/cli/exit-code-of';
 import type { Results, WaiverRow } from '../../support/judging/results';
 import { finishRun } from '../report/embedded-run';
 import { sampleOverall } from '../report/sample-results';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Results } from '../../judging/results';
 import { releaseSlot, slotOf } from '../../run/handles';
 import type { RunSettings } from '../../run/run';
+import { ownCode } from './own-code';
 import type { Output } from './run-features';
 import { runFeatures } from './run-features';
 
@@ -17,8 +18,8 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
     await runFeatures(
       {
         require: [...(settings.more?.steps ?? [])],
-        plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
-        format: ['./support/cli/cucumber/summary.cjs'],
+        plugin: [ownCode.results, ownCode.progress],
+        format: [ownCode.summary],
         paths: pathsOf(settings),
         order: settings.selection?.order ?? 'defined',
         tags: tagsOf(settings),

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { IConfiguration, IRunResult, ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
-
-const root = join(__dirname, '../../..');
+import { suiteRoot } from '../../contract/suite-root';
+import { ownCode } from './own-code';
 
 /** Where a run prints; nothing is printed where `stdout` swallows it. */
 export interface Output {
@@ -23,9 +22,9 @@ export async function runFeatures(
   output: Output,
   onMessage?: (envelope: Envelope) => void,
 ): Promise<IRunResult> {
-  const environment = { cwd: root, ...output };
+  const environment = { cwd: suiteRoot, ...output };
   const { runConfiguration } = await loadConfiguration(
-    { file: false, provided: { ...provided, require: ['support/hooks.ts', 'steps/**/*.steps.ts', ...more] } },
+    { file: false, provided: { ...provided, require: [...ownCode.steps, ...more] } },
     // Nothing of the environment has a say, or reports could be published.
     { ...environment, env: {} },
   );

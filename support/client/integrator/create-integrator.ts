@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { suiteRoot } from '../../contract/suite-root';
 import type { AdapterHandlers } from '../../adapter/handlers';
 import type { Method } from '../../adapter/protocol';
 import { methods, protocolVersion } from '../../adapter/protocol';
@@ -86,6 +87,6 @@ function describe(connection: Connection) {
 }
 
 function packageVersion(): string {
-  const file = readFileSync(join(__dirname, '../../../package.json'), 'utf8');
+  const file = readFileSync(join(suiteRoot, 'package.json'), 'utf8');
   return (JSON.parse(file) as { version: string }).version;
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as Testcontainers from 'testcontainers';
+import { suiteRoot } from '../../contract/suite-root';
 import { engineCommand, NoContainerError } from './engine';
 
-const root = join(__dirname, '../../..');
 /** Where the base has to be pulled first, building takes its time. */
 const buildMs = 180_000;
 
@@ -22,7 +22,7 @@ export async function buildMockImage({
   const base = process.env.CONFORM_BASE_IMAGE ?? 'node:24-alpine';
   const folder = await mkdtemp(join(tmpdir(), 'conform-mock-'));
   try {
-    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-mock.cjs'), folder]);
+    await promisify(execFile)(process.execPath, [join(suiteRoot, 'scripts/build-mock.cjs'), folder]);
     const name = `gateway-conformance-mock:${await digestOf(folder, base)}`;
     const builder = GenericContainer.fromDockerfile(folder).withBuildArgs({ BASE: base });
     return await settled(builder.build(name, { deleteOnExit: false }));

@@ -14,7 +14,7 @@ import type { Keep } from '../../run/keep';
 import { removeWhole } from './draft';
 import { isOurs, looseResults, packName, recordingName, reportNames, resultsName } from './own-files';
 import type { Shelf } from './shelves';
-import { historyIn } from './shelves';
+import { historyIn } from '../../run/keep';
 
 /** A folder of the history, as its name tells of it. */
 export interface Kept {

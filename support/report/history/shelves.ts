@@ -35,8 +35,6 @@ export function folderOf({ root, shelf }: Pick<Destination, 'root' | 'shelf'>): 
   return shelf === 'here' || shelf === 'whole' ? root : join(root, shelf);
 }
 
-export const historyIn = (root: string): string => join(root, 'history');
-
 /** The folder whose history a report belongs to, judged by its path. */
 export function rootOf(folder: string): string {
   if (basename(dirname(folder)) === 'history') return dirname(dirname(folder));

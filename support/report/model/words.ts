@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { suiteRoot } from '../../contract/suite-root';
 
 /** As in `2026-12-31 14:05 UTC`. */
 export function minuteOf(instant: string): string {
@@ -10,9 +11,7 @@ export function secondOf(instant: string): string {
   return instant.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 }
 
-const root = join(__dirname, '../../..');
-
 /** A text in which files of the suite are named by their path in it, wherever on a machine it stands. */
 export function withinSuite(text: string): string {
-  return text.replaceAll(`${root}/`, '').replaceAll(`${root}\\`, '');
+  return text.replaceAll(`${suiteRoot}/`, '').replaceAll(`${suiteRoot}\\`, '');
 }

@@ -1,12 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { suiteRoot } from '../../contract/suite-root';
 import { checkSchema } from '../../contract/schemas';
 import { ConfigurationError } from '../../targets/errors';
 import type { AnyVectorFile, FieldEncryptionGroup, JwtGroup } from './vector-file';
 import { vectorKinds } from './vector-file';
 
-const root = join(__dirname, '../../../vectors');
+const root = join(suiteRoot, 'vectors');
 
 /** A file of known answers, and where it lies. */
 export interface LoadedVectors {

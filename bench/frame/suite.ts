@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(__dirname, '../..');
+
+/** Builds dist/ where it is stale: what is measured is what people run. */
+export function requireBuild(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.cjs'), '--if-stale'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('dist/ cannot be built');
+}

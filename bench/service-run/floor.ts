@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../frame/suite';
+
+interface Message {
+  readonly testCase?: { readonly testSteps: readonly { readonly pickleStepId?: string }[] };
+}
+
+/** How many steps each scenario of a run had, from the messages in its report. */
+export function stepCounts(reports: string): number[] {
+  return readFileSync(join(reports, 'messages.ndjson'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{"testCase":'))
+    .map((line) => (JSON.parse(line) as Message).testCase?.testSteps ?? [])
+    .map((steps) => steps.filter(({ pickleStepId }) => pickleStepId !== undefined).length);
+}
+
+/** The runner's own floor: a project with as many scenarios and steps, all of which do nothing; its command line. */
+export function writeFloor(folder: string, counts: readonly number[]): readonly string[] {
+  mkdirSync(join(folder, 'features'), { recursive: true });
+  const scenarios = counts.map((steps, index) =>
+    [`  Scenario: empty ${index}`, ...Array.from({ length: steps }, () => '    Given nothing')].join('\n'),
+  );
+  writeFileSync(join(folder, 'features/floor.feature'), `Feature: floor\n${scenarios.join('\n')}\n`);
+  writeFileSync(
+    join(folder, 'steps.cjs'),
+    "require('@cucumber/cucumber').Given('nothing', function () {});\n",
+  );
+  const settings = { default: { require: ['steps.cjs'], format: ['summary'], publishQuiet: true } };
+  writeFileSync(join(folder, 'cucumber.json'), JSON.stringify(settings));
+  writeFileSync(join(folder, 'package.json'), '{"name":"floor"}');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return [join(folder, 'node_modules/@cucumber/cucumber/bin/cucumber.js')];
+}

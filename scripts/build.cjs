@@ -1,0 +1,123 @@
+'use strict';
+// Compiles the suite into dist/: one bundle of its own code, in which each command loads what it needs; packages stay
+// where npm installed them. node scripts/build.cjs [--if-stale]
+const { createHash } = require('node:crypto');
+const { globSync, mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { SourceMap } = require('node:module');
+const { join, relative, sep } = require('node:path');
+const { folder, freshBuild, inputsDigest } = require('../bin/dist.cjs');
+
+const root = join(__dirname, '..');
+
+/** What Cucumber loads by path. It loads each from a file of its own, and they all hand over to the one bundle. */
+const loadedByCucumber = {
+  results: "require('./support/cli/cucumber/results-plugin').plugin",
+  progress: "require('./support/cli/cucumber/progress-plugin').plugin",
+  summary: "require('./support/cli/cucumber/summary-formatter').formatter",
+};
+
+/** Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle. */
+function workers() {
+  const found = globSync('support/**/worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  if (found.length > 1)
+    throw new Error(`dist/ has one place for a worker, and there are ${found.join(', ')}`);
+  return Object.fromEntries(found.map((file) => ['worker', `require('./${file}')`]));
+}
+
+function entry() {
+  const steps = ['support/hooks.ts', ...globSync('steps/**/*.steps.ts', { cwd: root }).sort()];
+  return [
+    "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
+    `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
+    ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
+      ([name, loaded]) => `exports.${name} = () => ${loaded};`,
+    ),
+  ].join('\n');
+}
+
+function bundle() {
+  const { buildSync } = require('esbuild');
+  const { outputFiles } = buildSync({
+    absWorkingDir: root,
+    stdin: { contents: entry(), resolveDir: root, sourcefile: 'dist-entry.cjs' },
+    outfile: join(folder, 'conform.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    jsx: 'automatic',
+    sourcemap: 'external',
+    sourcesContent: false,
+    write: false,
+    logLevel: 'error',
+    // Allure's program is found at run time: it stays outside the bundle.
+    logOverride: { 'require-resolve-not-external': 'silent' },
+  });
+  const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+  return { code: text('.cjs'), map: JSON.parse(text('.map')) };
+}
+
+/** For each line of the bundle the source and line of its first statement: two numbers of 16 bits. */
+function linesOf(code, map) {
+  const found = new SourceMap(map);
+  const index = new Map(map.sources.map((source, at) => [source, at]));
+  const numbers = code.split('\n').flatMap((text, line) => {
+    const { originalSource, originalLine = 0 } = found.findEntry(line, text.search(/\S|$/));
+    return [index.get(originalSource) ?? map.sources.length, originalLine + 1];
+  });
+  return Buffer.from(Uint16Array.from(numbers).buffer);
+}
+
+/** As `conform --version` and reports tell it: the same for the sources and for what they compile to. */
+function codeDigest() {
+  require('../bin/typescript.cjs');
+  return require('../support/judging/digest.ts').sourcesDigest();
+}
+
+/** Written aside first: dist/ is whole, or it is the one before. */
+function write(files) {
+  const aside = `${folder}.${process.pid}.tmp`;
+  const before = `${folder}.${process.pid}.before.tmp`;
+  mkdirSync(aside, { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(aside, name), content);
+  try {
+    renameSync(folder, before);
+  } catch {
+    // There is none yet.
+  }
+  renameSync(aside, folder);
+  rmSync(before, { recursive: true, force: true });
+}
+
+function build() {
+  const inputs = inputsDigest();
+  const { code, map } = bundle();
+  const sources = map.sources.map((source) => relative(root, join(folder, source)).split(sep).join('/'));
+  const about = {
+    inputs,
+    code: codeDigest(),
+    bundle: createHash('sha256').update(code).digest('hex'),
+    sources,
+  };
+  write({
+    'conform.cjs': code,
+    'lines.bin': linesOf(code, map),
+    'steps.cjs': "require('./conform.cjs').steps();\n",
+    ...Object.fromEntries(
+      Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [
+        `${name}.cjs`,
+        `module.exports = require('./conform.cjs').${name}();\n`,
+      ]),
+    ),
+    'build.json': JSON.stringify(about),
+  });
+}
+
+if (!process.argv.includes('--if-stale')) build();
+else if (freshBuild() === undefined)
+  try {
+    build();
+  } catch (error) {
+    // The sources run without it.
+    console.error(`dist/ was not built (${error.message}); the sources are compiled as they are needed`);
+  }

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { faultWords } from '../../mock/fault-words';
+import { endingLater } from '../boundary';
+import { options, wholeNumber } from './options';
+
+const toldFaults = Object.entries(faultWords)
+  .map(([name, words]) => `${name} (${words})`)
+  .join(', ');
+
+export function addMockCommand(conform: Command): void {
+  conform
+    .command('mock')
+    .description('Serve the mock, to work against it by hand.')
+    .addOption(options.target('take paths, readings and addresses from this target file'))
+    .addOption(
+      new Option(
+        '--port <n>',
+        'port of the gateway; the other services take the next four (0: free ports)',
+      ).argParser(wholeNumber(0, 65_531, ', with four free ports behind it')),
+    )
+    .option('--host <address>', 'address to listen on')
+    .option('--no-tls', 'serve plain http')
+    .addOption(new Option('--fault <name>', `inject a fault: ${toldFaults}`).choices(Object.keys(faultWords)))
+    .option(
+      '--env-file, --variables <file>',
+      'write the test credentials to this file, for a shell or a reader of .env files (behind npx use --variables: Node takes --env-file for itself)',
+    )
+    .option(
+      '--callback <url>',
+      'base address for the callbacks of its payer (default: a free port of this machine)',
+    )
+    .option(
+      '--out <dir>',
+      "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",
+    )
+    .action(endingLater(async () => (await import('../mock-command.ts')).serve));
+}

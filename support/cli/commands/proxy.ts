@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { endingLater } from '../boundary';
+import { options, wholeNumber } from './options';
+
+export function addProxyCommand(conform: Command): void {
+  conform
+    .command('proxy')
+    .description('Record and judge live traffic to the services of a target.')
+    .addOption(options.target('target file with the services').makeOptionMandatory())
+    .addOption(
+      options.port(
+        'port in front of the first service; the others take the next (0: free ones)',
+        wholeNumber(0, 65_530),
+      ),
+    )
+    .addOption(options.host())
+    .option('--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports')
+    .option('--callbacks <url>', 'base address of your callbacks: also listen in front of it')
+    .option('--for <seconds>', 'stop after this many seconds', wholeNumber(1, 7 * 24 * 3600))
+    .option('--count <n>', 'stop after this many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .addOption(
+      new Option('--max-connections <n>', 'connections that clients may have open; more are answered 503')
+        .argParser(wholeNumber(1, 65_535))
+        .default(1024),
+    )
+    .option('--resume', 'continue the last recording in the reports folder, that of a killed proxy too')
+    .addOption(options.subject())
+    .addOption(options.only())
+    .addOption(options.waivers())
+    .addOption(options.nonce())
+    .addOption(options.reports('reports/proxy'))
+    .addOption(options.keep())
+    .addOption(options.json('results.json at the end instead of the summary; live lines go to stderr'))
+    .action(endingLater(async () => (await import('../proxy-command.ts')).proxy));
+}
