@@ -1,10 +1,10 @@
 /**
- * Audits of HAR files of growing size: exchanges and MiB a second, and the memory that they take at most, beside reading
- * the same file and parsing it as JSON, each alone. The largest has breaches planted, which have to be found, and no other.
- * Sizes come from the command line; each is audited in a process of its own, so that its memory is its own.
+ * Audits of a HAR file beside cutting it into entries and parsing each, and `--rejudge` of its recording beside parsing
+ * each line; then the memory of audits of growing size. Breaches are planted: they have to be found, and no other. Sizes
+ * come from the command line; each runs in a process of its own, so that its memory is its own.
  */
 import { spawnSync } from 'node:child_process';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,16 @@ import type { Planted } from '../mutants/traffic/generate';
 import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
 import { harEntries } from '../support/exchange/har/read-har';
+import { recordedLines } from '../support/exchange/recorded-lines';
 import { targetContext } from '../support/run/run';
 import { audit } from '../support/traffic/audit';
 import { recordToFile } from '../support/traffic/file-recording';
 import { openSource } from '../support/traffic/sources';
 import { TrafficJudge } from '../support/traffic/traffic-judge';
 import { trafficTarget } from '../support/targets/traffic-target';
+import { spillInto } from '../support/traffic/spill-file';
+import { figureOf, tell } from './frame/figure';
+import { inTurn } from './frame/in-turn';
 
 const mib = 1024 * 1024;
 const kinds = [
@@ -61,32 +65,43 @@ interface Measured {
   readonly found: readonly string[];
 }
 
+/** The recording of an audited file; what is judged again does not replace it. */
+const recordingOf = (file: string): string => `${file}.jsonl`;
+
 const ways: Readonly<Record<string, (file: string) => Promise<readonly string[]>>> = {
-  async read(file) {
-    let bytes = 0;
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }))
-      bytes += (chunk as Buffer).length;
-    return bytes === 0 ? ['nothing'] : [];
-  },
   async parse(file) {
     let entries = 0;
     for await (const entry of harEntries(createReadStream(file))) entries += 'value' in entry ? 1 : 0;
     return entries > 0 ? [] : ['nothing'];
   },
-  async audit(file) {
-    const recording = recordToFile(`${file}.jsonl`);
-    const target = trafficTarget;
-    const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
-    await audit(await openSource(file), judge, () => undefined);
-    recording.abandon();
-    rmSync(recording.file);
-    // The generated certificate is no key.
-    const conclusions = [...judge.conclude()].filter(([id]) => !id.startsWith('CRT-0'));
-    return conclusions
-      .flatMap(([id, { breaches }]) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
-      .sort();
+  audit: async (file) =>
+    judged(file, (recorded) => {
+      renameSync(recorded, recordingOf(file));
+    }),
+  async parseLines(file) {
+    let lines = 0;
+    for await (const line of recordedLines(createReadStream(recordingOf(file))))
+      lines += 'text' in line && JSON.parse(line.text) !== null ? 1 : 0;
+    return lines > 0 ? [] : ['nothing'];
   },
+  rejudge: async (file) => judged(recordingOf(file), rmSync),
 };
+
+/** What is found in a file, whatever it holds. */
+async function judged(file: string, done: (recorded: string) => void): Promise<readonly string[]> {
+  using spill = spillInto(tmpdir());
+  const recording = recordToFile(`${file}.new`);
+  const context = { ...targetContext(trafficTarget), spill };
+  const judge = new TrafficJudge({ target: trafficTarget, context, recording, everyRule: false });
+  await audit(await openSource(file), judge, () => undefined);
+  recording.finish();
+  done(recording.file);
+  // The generated certificate is no key.
+  const conclusions = [...judge.conclude()].filter(([id]) => !id.startsWith('CRT-0'));
+  return conclusions
+    .flatMap(([id, { breaches }]) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
+    .sort();
+}
 
 /** Does it in a process of its own. */
 function measure(way: string, file: string): Measured {
@@ -97,30 +112,72 @@ function measure(way: string, file: string): Measured {
 }
 
 async function one(way: string, file: string): Promise<void> {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   const found = (await ways[way]?.(file)) ?? [];
-  const seconds = (performance.now() - startedAt) / 1000;
+  // Of computing: what else the machine does counts less than on the clock.
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1e6;
   const measured: Measured = { seconds, peakMiB: process.resourceUsage().maxRSS / 1024, found };
   process.stdout.write(JSON.stringify(measured));
 }
 
+/** Audits and parses the same file in turn. */
+async function compare(file: string, planted: readonly string[]): Promise<void> {
+  const rate =
+    (way: string, isRight = true) =>
+    (): number => {
+      const { seconds, found } = measure(way, file);
+      if (isRight) requirePlanted(found, planted);
+      return compared / seconds;
+    };
+  const sides = await inTurn({
+    audit: rate('audit'),
+    parse: rate('parse', false),
+    rejudge: rate('rejudge'),
+    parseLines: rate('parseLines', false),
+  });
+  tell(
+    figureOf({
+      name: 'exchanges audited, one core',
+      unit: '/s',
+      ours: sides.audit,
+      floor: sides.parse,
+      beside: 'cutting the file into entries and JSON.parse of each',
+      aim: { atLeast: 0.5 },
+    }),
+    figureOf({
+      name: 'exchanges judged again, one core',
+      unit: '/s',
+      ours: sides.rejudge,
+      floor: sides.parseLines,
+      beside: 'JSON.parse of each line',
+      aim: { atLeast: 0.8 },
+    }),
+  );
+}
+
+function requirePlanted(found: readonly string[], planted: readonly string[]): void {
+  if (JSON.stringify(found) !== JSON.stringify(planted))
+    throw new Error(`planted ${planted.join(' ')}\nfound ${found.join(' ')}`);
+}
+
+const compared = 20_000;
+
 async function main(sizes: readonly number[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-audit-'));
+  const file = join(folder, 'traffic.har');
+  const written = async (exchanges: number) =>
+    (await writeHar(file, exchanges)).map(({ id, at }) => `${id}@${at}`).sort();
   try {
+    await compare(file, await written(compared));
     for (const exchanges of sizes) {
-      const file = join(folder, 'traffic.har');
-      const planted = (await writeHar(file, exchanges)).map(({ id, at }) => `${id}@${at}`).sort();
-      const size = statSync(file).size / mib;
-      const [read, parse, audited] = ['read', 'parse', 'audit'].map((way) => measure(way, file));
-      if (read === undefined || parse === undefined || audited === undefined) return;
-      const right = JSON.stringify(audited.found) === JSON.stringify(planted);
-      if (!right) throw new Error(`planted ${planted.join(' ')}\nfound ${audited.found.join(' ')}`);
+      const planted = await written(exchanges);
+      const { seconds, peakMiB, found } = measure('audit', file);
+      requirePlanted(found, planted);
+      const rate = (exchanges / seconds).toFixed(0);
       console.log(
-        `${String(exchanges).padStart(8)} exchanges, ${size.toFixed(0).padStart(5)} MiB: ` +
-          `${(exchanges / audited.seconds).toFixed(0)} exchanges/s, ${(size / audited.seconds).toFixed(1)} MiB/s, ` +
-          `${audited.peakMiB.toFixed(0)} MiB of memory; ${planted.length} planted breaches found, and no other; ` +
-          `parsing alone ${(size / parse.seconds).toFixed(1)} MiB/s (${(audited.seconds / parse.seconds).toFixed(1)} times as fast, ${parse.peakMiB.toFixed(0)} MiB), ` +
-          `reading alone ${(size / read.seconds).toFixed(0)} MiB/s`,
+        `${exchanges} exchanges: ${rate}/s, ${peakMiB.toFixed(0)} MiB at most; ` +
+          `${planted.length} planted breaches found, and no other`,
       );
     }
   } finally {

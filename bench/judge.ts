@@ -1,16 +1,22 @@
 /**
- * How fast the rules judge and how much memory they hold, on recordings of 10^4, 10^5 and 10^6 exchanges, beside the
- * floor of making the same exchanges and looking at nothing. Each size runs in a process of its own.
+ * How fast the rules judge, and how much memory they take, on recordings of 10^4 to 10^6 exchanges; other sizes come
+ * from the command line. Exchanges are made beforehand, a batch at a time. Each size runs in a process of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
 import { contractObligations } from '../support/obligations';
 import { defaultReadings } from '../support/contract/readings';
 import { JudgingLoop } from '../support/judging/loop';
+import { spillInto } from '../support/traffic/spill-file';
+import { figureOf, tell } from './frame/figure';
+import { inTurn } from './frame/in-turn';
 
 const sizes = [10_000, 100_000, 1_000_000];
+const [mostMiB, wanted] = [300, 200_000];
+const batch = 1000;
 const ofIntegrator = contractObligations.judged.filter(({ subject }) => subject === 'integrator');
 const start = Date.UTC(2026, 10, 20);
 
@@ -116,66 +122,75 @@ function verifyAt(base: Base, facts: Facts): Exchange {
 }
 
 interface Measure {
-  readonly seconds: number;
-  readonly heapMiB: number;
+  readonly perSecond: number;
+  /** Of JSON.parse, with the same exchanges as lines. */
+  readonly parsedPerSecond: number;
+  readonly peakMiB: number;
   readonly breaches: number;
 }
 
-function measure(size: number, judging: boolean): Measure {
-  const loop = new JudgingLoop(judging ? ofIntegrator : [], { readings: defaultReadings });
-  const startedAt = performance.now();
-  let sum = 0;
-  for (let seq = 1; seq <= size; seq += 1) {
-    const exchange = exchangeAt(seq);
-    sum += exchange.arrivedAt;
-    loop.observe(exchange);
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (sum === 0) throw new Error('nothing was made');
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  const heapMiB = (heapUsed + arrayBuffers) / 2 ** 20;
-  const breaches = [...loop.conclude().values()].reduce((count, { breachCount }) => count + breachCount, 0);
-  return { seconds, heapMiB, breaches };
+/** What else the machine does counts less than on the clock. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
-function inProcess(size: number, judging: boolean): Measure {
-  const args = [
-    '--expose-gc',
-    '-r',
-    join(__dirname, '../bin/typescript.cjs'),
-    __filename,
-    String(size),
-    String(judging),
-  ];
+/** Judges that many, and parses as many lines: batch by batch, in turn. */
+function measure(size: number): Measure {
+  using spill = spillInto(tmpdir());
+  const loop = new JudgingLoop(ofIntegrator, { readings: defaultReadings, spill });
+  let [judgedMs, parsedMs] = [0, 0];
+  for (let start = 1; start <= size; start += batch) {
+    const exchanges = Array.from({ length: batch }, (_unused, index) => exchangeAt(start + index));
+    const lines = exchanges.map((each) => JSON.stringify(each));
+    const startedAt = cpuMs();
+    for (const each of exchanges) loop.observe(each);
+    const judgedAt = cpuMs();
+    for (const line of lines) JSON.parse(line);
+    judgedMs += judgedAt - startedAt;
+    parsedMs += cpuMs() - judgedAt;
+  }
+  return {
+    perSecond: (size / judgedMs) * 1000,
+    parsedPerSecond: (size / parsedMs) * 1000,
+    peakMiB: process.resourceUsage().maxRSS / 1024,
+    breaches: [...loop.conclude().values()].reduce((count, { breachCount }) => count + breachCount, 0),
+  };
+}
+
+function inProcess(size: number): Measure {
+  const args = ['-r', join(__dirname, '../bin/typescript.cjs'), __filename, '--one', String(size)];
   const { stdout, status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Measure;
+  const measured = JSON.parse(stdout) as Measure;
+  if (measured.breaches > 0) throw new Error(`${measured.breaches} breaches in a recording that has none`);
+  return measured;
 }
 
-function report(): void {
-  console.log('exchanges   judged/s   floor/s    ratio  heap after (MiB)  bytes an exchange');
-  let last: { size: number; heap: number } | undefined;
-  for (const size of sizes) {
-    const floor = inProcess(size, false);
-    const full = inProcess(size, true);
-    const grown = last === undefined ? 0 : ((full.heapMiB - last.heap) * 2 ** 20) / (size - last.size);
-    last = { size, heap: full.heapMiB };
-    const rate = (seconds: number): string => Math.round(size / seconds).toLocaleString('en');
+async function main(given: readonly number[]): Promise<void> {
+  const { judging } = await inTurn({ judging: () => inProcess(100_000) });
+  const ours = judging.map(({ perSecond }) => perSecond);
+  const about = { unit: '/s', ours };
+  const parsed = judging.map(({ parsedPerSecond }) => parsedPerSecond);
+  tell(
+    figureOf({
+      ...about,
+      name: 'exchanges judged, one core',
+      floor: ours.map(() => wanted),
+      beside: 'the aim',
+      aim: { atLeast: 1 },
+    }),
+    figureOf({ ...about, name: 'exchanges judged', floor: parsed, beside: 'JSON.parse of their lines' }),
+  );
+  for (const size of given) {
+    const { perSecond, peakMiB } = inProcess(size);
+    const [rate, memory] = [Math.round(perSecond).toLocaleString('en'), peakMiB.toFixed(0)];
     console.log(
-      [
-        String(size).padStart(9),
-        rate(full.seconds).padStart(11),
-        rate(floor.seconds).padStart(10),
-        (full.seconds / floor.seconds).toFixed(2).padStart(8),
-        full.heapMiB.toFixed(1).padStart(17),
-        grown.toFixed(1).padStart(18),
-      ].join(''),
+      `${size} exchanges: ${rate}/s, ${memory} MiB at most (aim: ${mostMiB} MiB, whatever the size)`,
     );
-    if (full.breaches > 0) console.log(`          ${full.breaches} breaches in a recording that has none`);
   }
 }
 
-const [size, judging] = process.argv.slice(2);
-if (size === undefined) report();
-else console.log(JSON.stringify(measure(Number(size), judging === 'true')));
+const [first, size = ''] = process.argv.slice(2);
+if (first === '--one') console.log(JSON.stringify(measure(Number(size))));
+else void main(process.argv.length > 2 ? process.argv.slice(2).map(Number) : sizes);
