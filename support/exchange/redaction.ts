@@ -116,7 +116,7 @@ export class Redactor implements Hiding {
     });
   }
 
-  /** Changes whenever a text may have to be hidden otherwise than before. */
+  /** Changes whenever the same text may have to be hidden differently. */
   protected get knowledge(): number {
     return this.#known.version;
   }

@@ -22,7 +22,7 @@ import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
 import { Recent } from '../judge/recent';
 import { isRequest } from '../judge/requests';
 
-/** As many requests may be under way to be sent again: who waits longer encrypts anew. */
+/** As many requests may be under way to be sent again: a client that waits longer encrypts again. */
 const mostResendable = 100_000;
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
