@@ -5,8 +5,8 @@ import { EnvironmentError } from '../contract/outcome';
 import type { SpillStore } from '../obligations';
 import { Spill } from '../obligations';
 
-/** With 28 bytes a key and as much room again, 32 MiB at most. */
-const keysInMemory = 600_000;
+/** With 28 bytes a slot and room to grow, 16 MiB at most. */
+const keysInMemory = 300_000;
 
 /** A spill with a file behind it. */
 class SpillFile extends Spill implements Disposable {

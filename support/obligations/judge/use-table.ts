@@ -45,10 +45,14 @@ export class UseTable {
     return new Uint8Array(this.#slots.buffer);
   }
 
+  /** Tells each key, in an array that the next one takes. */
   *keys(): Generator<Key> {
-    const slots = this.#slots;
-    for (let at = 0; at < slots.length; at += width)
-      if (slots[at + seqAt] !== 0) yield slots.subarray(at, at + keyWords);
+    const key = new Uint32Array(keyWords);
+    for (let at = 0; at < this.#slots.length; at += width) {
+      if (this.#slots[at + seqAt] === 0) continue;
+      copyKey(this.#slots, at, key);
+      yield key;
+    }
   }
 
   clear(): void {
@@ -70,10 +74,18 @@ export class UseTable {
     const old = this.#slots;
     this.#capacity *= 2;
     this.#slots = new Uint32Array(width * this.#capacity);
-    for (let at = 0; at < old.length; at += width)
-      if (old[at + seqAt] !== 0)
-        this.#slots.set(old.subarray(at, at + width), this.#placeOf(old.subarray(at, at + keyWords)));
+    const key = new Uint32Array(keyWords);
+    for (let at = 0; at < old.length; at += width) {
+      if (old[at + seqAt] === 0) continue;
+      copyKey(old, at, key);
+      const to = this.#placeOf(key);
+      for (let index = 0; index < width; index += 1) this.#slots[to + index] = old[at + index] ?? 0;
+    }
   }
+}
+
+function copyKey(slots: Uint32Array, at: number, key: Key): void {
+  for (let index = 0; index < keyWords; index += 1) key[index] = slots[at + index] ?? 0;
 }
 
 /** How many slots are read at once: a search mostly ends within them. */

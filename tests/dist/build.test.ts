@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import type { SuiteCopy } from './suite-copy';
+import { copySuite } from './suite-copy';
+
+const bundle = 'dist/conform.cjs';
+const sources = 'support/cli.ts';
+
+function edit(suite: SuiteCopy, file: string, from: string, to: string): void {
+  const path = join(suite.folder, file);
+  const text = readFileSync(path, 'utf8');
+  assert.ok(text.includes(from), `${file} holds: ${from}`);
+  writeFileSync(path, text.replace(from, to));
+}
+
+describe('dist/', { timeout: 300_000 }, () => {
+  let suite: SuiteCopy;
+  before(() => {
+    suite = copySuite();
+    suite.build();
+  });
+  after(() => {
+    suite.remove();
+  });
+
+  it('runs where it is what the sources compile to, and the sources run on request', async () => {
+    const built = await suite.conform(['--version']);
+    const compiled = await suite.conform(['--version'], { env: { CONFORM_SOURCES: '1' } });
+    assert.deepEqual([built.own.includes(bundle), built.own.includes(sources)], [true, false]);
+    assert.deepEqual([compiled.own.includes(bundle), compiled.own.includes(sources)], [false, true]);
+    // The digest of the suite, too: reports of both are of the same suite.
+    assert.equal(built.stdout, compiled.stdout);
+  });
+
+  it('finds features, steps with their lines, schemas and examples from another folder', async () => {
+    const built = await suite.conform(['steps', '--json']);
+    const { steps } = JSON.parse(built.stdout) as { steps: { text: string; location: string }[] };
+    const told = steps.find(({ text }) => text === 'it is refused with status {status}');
+    const [file = '', line = ''] = (told?.location ?? '').split(':');
+    const text = readFileSync(join(suite.folder, file), 'utf8').split('\n')[Number(line) - 1];
+    assert.match(text ?? '', /^Then\('it is refused with status \{status\}'/);
+    const explained = await suite.conform(['explain', 'HDR-05']);
+    assert.match(explained.stdout, /features\/headers\/request-headers\.feature:\d+/);
+  });
+
+  it('runs a self-test, and its report names files of the suite by their sources', async () => {
+    const ran = await suite.conform(['run', '--self-test', '--only', 'SES-08', '--reports', 'out']);
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.ok(ran.own.includes(bundle));
+    const messages = readFileSync(join(suite.folder, '../elsewhere/out/messages.ndjson'), 'utf8');
+    assert.match(messages, /"uri":"steps\/\w+\.steps\.ts"/);
+    assert.doesNotMatch(messages, /conform\.cjs/);
+  });
+
+  it('starts the program of a thread from a file of its own', async () => {
+    const threaded = copySuite();
+    try {
+      const program =
+        "import { suiteRoot } from '../contract/suite-root';\nimport { parentPort } from 'node:worker_threads';\nparentPort?.postMessage(suiteRoot);\n";
+      writeFileSync(join(threaded.folder, 'support/traffic/worker.ts'), program);
+      threaded.build();
+      const worker = new Worker(join(threaded.folder, 'dist/worker.cjs'));
+      const [said] = (await once(worker, 'message')) as [string];
+      assert.equal(said, threaded.folder);
+      await worker.terminate();
+    } finally {
+      threaded.remove();
+    }
+  });
+
+  it('names file and line of the source where the suite itself fails', async () => {
+    const broken = copySuite();
+    try {
+      edit(
+        broken,
+        'support/cli/list-command.ts',
+        'return exitCodes.conforms;',
+        "throw new Error('on purpose');",
+      );
+      broken.build();
+      const { stderr, code, own } = await broken.conform(['list']);
+      assert.equal(code, 3);
+      assert.ok(own.includes(bundle));
+      const line =
+        readFileSync(join(broken.folder, 'support/cli/list-command.ts'), 'utf8')
+          .split('\n')
+          .findIndex((each) => each.includes('on purpose')) + 1;
+      assert.match(stderr, /fault of the suite: Error: on purpose/);
+      assert.ok(stderr.includes(`support/cli/list-command.ts:${line}`), stderr);
+    } finally {
+      broken.remove();
+    }
+  });
+
+  it('is left alone once a source was edited: the edit runs at once, and after the next build from dist/', async () => {
+    edit(suite, 'support/cli.ts', 'Conformance tests for', 'Edited tests for');
+    const edited = await suite.conform(['--help']);
+    assert.match(edited.stdout, /Edited tests for/);
+    assert.ok(!edited.own.includes(bundle));
+    suite.build('--if-stale');
+    const rebuilt = await suite.conform(['--help']);
+    assert.match(rebuilt.stdout, /Edited tests for/);
+    assert.ok(rebuilt.own.includes(bundle));
+    // What was undone is fresh again, whatever the times of the files say.
+    edit(suite, 'support/cli.ts', 'Edited tests for', 'Other tests for');
+    edit(suite, 'support/cli.ts', 'Other tests for', 'Edited tests for');
+    assert.ok((await suite.conform(['--help'])).own.includes(bundle));
+  });
+
+  it('is stale once a source is added, or the lock file names other packages', async () => {
+    suite.build('--if-stale');
+    const added = join(suite.folder, 'steps/added.steps.ts');
+    writeFileSync(added, '');
+    assert.ok(!(await suite.conform(['--help'])).own.includes(bundle));
+    rmSync(added);
+    assert.ok((await suite.conform(['--help'])).own.includes(bundle));
+    edit(suite, 'package-lock.json', '"lockfileVersion": 3', '"lockfileVersion":  3');
+    assert.ok(!(await suite.conform(['--help'])).own.includes(bundle));
+  });
+
+  it('is whole or not there: nothing is left beside it, and a build without its own list is none', async () => {
+    suite.build();
+    assert.deepEqual(
+      readdirSync(suite.folder).filter((name) => name.includes('.tmp')),
+      [],
+    );
+    rmSync(join(suite.folder, 'dist/build.json'));
+    assert.ok(!(await suite.conform(['--help'])).own.includes(bundle));
+  });
+});
+
+describe('a package that holds dist/ and no sources', { timeout: 300_000 }, () => {
+  let suite: SuiteCopy;
+  before(() => {
+    suite = copySuite();
+    suite.build();
+  });
+  after(() => {
+    suite.remove();
+  });
+
+  it('runs as the clone that it was built from, under the same digest, and tells of a changed bundle', async () => {
+    const clone = await suite.conform(['--version']);
+    for (const name of ['support', 'steps', 'scripts', 'tsconfig.json', 'package-lock.json', 'cucumber.cjs'])
+      rmSync(join(suite.folder, name), { recursive: true });
+    const packed = await suite.conform(['--version']);
+    assert.equal(packed.stdout, clone.stdout);
+    assert.equal((await suite.conform(['run', '--self-test', '--only', 'HDR-05', '--reports', 'out'])).code, 0);
+    edit(suite, bundle, 'Conformance tests for', 'Changed tests for');
+    const changed = await suite.conform(['--version']);
+    assert.notEqual(changed.stdout, clone.stdout);
+  });
+});

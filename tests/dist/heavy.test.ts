@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { SuiteCopy } from './suite-copy';
+import { copySuite } from './suite-copy';
+
+/** What takes long to load, by the name under which the table has it: paths below node_modules. */
+const heavy: Readonly<Record<string, RegExp>> = {
+  // Validators that the build compiled need small parts of it.
+  ajv: /^ajv\/dist\/core\.js$/,
+  allure: /^allure-/,
+  cucumber: /^@cucumber\/cucumber\//,
+  esbuild: /^esbuild\//,
+  fastify: /^fastify\//,
+  forge: /^node-forge\//,
+  pactum: /^pactum\//,
+  swc: /^@swc\//,
+  testcontainers: /^testcontainers\//,
+  'ts-node': /^ts-node\//,
+  typescript: /^typescript\//,
+};
+
+/** What each command may load; what is not named here, it must not. */
+const commands: readonly (readonly [args: string, code: number, heavy: readonly string[]])[] = [
+  ['--help', 0, []],
+  ['--version', 0, []],
+  ['completion bash', 0, []],
+  ['completion fish', 0, []],
+  ['nonsense', 2, []],
+  ['run --nonsense', 2, []],
+  ['run --help', 0, []],
+  ['audit --help', 0, []],
+  ['init --out made.yaml', 0, []],
+  ['list', 0, []],
+  ['history', 0, []],
+  ['explain HDR-05', 0, []],
+  ['diff', 2, []],
+  ['report', 2, []],
+  ['verify nothing.zip', 2, []],
+  ['audit nothing.har', 2, []],
+  ['proxy --target nothing.yaml', 2, ['forge']],
+  ['doctor --target nothing.yaml', 2, ['fastify', 'forge', 'pactum']],
+  ['challenge', 2, []],
+  // Its reporter is built on Cucumber.
+  ['allure nothing', 2, ['allure', 'cucumber']],
+  // The steps bring all that they may send.
+  ['steps', 0, ['cucumber', 'fastify', 'forge', 'pactum']],
+  // Fastify brings ajv once it listens.
+  [
+    'run --self-test --only HDR-05 --reports partial',
+    0,
+    ['ajv', 'cucumber', 'fastify', 'forge', 'pactum'],
+  ],
+];
+
+describe('what a command loads', { timeout: 300_000 }, () => {
+  let suite: SuiteCopy;
+  before(() => {
+    suite = copySuite();
+    suite.build();
+  });
+  after(() => {
+    suite.remove();
+  });
+
+  for (const [args, code, allowed] of commands)
+    it(`conform ${args}: ${allowed.length === 0 ? 'nothing heavy' : allowed.join(', ')}`, async () => {
+      const ran = await suite.conform(args.split(' '));
+      assert.equal(ran.code, code, ran.stderr);
+      assert.ok(ran.packages.some((file) => file.startsWith('commander/')), 'the list of what was loaded is a list');
+      const found = Object.keys(heavy).filter((name) => ran.packages.some((each) => heavy[name]?.test(each)));
+      assert.deepEqual(found, allowed);
+    });
+});
