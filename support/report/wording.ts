@@ -92,11 +92,14 @@ export function trafficCounts(file: {
   readonly exchanges: number;
   readonly others: number;
   readonly brokenCount: number;
+  readonly refused?: number;
 }): string {
+  const { refused = 0 } = file;
   return [
     counted(file.exchanges, 'exchange'),
     `${counted(file.others, 'request')} unknown to the contract`,
     ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, 'entry', 'entries')} that cannot be read`] : []),
+    ...(refused > 0 ? [`${counted(refused, 'connection')} answered 503 by the proxy and not judged`] : []),
   ].join(', ');
 }
 
