@@ -1,11 +1,11 @@
 'use strict';
 // Counts what a process does to the files of a folder, and stops it at one of these steps, or fills its disk there.
-// TROUBLE holds JSON: the folder; `at`, the step from 1; `how`, `kill` or the code of an error; `count`, a file for
+// TROUBLE holds JSON: the folder; `at`, the step from 1, or `once`, a file that begins it when it is there; `how`, `kill` or the code of an error; `count`, a file for
 // the number of steps that there were.
 const fs = require('node:fs');
 const { sep } = require('node:path');
 
-const { folder, at = Infinity, how, count } = JSON.parse(process.env.TROUBLE);
+const { folder, at = Infinity, once, how, count } = JSON.parse(process.env.TROUBLE);
 const descriptors = new Set();
 let steps = 0;
 
@@ -16,7 +16,7 @@ const growing = /^(open|write|mkdir|link|copyFile)/;
 
 function trouble(name, path) {
   steps += 1;
-  if (steps < at) return undefined;
+  if (steps < at && !(once !== undefined && fs.existsSync(once))) return undefined;
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');
   if (!growing.test(name)) return undefined;
   return Object.assign(new Error(`${how}: injected, ${name}`), { code: how, syscall: name, path });

@@ -5,6 +5,7 @@ import { integratorRoles, lackingFor } from '../adapter/roles';
 import { serveStdio } from '../adapter/serve-stdio';
 import { createIntegrator } from '../client/integrator';
 import { EnvironmentError } from '../contract/outcome';
+import { printable, printableLine } from '../contract/printable';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import type { Run } from '../run/run';
@@ -45,7 +46,9 @@ async function check(run: Run): Promise<number> {
   try {
     const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
-    say(`${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${name} ${version}`);
+    say(
+      `${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${printableLine(`${name} ${version}`)}`,
+    );
     const offered = methods.filter((method) => adapter.offers(method) && !lifecycle.includes(method));
     for (const method of methods)
       if (!lifecycle.includes(method))
@@ -57,7 +60,7 @@ async function check(run: Run): Promise<number> {
     return good ? 0 : unusable;
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    say(`${pc.red('✗')} ${error.message}`);
+    say(`${pc.red('✗')} ${printable(error.message)}`);
     return unusable;
   }
 }
@@ -81,7 +84,7 @@ async function trySession(run: Run, adapter: AdapterSession): Promise<boolean> {
   const good = outcome.kind === 'result' && sent > 0;
   const said = outcome.kind === 'refused' ? `refused: ${run.redactor.text(outcome.message)}` : outcome.kind;
   say(
-    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${said}; ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
+    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(said)}; ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
   );
   return good;
 }

@@ -5,6 +5,7 @@ import type { Run } from '../run/run';
 import { loadTarget } from '../run/targets';
 import { withoutTlsVariable } from '../run/tls-variable';
 import type { Target } from '../targets/target';
+import { printable } from '../contract/printable';
 import { adapterLines } from './doctor/adapter-lines';
 import type { Line } from './doctor/line';
 import { unknown, warning } from './doctor/line';
@@ -63,7 +64,7 @@ const marks = {
 function render(lines: readonly Line[]): string {
   return lines
     .map(({ name, state, detail }) => {
-      const [first = '', ...others] = detail.split('\n');
+      const [first = '', ...others] = printable(detail).split('\n');
       return [`${marks[state]} ${name.padEnd(28)} ${first}`, ...others.map((each) => `    ${each}`)].join(
         '\n',
       );

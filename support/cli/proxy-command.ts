@@ -80,10 +80,15 @@ async function serve(
   };
   const unjudged = await serveProxy({ ...settings, begin });
   const exchanges = recording.count - before;
+  const { refused } = settings.connections;
   const cut = unjudged === 0 ? {} : { cut: `${unjudged} exchanges could not be judged` };
   return [
     ...earlier,
-    { name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0, ...cut },
+    {
+      ...{ name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0 },
+      ...(refused > 0 && { refused }),
+      ...cut,
+    },
   ];
 }
 

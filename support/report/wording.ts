@@ -88,12 +88,16 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
 ];
 
 /** `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read` */
-export function trafficCounts(file: Pick<Audited, 'form' | 'exchanges' | 'others' | 'brokenCount'>): string {
+export function trafficCounts(
+  file: Pick<Audited, 'form' | 'exchanges' | 'others' | 'brokenCount' | 'refused'>,
+): string {
   const [one, more] = file.form === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
+  const { refused = 0 } = file;
   return [
     counted(file.exchanges, 'exchange'),
     `${counted(file.others, 'request')} unknown to the contract`,
     ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, one, more)} that cannot be read`] : []),
+    ...(refused > 0 ? [`${counted(refused, 'connection')} answered 503 by the proxy and not judged`] : []),
   ].join(', ');
 }
 

@@ -1,76 +1,16 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createServer as createTcp } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { randomInt } from '../seed';
-import { conform, root } from './conform';
-
-async function targetFor(t: TestContext, gateway: string): Promise<string> {
-  const file = join(temporaryFolder(t), 'target.yaml');
-  writeFileSync(file, `name: killed\nenvironment: sandbox\nservices:\n  gateway: ${gateway}\n`);
-  return Promise.resolve(file);
-}
-
-async function service(t: TestContext): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => response.end('{"a": "\u2028"}'));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly output: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-async function proxying(t: TestContext, ...args: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.includes('Ctrl-C ends')) resolve();
-      });
-  });
-  await Promise.race([ready, ended]);
-  const url = /^ {2}gateway +(\S+) +→/m.exec(text)?.[1] ?? `nothing: ${text}`;
-  return { child, url, output: () => text, ended };
-}
-
-const draftsIn = (folder: string): string[] => readdirSync(folder).filter((name) => /^\.\w+-\d+/.test(name));
-
-const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
-
-async function ask(url: string, times: number): Promise<void> {
-  for (let count = 0; count < times; count += 1) await (await fetch(`${url}/count/${count}`)).text();
-}
+import { rawServer } from '../traffic/relay-scene';
+import { conform } from './conform';
+import { ask, draftsIn, linesOf, proxying, service, targetFor } from './own-proxy';
 
 test('a proxy that is killed leaves all that went through it more than a second before', async (t) => {
-  const target = await targetFor(t, await service(t));
+  const target = targetFor(t, await service(t));
   const reports = temporaryFolder(t);
   const { child, url, ended } = await proxying(t, '--target', target, '--reports', reports);
   await ask(url, 20);
@@ -105,7 +45,7 @@ test('a proxy that is killed leaves all that went through it more than a second 
 });
 
 test('--resume continues after a kill, whatever the moment', async (t) => {
-  const target = await targetFor(t, await service(t));
+  const target = targetFor(t, await service(t));
   const reports = temporaryFolder(t);
   const args = ['--target', target, '--reports', reports];
   let [kept, sent] = [0, 0];
@@ -130,7 +70,7 @@ test('--resume continues after a kill, whatever the moment', async (t) => {
 });
 
 test('--resume continues after a kill before anything came', async (t) => {
-  const target = await targetFor(t, await service(t));
+  const target = targetFor(t, await service(t));
   const reports = temporaryFolder(t);
   // What such a process leaves. No process has that number.
   writeFileSync(join(reports, '.recording-4194305.jsonl'), '');
@@ -145,7 +85,7 @@ test('--resume continues after a kill before anything came', async (t) => {
 });
 
 test('a kill while an earlier recording is copied leaves that recording, and a half line is passed over', async (t) => {
-  const target = await targetFor(t, await service(t));
+  const target = targetFor(t, await service(t));
   const reports = temporaryFolder(t);
   const args = ['--target', target, '--reports', reports];
   const first = await proxying(t, ...args, '--count', '3');
@@ -183,7 +123,7 @@ function lacksIpv6(): boolean {
 }
 
 test('a proxy on ::1 passes on, records and ends as on any other address', { skip: noIpv6 }, async (t) => {
-  const target = await targetFor(t, await service(t));
+  const target = targetFor(t, await service(t));
   const reports = temporaryFolder(t);
   const { url, ended, output } = await proxying(
     t,
@@ -204,13 +144,10 @@ test('a proxy on ::1 passes on, records and ends as on any other address', { ski
 });
 
 test('a service that answers with status 099 ends no proxy', async (t) => {
-  const server = createTcp((socket) => {
-    socket.once('data', () => socket.end('HTTP/1.1 099 \u001b[31m\r\n\r\n')).on('error', () => undefined);
+  const far = await rawServer(t, (socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 099 \u001b[31m\r\n\r\n'));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const target = await targetFor(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const target = targetFor(t, far);
   const reports = temporaryFolder(t);
   const { url, ended, output } = await proxying(t, '--target', target, '--reports', reports, '--count', '2');
   for (const path of ['/one', '/two']) assert.equal((await fetch(url + path)).status, 502);

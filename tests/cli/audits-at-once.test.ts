@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { generate } from '../../mutants/traffic/generate';
+import { harOf } from '../../mutants/traffic/har-file';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { conformProcess } from './conform';
+
+test('two audits into one reports folder at once leave the report of each, whole', async (t) => {
+  const cwd = temporaryFolder(t);
+  const sizes = [30, 50];
+  const files = sizes.map((exchanges, index) => {
+    const file = join(cwd, `${index}.har`);
+    writeFileSync(file, JSON.stringify(harOf([...generate({ exchanges, seed: index })], { creator: 'x' })));
+    return file;
+  });
+  const both = await Promise.all(files.map((file) => conformProcess(['audit', file], { cwd })));
+  for (const { code, stderr } of both) {
+    assert.equal(stderr, '');
+    assert.ok(code === 0 || code === 1, String(code));
+  }
+  const found = globSync('**/results.json', { cwd });
+  const kept = found.map((file) => readResults(join(cwd, file, '..')));
+  assert.deepEqual(kept.map(({ exchanges }) => exchanges).sort(), sizes);
+  // The latest has its recording beside it; those of traffic are not kept in the history.
+  const [recording, ...others] = globSync('**/recording.jsonl', { cwd });
+  assert.deepEqual(others, []);
+  const lines = readFileSync(join(cwd, recording ?? ''), 'utf8')
+    .trim()
+    .split('\n');
+  const latest = readResults(join(cwd, recording ?? '', '..'));
+  assert.equal(lines.length, latest.exchanges);
+  const page = readFileSync(join(cwd, recording ?? '', '../compliance.html'), 'utf8');
+  assert.ok(page.includes(latest.run.id), 'the page is of that run');
+});
