@@ -6,7 +6,7 @@ export interface ToldClient {
   readonly name: string;
   readonly exchanges: number;
   readonly failed: readonly string[];
-  /** `integrator: does not conform, service: conforms; broken: HDR-05` */
+  /** `integrator: does not conform, service: conforms`, and what was broken, by its ids. */
   readonly outcome: string;
 }
 
