@@ -149,7 +149,10 @@ describe('a package that holds dist/ and no sources', { timeout: 300_000 }, () =
       rmSync(join(suite.folder, name), { recursive: true });
     const packed = await suite.conform(['--version']);
     assert.equal(packed.stdout, clone.stdout);
-    assert.equal((await suite.conform(['run', '--self-test', '--only', 'HDR-05', '--reports', 'out'])).code, 0);
+    assert.equal(
+      (await suite.conform(['run', '--self-test', '--only', 'HDR-05', '--reports', 'out'])).code,
+      0,
+    );
     edit(suite, bundle, 'Conformance tests for', 'Changed tests for');
     const changed = await suite.conform(['--version']);
     assert.notEqual(changed.stdout, clone.stdout);

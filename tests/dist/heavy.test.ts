@@ -37,6 +37,7 @@ const commands: readonly (readonly [args: string, code: number, heavy: readonly 
   ['report', 2, []],
   ['verify nothing.zip', 2, []],
   ['audit nothing.har', 2, []],
+  ['merge nothing', 2, []],
   ['proxy --target nothing.yaml', 2, ['forge']],
   ['doctor --target nothing.yaml', 2, ['fastify', 'forge', 'pactum']],
   ['challenge', 2, []],
@@ -45,11 +46,7 @@ const commands: readonly (readonly [args: string, code: number, heavy: readonly 
   // The steps bring all that they may send.
   ['steps', 0, ['cucumber', 'fastify', 'forge', 'pactum']],
   // Fastify brings ajv once it listens.
-  [
-    'run --self-test --only HDR-05 --reports partial',
-    0,
-    ['ajv', 'cucumber', 'fastify', 'forge', 'pactum'],
-  ],
+  ['run --self-test --only HDR-05 --reports partial', 0, ['ajv', 'cucumber', 'fastify', 'forge', 'pactum']],
 ];
 
 describe('what a command loads', { timeout: 300_000 }, () => {
@@ -66,7 +63,10 @@ describe('what a command loads', { timeout: 300_000 }, () => {
     it(`conform ${args}: ${allowed.length === 0 ? 'nothing heavy' : allowed.join(', ')}`, async () => {
       const ran = await suite.conform(args.split(' '));
       assert.equal(ran.code, code, ran.stderr);
-      assert.ok(ran.packages.some((file) => file.startsWith('commander/')), 'the list of what was loaded is a list');
+      assert.ok(
+        ran.packages.some((file) => file.startsWith('commander/')),
+        'the list of what was loaded is a list',
+      );
       const found = Object.keys(heavy).filter((name) => ran.packages.some((each) => heavy[name]?.test(each)));
       assert.deepEqual(found, allowed);
     });

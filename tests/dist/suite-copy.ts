@@ -41,7 +41,13 @@ export function copySuite(): SuiteCopy {
       const program = [join(folder, 'bin/conform.cjs'), ...args];
       const child = spawn(process.execPath, ['--require', join(__dirname, 'loaded.cjs'), ...program], {
         cwd: elsewhere,
-        env: { ...process.env, NODE_OPTIONS: undefined, NODE_TEST_CONTEXT: undefined, CONFORM_SOURCES: undefined, ...env },
+        env: {
+          ...process.env,
+          NODE_OPTIONS: undefined,
+          NODE_TEST_CONTEXT: undefined,
+          CONFORM_SOURCES: undefined,
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const [stdout, said, [code]] = await Promise.all([

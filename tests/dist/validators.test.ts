@@ -18,7 +18,9 @@ function variantsOf(value: unknown): unknown[] {
     { ...value, unknown: true },
     ...members.flatMap(([name, member]) => [
       Object.fromEntries(members.filter(([other]) => other !== name)),
-      ...variantsOf(member).slice(1).map((slip) => ({ ...value, [name]: slip })),
+      ...variantsOf(member)
+        .slice(1)
+        .map((slip) => ({ ...value, [name]: slip })),
     ]),
   ];
 }
