@@ -15,6 +15,8 @@ export interface Generated {
   readonly breaks?: readonly Planted[];
   /** Of its session requests. */
   readonly clientId?: string;
+  /** What its tokens claim to be the client's id (`azp`); nothing where absent. */
+  readonly claimed?: string;
   /** Its tokens are no JWT: only the answers that grant them tell whose they are. */
   readonly opaque?: true;
   /** Told where a breach came to stand. */
@@ -71,6 +73,7 @@ interface State {
   readonly secret: string;
   readonly clientId: string;
   readonly opaque: boolean;
+  readonly claimed: string | undefined;
   now: number;
   firstId: string;
   token: string;
@@ -88,7 +91,8 @@ const bases = {
 
 /** Traffic of a client that keeps the contract, one exchange a second, but for what is planted; the same for a seed. */
 export function* generate(generated: Generated): Generator<WireRecord> {
-  const { exchanges, seed, breaks = [], placed, clientId = 'SBX_1', opaque = false } = generated;
+  const { exchanges, seed, breaks = [], placed, clientId = 'SBX_1' } = generated;
+  const { opaque = false, claimed } = generated;
   const waiting = [...breaks].sort((one, other) => one.at - other.at);
   const random = mulberry32(seed);
   const state: State = {
@@ -96,6 +100,7 @@ export function* generate(generated: Generated): Generator<WireRecord> {
     secret: uuid(random),
     clientId,
     opaque,
+    claimed,
     now: begins,
     firstId: '',
     token: '',
@@ -215,9 +220,14 @@ function ciphertext(random: () => number): string {
   return Buffer.concat([Buffer.from([1]), bytes(random, 255)]).toString('base64');
 }
 
-function jwt({ random, now }: State): string {
+function jwt({ random, now, claimed }: State): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const [issued, expires] = [Math.floor(now / 1000), Math.floor(now / 1000) + lifetimeSeconds];
-  const claims = { iat: issued, exp: expires, jti: uuid(random) };
+  const claims = {
+    iat: issued,
+    exp: expires,
+    jti: uuid(random),
+    ...(claimed !== undefined && { azp: claimed }),
+  };
   return `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}.${bytes(random, 256).toString('base64url')}`;
 }

@@ -17,7 +17,7 @@ import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { judgePart, splitFiles } from './part-commands';
 import type { JudgingOptions } from './options';
-import { destinationIn } from './options';
+import { destinationIn, waiversOf } from './options';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
@@ -33,6 +33,8 @@ interface AuditOptions extends JudgingOptions {
 export async function auditFiles(names: readonly string[], given: AuditOptions): Promise<number> {
   const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
   requireWay(names, given);
+  // A mistake in what is given is told before files are looked for.
+  waiversOf(given);
   const files = inputsNamed(names);
   if (given.split !== undefined) return splitFiles(files, target, { ...given, of: given.split });
   if (given.partition !== undefined) return judgePart(given.partition, target, given);

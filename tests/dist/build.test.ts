@@ -59,9 +59,12 @@ describe('dist/', { timeout: 300_000 }, () => {
   it('starts the program of a thread from a file of its own', async () => {
     const threaded = copySuite();
     try {
-      const program =
-        "import { suiteRoot } from '../contract/suite-root';\nimport { parentPort } from 'node:worker_threads';\nparentPort?.postMessage(suiteRoot);\n";
-      writeFileSync(join(threaded.folder, 'support/traffic/worker.ts'), program);
+      const program = [
+        "import { parentPort } from 'node:worker_threads';",
+        "import { suiteRoot } from '../../contract/suite-root';",
+        'parentPort?.postMessage(suiteRoot);',
+      ];
+      writeFileSync(join(threaded.folder, 'support/traffic/jobs/worker.ts'), program.join('\n'));
       threaded.build();
       const worker = new Worker(join(threaded.folder, 'dist/worker.cjs'));
       const [said] = (await once(worker, 'message')) as [string];

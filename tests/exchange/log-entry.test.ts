@@ -35,6 +35,11 @@ describe('a line of a traffic log', () => {
     assert.deepEqual([response?.status, response?.body.toString()], [200, '{}']);
   });
 
+  it('may tell from where it came', () => {
+    assert.equal(rawOf({ client: { address: '192.0.2.7' } }).source, '192.0.2.7');
+    assert.equal(rawOf({ client: {} }).source, undefined);
+  });
+
   it('may tell its time in milliseconds, and its headers as pairs in the order of the wire', () => {
     const headers = [
       [':authority', 'gateway.example'],

@@ -79,6 +79,27 @@ describe('traffic of several clients', () => {
     );
   });
 
+  it('goes by the claims of tokens, whose sessions the recording need not hold', async () => {
+    const claiming = right.map(({ clientId }) => ({ clientId, claimed: clientId }));
+    const uses = interleaved(trafficOf(claiming).map((each) => each.slice(1)));
+    const { results } = await auditing([harText(uses)]);
+    assert.deepEqual(brokenBy(results), { SBX_1: [], SBX_2: [], SBX_3: [] });
+  });
+
+  it('does not go by claims that name another one than the session did', async () => {
+    const claimed = 'gateway-app';
+    const { results: ofOne } = await auditing([
+      harText(interleaved(trafficOf([{ clientId: 'SBX_1', claimed }]))),
+    ]);
+    assert.deepEqual(
+      ofOne.clients?.map(({ label, exchanges }) => [label, exchanges]),
+      [['SBX_1', 30]],
+    );
+    const several = oneBroken.map((each) => ({ ...each, claimed }));
+    const { results } = await auditing([harText(interleaved(trafficOf(several)))]);
+    assert.deepEqual(brokenBy(results), { SBX_1: [], SBX_2: [], SBX_3: [], SBX_4: ['HDR-05'] });
+  });
+
   it('names no client by what may be a secret', async () => {
     const id = 'k9Xq7ZpT4vR2mW8s';
     const { results, recording } = await auditing([

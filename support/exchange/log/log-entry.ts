@@ -10,6 +10,7 @@ import { recordedBodyLimit } from '../raw-exchange';
 interface TrafficLine {
   readonly startedAt: string | number;
   readonly durationMs?: number;
+  readonly client?: { readonly address?: string };
   readonly request: LoggedMessage & { readonly method: string; readonly url: string };
   readonly response?: LoggedMessage & { readonly status: number };
 }
@@ -26,7 +27,7 @@ const longestAnswerMs = 365 * 24 * 3_600_000;
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
   if (problem !== undefined) return { kind: 'broken', why: problem.message };
-  const { startedAt, durationMs = 0, request, response } = value as TrafficLine;
+  const { startedAt, durationMs = 0, client, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;
   if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedAt is no time' };
@@ -35,6 +36,7 @@ export function readLogEntry(value: unknown): ReadEntry {
     raw: {
       arrivedAt,
       answeredAt: Math.round(arrivedAt + Math.min(durationMs, longestAnswerMs)),
+      ...(client?.address !== undefined && { source: client.address }),
       request: requestOf(request),
       ...(response === undefined
         ? { failure: { kind: 'reset', code: 'NO_ANSWER', message: 'the log holds no answer' } }

@@ -14,13 +14,17 @@ import type { Target } from '../../targets/target';
 
 /** What an exchange tells of its client. Tokens are digests; all else is as it crossed the wire. */
 export interface Clues {
-  /** The client id of a session request, or of the claims of the token. */
+  /** The client id of a session request. */
   readonly id?: string;
   readonly token?: string;
+  /** The client id in the claims of the token. */
+  readonly claimed?: string;
   /** The token is that of the dummy payer, which clients may share. */
   readonly shared?: true;
   /** The token that the answer grants. */
   readonly granted?: string;
+  /** The client id in its claims. */
+  readonly grantedTo?: string;
   /** X-HIP-ID or X-HIU-ID: on a callback, that of the client that it targets. */
   readonly bridge?: string;
   readonly source?: string;
@@ -71,26 +75,36 @@ export class ClueReader {
     };
   }
 
-  #tokenOf({ request: { headers } }: Raw): Pick<Clues, 'id' | 'token' | 'shared'> {
+  #tokenOf({ request: { headers } }: Raw): Pick<Clues, 'token' | 'claimed' | 'shared'> {
     const own = headerValue(headers, 'Authorization');
     const value = credentialsIn(own ?? headerValue(headers, 'bearer_auth') ?? '');
     if (value === '' || /^Basic\s/i.test(value)) return {};
-    const { digest: token, id } = this.#know(value);
-    return { token, ...(id !== undefined && { id }), ...(own === undefined && { shared: true as const }) };
+    const { digest: token, id: claimed } = this.#know(value);
+    return {
+      token,
+      ...(claimed !== undefined && { claimed }),
+      ...(own === undefined && { shared: true as const }),
+    };
   }
 
   /** A request for a session names its client, and its answer grants it a token. */
-  #sessionOf({ request, response }: Raw, place: Mapped | undefined): Pick<Clues, 'id' | 'granted'> {
+  #sessionOf(
+    { request, response }: Raw,
+    place: Mapped | undefined,
+  ): Pick<Clues, 'id' | 'granted' | 'grantedTo'> {
     const isSession =
       place?.operation === 'session.create' ||
       (place !== undefined && sessionPath.test(readAddress(request.url).pathname));
     if (!isSession) return {};
     const id = findMember(request.body?.toString('utf8'), 'clientId');
     const granted = findMember(response?.body.toString('utf8'), 'accessToken');
-    return {
-      ...(isId(id) && { id }),
-      ...(typeof granted === 'string' && granted !== '' && { granted: this.#know(granted).digest }),
-    };
+    return { ...(isId(id) && { id }), ...this.#grantOf(granted) };
+  }
+
+  #grantOf(token: unknown): Pick<Clues, 'granted' | 'grantedTo'> {
+    if (typeof token !== 'string' || token === '') return {};
+    const { digest: granted, id } = this.#know(token);
+    return { granted, ...(id !== undefined && { grantedTo: id }) };
   }
 
   #cycleOf({ request: { headers, body } }: Raw, place: Mapped | undefined): string | undefined {

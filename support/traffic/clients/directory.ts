@@ -15,7 +15,7 @@ export const nameless: Client = { by: 'nothing', id: 'unidentified' };
 /** In front of the name that an earlier recording gave: no id can begin so, and none can pass for such a name. */
 export const recordedMark = '\u0000';
 
-const parts = ['known', 'grants', 'bridges', 'sources', 'cycles'] as const;
+const parts = ['known', 'claimed', 'disowned', 'grants', 'bridges', 'sources', 'cycles'] as const;
 
 /** A directory as JSON: questions with their answers. */
 export type DirectoryText = Readonly<
@@ -30,6 +30,10 @@ export class Directory {
   readonly #told = {
     /** By what clients are known: one and another are all that matters. */
     known: new Told(1),
+    /** Client ids in the claims of tokens. */
+    claimed: new Told(),
+    /** Those in tokens that were granted to other ones: here claims do not name who a token was granted to. */
+    disowned: new Told(),
     /** Tokens, with the client ids to which they were granted. */
     grants: new Told(),
     bridges: new Told(),
@@ -38,10 +42,14 @@ export class Directory {
   };
 
   note(clues: Clues): void {
-    const { id, granted, bridge, source, cycle, receiver } = clues;
+    const { id, claimed, granted, grantedTo, bridge, source, cycle, receiver } = clues;
     const own = ownOf(clues);
-    if (own !== undefined) this.#told.known.tell(own.by, own.id);
+    if (id === undefined && claimed !== undefined && receiver === undefined)
+      this.#told.claimed.tell(claimed, '');
+    else if (own !== undefined) this.#told.known.tell(own.by, own.id);
     if (granted !== undefined && id !== undefined) this.#told.grants.tell(granted, id);
+    if (grantedTo !== undefined && id !== undefined && grantedTo !== id)
+      this.#told.disowned.tell(grantedTo, id);
     if (own === undefined || receiver !== undefined || !tellsOthers(own)) return;
     const key = `${own.by} ${own.id}`;
     if (bridge !== undefined) this.#told.bridges.tell(bridge, key);
@@ -49,9 +57,14 @@ export class Directory {
     if (cycle !== undefined) this.#told.cycles.tell(cycle, key);
   }
 
-  /** Whether more than one client id was seen: nothing that comes can make one client of it. */
+  /** Whether more than one client id was seen. */
   get isSeveral(): boolean {
-    return this.#told.known.count('client id') > 1;
+    return this.#told.known.count('client id') > 1 || this.#fewIds().length > 1;
+  }
+
+  /** Client ids in claims of tokens that were granted to others, as far as is known. */
+  get disowned(): readonly string[] {
+    return [...this.#told.disowned.questions];
   }
 
   /**
@@ -59,6 +72,9 @@ export class Directory {
    * is that client's: a token may have been granted before the recording began.
    */
   get sole(): Client | undefined {
+    if (this.isSeveral) return undefined;
+    const [only] = this.#fewIds();
+    if (only !== undefined) return { by: 'client id', id: only };
     const by = clientMarks.find((each) => this.#told.known.count(each) > 0);
     if (by === undefined) return nameless;
     const [id] = this.#told.known.of(by);
@@ -71,12 +87,13 @@ export class Directory {
 
   /** By what an exchange tells, and by what others tell of that; as if there were several clients. */
   resolve(clues: Clues): Client {
-    const { recorded, id, bridge, source, receiver, cycle } = clues;
+    const { recorded, id, claimed, bridge, source, receiver, cycle } = clues;
     if (recorded !== undefined) return ofRecording(recorded);
     const bridged = this.#onlyOne('bridges', bridge);
     const ofCycle = this.#onlyOne('cycles', cycle);
     if (receiver !== undefined) return ofCycle ?? bridged ?? { by: 'callback address', id: receiver };
     if (id !== undefined) return { by: 'client id', id };
+    if (claimed !== undefined && !this.#isDisowned(claimed)) return { by: 'client id', id: claimed };
     return (
       this.#ofToken(clues, ofCycle) ??
       bridged ??
@@ -95,14 +112,30 @@ export class Directory {
   }
 
   toJSON(): DirectoryText {
-    const { known, grants, bridges, sources, cycles } = this.#told;
+    const entriesOf = (part: (typeof parts)[number]) => this.#told[part].entries;
     return {
-      known: known.entries,
-      grants: grants.entries,
-      bridges: bridges.entries,
-      sources: sources.entries,
-      cycles: cycles.entries,
+      known: entriesOf('known'),
+      claimed: entriesOf('claimed'),
+      disowned: entriesOf('disowned'),
+      grants: entriesOf('grants'),
+      bridges: entriesOf('bridges'),
+      sources: entriesOf('sources'),
+      cycles: entriesOf('cycles'),
     };
+  }
+
+  #isDisowned(claimed: string): boolean {
+    return this.#told.disowned.count(claimed) > 0;
+  }
+
+  /** Client ids of sessions and claims, up to two of them. */
+  #fewIds(): string[] {
+    const ids = new Set(this.#told.known.of('client id'));
+    for (const claimed of this.#told.claimed.questions) {
+      if (!this.#isDisowned(claimed)) ids.add(claimed);
+      if (ids.size > 1) break;
+    }
+    return [...ids];
   }
 
   /** The client to which a token was granted, or else the token itself; one that may be shared is that of its cycle. */
@@ -121,9 +154,8 @@ export class Directory {
   #onlyOne(part: 'bridges' | 'sources' | 'cycles', about: string | undefined): Client | undefined {
     const seen = about === undefined ? [] : this.#told[part].of(about).map((key) => this.#clientIn(key));
     const [first] = seen;
-    return first !== undefined && seen.every(({ by, id }) => by === first.by && id === first.id)
-      ? first
-      : undefined;
+    if (first === undefined || (first.by === 'client id' && this.#isDisowned(first.id))) return undefined;
+    return seen.every(({ by, id }) => by === first.by && id === first.id) ? first : undefined;
   }
 
   #clientIn(key: string): Client {
@@ -134,18 +166,28 @@ export class Directory {
 }
 
 /** By what an exchange itself names its client. */
-function ownOf({ recorded, id, token, shared, bridge, source, receiver }: Clues): Client | undefined {
+function ownOf({
+  recorded,
+  id,
+  claimed,
+  token,
+  shared,
+  bridge,
+  source,
+  receiver,
+}: Clues): Client | undefined {
   if (recorded !== undefined) return recorded.by === 'nothing' ? undefined : ofRecording(recorded);
   if (receiver !== undefined) return { by: 'callback address', id: receiver };
   return (
-    named('client id', id) ??
+    named('client id', id ?? claimed) ??
     (shared === true ? undefined : named('token', token)) ??
     named('bridge id', bridge) ??
     named('source address', source)
   );
 }
 
-function ofRecording({ by, label }: ClientName): Client {
+/** The client that an earlier recording named. */
+export function ofRecording({ by, label }: ClientName): Client {
   return by === 'nothing' ? nameless : { by, id: `${recordedMark}${label}` };
 }
 

@@ -33,6 +33,10 @@ export class Told {
     return this.#answers.get(question)?.size ?? 0;
   }
 
+  get questions(): Iterable<string> {
+    return this.#answers.keys();
+  }
+
   get entries(): [question: string, answers: string[]][] {
     return [...this.#answers]
       .map(([question, answers]): [string, string[]] => [question, [...answers].sort()])

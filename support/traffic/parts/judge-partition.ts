@@ -51,8 +51,7 @@ export async function judgePartition(
   recording: FileRecording,
 ): Promise<Part> {
   const startedAt = new Date().toISOString();
-  const directory = new Directory();
-  for (const input of inputs) directory.merge(input.directory);
+  const directory = directoryOf(inputs);
   const key = Buffer.from(split.key, 'base64');
   const namer = new Namer(target, key);
   using spill = spillInto(dirname(recording.file));
@@ -63,12 +62,13 @@ export async function judgePartition(
     key,
     recording,
   });
+  const folders = [...new Set([String(number), ...foldersOfDisowned(directory, namer, split.of), loose])];
   const files: PartInput[] = [];
   let before = 0;
   for (const input of inputs) {
     const count = new SourceCount(input);
     const unmapped = judges.unmapped;
-    for await (const [at, clues, text] of entriesOf(input, parts, [String(number), loose])) {
+    for await (const [at, clues, text] of entriesOf(input, parts, folders)) {
       const name = namer.name(directory.clientOf(clues));
       // Of what the input alone did not tell, another partition may be the right one.
       if (shareOf(keyOf(name), split.of) !== number) continue;
@@ -91,11 +91,27 @@ export async function judgePartition(
   };
 }
 
-/** Removes a partition that was judged, and with the last one all that was split. */
-export function sweepPartition({ parts, number, split }: Partition): void {
+/** Where entries are whose tokens claim to be of a client to which they were not granted: of any client, that is. */
+function foldersOfDisowned(directory: Directory, namer: Namer, of: number): string[] {
+  return directory.disowned.map((id) => String(shareOf(keyOf(namer.name({ by: 'client id', id })), of)));
+}
+
+/**
+ * Removes a partition that was judged, and with the last one all that was split. Tells whether it did: what other tasks
+ * read too stays.
+ */
+export function sweepPartition({ parts, number, split, inputs }: Partition): boolean {
+  if (directoryOf(inputs).disowned.length > 0) return false;
   rmSync(join(parts, String(number)), { recursive: true, force: true });
   const left = readdirSync(parts).filter((name) => /^\d+$/.test(name) && Number(name) < split.of);
   if (left.length === 0) rmSync(parts, { recursive: true, force: true });
+  return true;
+}
+
+function directoryOf(inputs: readonly SplitInput[]): Directory {
+  const directory = new Directory();
+  for (const input of inputs) directory.merge(input.directory);
+  return directory;
 }
 
 function fileOf(

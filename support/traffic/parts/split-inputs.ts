@@ -2,7 +2,9 @@ import { rmSync, renameSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../../targets/target';
 import { SourceCount } from '../audit';
-import { Directory } from '../clients/directory';
+import type { Clues } from '../clients/clues';
+import type { Client } from '../clients/directory';
+import { Directory, ofRecording } from '../clients/directory';
 import { ClueFinder } from '../clients/finder';
 import { Namer, keyOf } from '../clients/namer';
 import { shareOf } from '../jobs/share';
@@ -82,12 +84,17 @@ class Sorter {
 
   #put(number: number, text: string, { clues, counts }: ReturnType<ClueFinder['inRaw']>): void {
     if (counts) this.#directory.note(clues);
-    // All else may depend on what other inputs tell.
-    const isSure = clues.recorded !== undefined || (clues.id !== undefined && clues.receiver === undefined);
-    const client = isSure ? this.#namer.name(this.#directory.resolve(clues)) : undefined;
-    const folder = client === undefined ? loose : String(shareOf(keyOf(client), this.#of));
+    const client = sureClient(clues);
+    const folder = client === undefined ? loose : String(shareOf(keyOf(this.#namer.name(client)), this.#of));
     this.#files.add(folder, [number, clues, text]);
   }
+}
+
+/** The client that an entry names by itself; all else depends on what other inputs tell. */
+function sureClient({ recorded, receiver, id, claimed }: Clues): Client | undefined {
+  if (recorded !== undefined) return ofRecording(recorded);
+  const own = id ?? claimed;
+  return own === undefined || receiver !== undefined ? undefined : { by: 'client id', id: own };
 }
 
 /** The files of one input, in the folders of all partitions; those of an earlier try are replaced. */
