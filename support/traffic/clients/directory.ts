@@ -62,7 +62,7 @@ export class Directory {
     return this.#told.known.count('client id') > 1 || this.#fewIds().length > 1;
   }
 
-  /** Client ids in claims of tokens that were granted to others, as far as is known. */
+  /** Client ids in claims of tokens that were granted to others. */
   get disowned(): readonly string[] {
     return [...this.#told.disowned.questions];
   }
