@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../contract/is-alive';
 
 /** Holds the number of the process whose files stand beside it. */
 const claimFile = 'mock.pid';
@@ -22,16 +23,4 @@ export function claimFolder(folder: string): { readonly holder?: number } {
       // The process that left it was killed.
       rmSync(file, { force: true });
     }
-}
-
-/** Whether a process runs, this one among them. */
-export function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It runs, and belongs to another command.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

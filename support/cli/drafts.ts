@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { recordingName } from '../report/history/own-files';
-import { isAlive } from './claim';
+import { isAlive } from '../contract/is-alive';
 import { complain } from './print';
 
 /**

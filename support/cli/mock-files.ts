@@ -5,7 +5,8 @@ import { ConfigurationError } from '../targets/errors';
 import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
 import type { Target } from '../targets/target';
-import { claimFolder, isAlive } from './claim';
+import { isAlive } from '../contract/is-alive';
+import { claimFolder } from './claim';
 
 /** What a mock's files tell besides the mock. */
 interface About {

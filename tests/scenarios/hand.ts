@@ -24,7 +24,7 @@ export function handTarget(t: TestContext, changes: object = {}): HandTarget {
 }
 
 /** What a person does about an instruction; `leave`: nothing. */
-export type Deed = 'do' | 'leave' | 'interrupt';
+export type Deed = 'do' | 'leave' | 'interrupt' | 'kill';
 
 export interface HandRun {
   readonly code: number | null;
@@ -76,6 +76,7 @@ export async function runByHand(
       if (instruction.startsWith('[')) instructions.push(instruction);
       const deed = instruction.startsWith('[') ? decide(instruction) : 'do';
       if (deed === 'interrupt') child.kill('SIGINT');
+      if (deed === 'kill') child.kill('SIGKILL');
       if (deed === 'do') await person.act(instruction);
     }
   }

@@ -42,34 +42,38 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
   }
 });
 
-test('a run that was interrupted goes on from there, and judges the whole', async (t) => {
-  const target = handTarget(t);
-  const first = await runByHand(target, (instruction) => (instruction.startsWith('[5') ? 'interrupt' : 'do'));
-  assert.equal(first.signal, 'SIGINT');
-  assert.equal(first.instructions.length, 5);
+for (const [deed, signal] of [
+  ['interrupt', 'SIGINT'],
+  ['kill', 'SIGKILL'],
+] as const)
+  test(`a run that ended by ${signal} goes on from there, and judges the whole`, async (t) => {
+    const target = handTarget(t);
+    const first = await runByHand(target, (instruction) => (instruction.startsWith('[5') ? deed : 'do'));
+    assert.equal(first.signal, signal);
+    assert.equal(first.instructions.length, 5);
 
-  const only = ['--only', 'SES-01,HDR-01,HDR-05,TOK-01,ENC-01,OTP-02', '--resume'];
-  const second = await runByHand(target, undefined, only);
-  assert.match(second.stdout, /^Going on where the last run ended, after 4 calls/m);
-  assert.match(second.instructions[0] ?? '', /^\[5 of 8\]/);
+    const only = ['--only', 'SES-01,HDR-01,HDR-05,TOK-01,ENC-01,OTP-02', '--resume'];
+    const second = await runByHand(target, undefined, only);
+    assert.match(second.stdout, /^Going on where the last run ended, after 4 calls/m);
+    assert.match(second.instructions[0] ?? '', /^\[5 of 8\]/);
 
-  const { obligations, exchanges } = resultsIn(target);
-  for (const { id, verdict, reason } of obligations.filter(({ planned }) => planned))
-    assert.equal(verdict, 'passed', `${id}: ${plain(reason)}`);
-  const recording = readFileSync(join(target.reports, 'recording.jsonl'), 'utf8');
-  const lines = recording.trim().split('\n');
-  assert.equal(lines.length, exchanges);
-  const before = lines.filter((line) => line.includes('"process-1"'));
-  // Four requests, and the calls that they belong to.
-  assert.equal(before.length, 8);
-  // Pseudonyms count on: another token of another run is not taken for the first.
-  assert.ok(before.every((line) => !line.includes('[access-token-2]')));
-  assert.ok(lines.slice(8).every((line) => !line.includes('[access-token-1]')));
+    const { obligations, exchanges } = resultsIn(target);
+    for (const { id, verdict, reason } of obligations.filter(({ planned }) => planned))
+      assert.equal(verdict, 'passed', `${id}: ${plain(reason)}`);
+    const recording = readFileSync(join(target.reports, 'recording.jsonl'), 'utf8');
+    const lines = recording.trim().split('\n');
+    assert.equal(lines.length, exchanges);
+    const before = lines.filter((line) => line.includes('"process-1"'));
+    // Four requests, and the calls that they belong to.
+    assert.equal(before.length, 8);
+    // Pseudonyms count on: another token of another run is not taken for the first.
+    assert.ok(before.every((line) => !line.includes('[access-token-2]')));
+    assert.ok(lines.slice(8).every((line) => !line.includes('[access-token-1]')));
 
-  const third = await runByHand(target, undefined, only);
-  assert.deepEqual(third.instructions, []);
-  assert.equal(resultsIn(target).exchanges, exchanges);
-});
+    const third = await runByHand(target, undefined, only);
+    assert.deepEqual(third.instructions, []);
+    assert.equal(resultsIn(target).exchanges, exchanges);
+  });
 
 test('nobody at the terminal: the run waits as long as it may, and says what to do', async (t) => {
   const target = handTarget(t, { limits: { callMs: 300 } });

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, linkSync, rmSync, statSync, writeFileSync } f
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../contract/is-alive';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import { isDiskTrouble } from '../../targets/disk-trouble';
@@ -24,13 +25,7 @@ export function isGone(name: string): boolean | undefined {
   if (pid === '' || ownName() !== `${process.pid}-${host}`) return undefined;
   // Nothing here is interrupted by itself: it was another process of this number, as the first one of a container.
   if (name === ownName()) return true;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    // EPERM: it is there, and another user's.
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return !isAlive(Number(pid));
 }
 
 /**
