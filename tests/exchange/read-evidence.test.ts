@@ -74,3 +74,17 @@ describe('a recording', () => {
     assert.equal(method, 'cycle.get');
   });
 });
+
+describe('the name of a client in a recording', () => {
+  it('can be that of a folder, and leads nowhere else', () => {
+    const named = (label: string) => {
+      const { clientInstance, call, ...others } = earlier('adapter:/field.encrypt', {});
+      assert.ok(clientInstance !== '' && call.number > 0);
+      return evidenceIn({ ...others, client: { label, by: 'client id' } });
+    };
+    for (const label of ['SBX_1', 'client-czqcwqiqkcut', 'unidentified', 'clinic.app@example'])
+      assert.notEqual(named(label), undefined, label);
+    for (const label of ['../../x', '..', '/etc', 'a/b', 'a\\b', '.hidden', 'C:x', 'a\n', ''])
+      assert.equal(named(label), undefined, label);
+  });
+});
