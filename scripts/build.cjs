@@ -12,7 +12,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { SourceMap } = require('node:module');
-const { join, relative, sep } = require('node:path');
+const { basename, join, relative, sep } = require('node:path');
 const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
 
 const root = join(__dirname, '..');
@@ -24,12 +24,16 @@ const loadedByCucumber = {
   summary: "require('./support/cli/cucumber/summary-formatter').formatter",
 };
 
-/** Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle. */
+/**
+ * Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle, and
+ * `live-worker.ts` becomes dist/live-worker.cjs.
+ */
 function workers() {
-  const found = globSync('support/**/worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
-  if (found.length > 1)
-    throw new Error(`dist/ has one place for a worker, and there are ${found.join(', ')}`);
-  return Object.fromEntries(found.map((file) => ['worker', `require('./${file}')`]));
+  const found = globSync('support/**/{,*-}worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  const programs = Object.fromEntries(found.map((file) => [basename(file, '.ts'), `require('./${file}')`]));
+  if (Object.keys(programs).length < found.length)
+    throw new Error(`dist/ has one place for a worker of a name, and there are ${found.join(', ')}`);
+  return programs;
 }
 
 function entry() {
@@ -38,7 +42,7 @@ function entry() {
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
     `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
     ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
-      ([name, loaded]) => `exports.${name} = () => ${loaded};`,
+      ([name, loaded]) => `exports['${name}'] = () => ${loaded};`,
     ),
   ].join('\n');
 }
@@ -137,7 +141,7 @@ function build() {
     ...Object.fromEntries(
       Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [
         `${name}.cjs`,
-        `module.exports = require('./conform.cjs').${name}();\n`,
+        `module.exports = require('./conform.cjs')['${name}']();\n`,
       ]),
     ),
     'build.json': JSON.stringify(about),

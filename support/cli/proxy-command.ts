@@ -1,31 +1,32 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { audit } from '../traffic/audit';
+import pc from 'picocolors';
+import { basisTarget } from '../judging/basis';
 import type { Audited } from '../judging/results';
-import { openSource, requireNonce } from '../traffic/sources';
-import { LiveJudge } from '../traffic/clients/live-judge';
 import { recordingName } from '../report/history/own-files';
 import { folderOf } from '../report/history/shelves';
-import { ConfigurationError } from '../targets/errors';
 import { loadTarget } from '../run/targets';
-import { warnOfTlsVariable } from './warn-of-tls-variable';
+import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import { Connections } from '../traffic/connections';
+import { frontsOf } from '../traffic/front';
+import { JudgingThread } from '../traffic/live/judging-thread';
 import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft, wasKilledEmpty } from './drafts';
-import { judgeTraffic } from './judge-traffic';
+import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn } from './options';
+import { complain, say } from './print';
 import type { ProxySettings } from './serve-proxy';
 import { serveProxy } from './serve-proxy';
 import { untilStopped } from './stop';
 import { shielded } from './tell-ci';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 interface ProxyOptions
-  extends
-    JudgingOptions,
-    Omit<ProxySettings, 'loaded' | 'judge' | 'recording' | 'stop' | 'folder' | 'connections' | 'begin'> {
+  extends JudgingOptions, Pick<ProxySettings, 'host' | 'port' | 'tls' | 'for' | 'count'> {
   readonly target: string;
+  readonly callbacks?: string;
   readonly resume?: true;
   readonly maxConnections: number;
 }
@@ -40,19 +41,26 @@ export async function proxy(given: ProxyOptions): Promise<number> {
   tellLeft(leftRecordings(folder).filter((file) => file !== source));
   const stop = untilStopped();
   const connections = new Connections(given.maxConnections);
+  const fronts = frontsOf(target, { ...given, tls: given.tls === true });
+  const hearing = { print: given.json === true ? complain : say, fail: stop.because };
   try {
-    return await judgeTraffic(
+    return await concluding(
       {
         profile: 'proxy',
-        target,
+        target: basisTarget(target),
         draft: source === undefined ? 'recording' : 'resuming',
-        fail: stop.because,
-        take: async (bench) => {
-          const judge = new LiveJudge(bench);
-          const { recording } = bench;
-          const settings = { ...given, folder, source, loaded: target, judge, recording, stop, connections };
-          const files = await shielded(given, () => serve(settings));
-          return { files, ...(await judge.end()) };
+        startedAt: new Date(),
+        async record(file, nonce) {
+          const beginning = { target, fronts, file, nonce, colours: pc.isColorSupported };
+          const thread = new JudgingThread(beginning, hearing);
+          await thread.open();
+          return thread;
+        },
+        take: async (thread) => {
+          const settings = { ...given, folder, source, loaded: target, fronts, thread, stop, connections };
+          const earlier = await shielded(given, () => serve(settings));
+          const ended = await thread.end();
+          return { files: [...earlier, passedThrough(thread, connections)], ...ended };
         },
       },
       given,
@@ -62,44 +70,28 @@ export async function proxy(given: ProxyOptions): Promise<number> {
   }
 }
 
-/** Continues an earlier recording if there is a source, and serves until it is stopped. */
+/** Continues an earlier recording if there is a source, and serves until it is stopped. Gives what it continued. */
 async function serve(
-  settings: Omit<ProxySettings, 'begin'> & {
-    readonly source: string | undefined;
-    readonly nonce?: string;
-  },
+  settings: Omit<ProxySettings, 'begin'> & { readonly source: string | undefined },
 ): Promise<Audited[]> {
-  const { recording, source, folder } = settings;
-  const earlier = source === undefined ? [] : [await takeEarlier(source, settings)];
-  const before = recording.count;
-  const begin = (): void => {
+  const { thread, source, folder } = settings;
+  const earlier = source === undefined ? [] : [await thread.continue(source)];
+  const begin = async (): Promise<void> => {
     if (source === undefined) return;
     // What is gone on with stays in its place until the new recording, which begins with it, is as good.
-    recording.moveTo(newDraft(folder, 'recording'));
+    await thread.moveTo(newDraft(folder, 'recording'));
     if (isOnlyCopy(source)) rmSync(source, { force: true });
   };
-  const unjudged = await serveProxy({ ...settings, begin });
-  const exchanges = recording.count - before;
-  const { refused } = settings.connections;
-  const cut = unjudged === 0 ? {} : { cut: `${unjudged} exchanges could not be judged` };
-  return [
-    ...earlier,
-    {
-      ...{ name: 'proxy', form: 'wire', exchanges, others: 0, broken: [], brokenCount: 0 },
-      ...(refused > 0 && { refused }),
-      ...cut,
-    },
-  ];
+  await serveProxy({ ...settings, begin });
+  return earlier;
 }
 
-/** Judges the recording that is continued. Throws a ConfigurationError where another nonce stands in it. */
-async function takeEarlier(
-  file: string,
-  { judge, nonce }: { readonly judge: LiveJudge; readonly nonce?: string },
-): Promise<Audited> {
-  const source = await openSource(file);
-  requireNonce(source, nonce);
-  return audit(source, judge, () => undefined);
+function passedThrough({ handed, unjudged }: JudgingThread, { refused }: Connections): Audited {
+  return {
+    ...{ name: 'proxy', form: 'wire', exchanges: handed - unjudged, others: 0, broken: [], brokenCount: 0 },
+    ...(refused > 0 && { refused }),
+    ...(unjudged > 0 && { cut: `${unjudged} exchanges could not be judged` }),
+  };
 }
 
 /** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */

@@ -9,7 +9,7 @@ import type { PassOptions } from './forwarded';
 import type { Way } from './onward';
 import { maxHeaderSize } from './onward';
 import { isTunnelled, tunnel } from './tunnel';
-import { recordInClear, refuseUnreadable, spokenInClear } from './unreadable';
+import { passedInClear, refuseUnreadable, spokenInClear } from './unreadable';
 import { UpstreamCall } from './upstream-call';
 
 export interface Relay {
@@ -78,7 +78,7 @@ function serverFor(options: PassOptions): Server {
       tunnel(wayOf(socket), request, socket, head);
     });
   server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
-    if (code === spokenInClear) observe(recordInClear());
+    if (code === spokenInClear) observe(passedInClear());
   });
   server.on('clientError', (error: Error, socket: Socket) => {
     const unread = refuseUnreadable(error, socket, last.get(socket));

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
 
-import { printableLine } from '../contract/printable';
-import type { Exchange } from '../exchange/exchange';
-import { readAddress } from '../exchange/address';
-import type { Conclusion } from '../obligations';
+import { printableLine } from '../../contract/printable';
+import type { Exchange } from '../../exchange/exchange';
+import { readAddress } from '../../exchange/address';
+import type { Conclusion } from '../../obligations';
 
 /** How long lines wait for each other, in milliseconds: rules conclude once for all of them. */
 const togetherMs = 100;
@@ -11,14 +11,21 @@ const togetherMs = 100;
 /** A line for each exchange as it comes, with what it breaks. */
 export class LiveLines {
   readonly #conclude: () => ReadonlyMap<string, Conclusion>;
-  readonly #print: (line: string) => void;
+  readonly #print: (lines: string) => void;
+  readonly #red: (text: string) => string;
   readonly #counts = new Map<string, number>();
   #waiting: Exchange[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(conclude: () => ReadonlyMap<string, Conclusion>, print: (line: string) => void) {
+  /** @param colours whether the terminal shows them; another thread cannot tell */
+  constructor(
+    conclude: () => ReadonlyMap<string, Conclusion>,
+    print: (lines: string) => void,
+    colours = pc.isColorSupported,
+  ) {
     this.#conclude = conclude;
     this.#print = print;
+    this.#red = pc.createColors(colours).red;
   }
 
   add(exchange: Exchange): void {
@@ -35,7 +42,8 @@ export class LiveLines {
     this.#waiting = [];
     if (waiting.length === 0) return;
     const broken = this.#news();
-    for (const exchange of waiting) this.#print(lineOf(exchange, broken.get(exchange.seq) ?? []));
+    // All at once: a terminal is slow to take them one by one.
+    this.#print(waiting.map((each) => this.#lineOf(each, broken.get(each.seq) ?? [])).join('\n'));
   }
 
   /** What was broken since the last time, by exchange. */
@@ -53,15 +61,15 @@ export class LiveLines {
     }
     return news;
   }
-}
 
-function lineOf(
-  { seq, request, response, failure, arrivedAt, answeredAt, service }: Exchange,
-  broken: readonly string[],
-): string {
-  const { pathname } = readAddress(request.url);
-  const outcome = response === undefined ? (failure?.code ?? 'no answer') : String(response.status);
-  const found = broken.length === 0 ? '' : `  ${pc.red(broken.map((id) => `✗ ${id}`).join(' '))}`;
-  const line = printableLine(`${request.method} ${pathname} ${outcome}`);
-  return `${`#${seq}`.padStart(6)}  ${(service ?? 'other').padEnd(10)} ${line} ${answeredAt - arrivedAt} ms${found}`;
+  #lineOf(
+    { seq, request, response, failure, arrivedAt, answeredAt, service }: Exchange,
+    broken: readonly string[],
+  ): string {
+    const { pathname } = readAddress(request.url);
+    const outcome = response === undefined ? (failure?.code ?? 'no answer') : String(response.status);
+    const found = broken.length === 0 ? '' : `  ${this.#red(broken.map((id) => `✗ ${id}`).join(' '))}`;
+    const line = printableLine(`${request.method} ${pathname} ${outcome}`);
+    return `${`#${seq}`.padStart(6)}  ${(service ?? 'other').padEnd(10)} ${line} ${answeredAt - arrivedAt} ms${found}`;
+  }
 }
