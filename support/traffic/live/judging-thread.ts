@@ -143,9 +143,9 @@ export class JudgingThread {
   /** The thread is no more: what it wrote stays. */
   #break(why: unknown): void {
     if (this.#error !== undefined) return;
-    const { code = String(why) } = why as Partial<NodeJS.ErrnoException>;
+    const { code, message = String(why) } = why as Partial<NodeJS.ErrnoException>;
     this.#error = new EnvironmentError(
-      `the thread that records and judges broke down (${code}): what it wrote until then is kept`,
+      `the thread that records and judges broke down (${code ?? message}): what it wrote until then is kept`,
     );
     for (const each of this.#waiting.splice(0)) each.reject(this.#error);
     this.#hearing.fail(this.#error);

@@ -61,9 +61,14 @@ export class LiveBench {
       case 'end':
         return this.#end();
       case 'abandon':
-        this.#recording.abandon();
+        this.abandon();
         return undefined;
     }
+  }
+
+  /** Writes what can be written of the recording. */
+  abandon(): void {
+    this.#recording.abandon();
   }
 
   async #continue(file: string): Promise<Audited> {

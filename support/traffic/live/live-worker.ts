@@ -11,6 +11,9 @@ const niceness = 10;
 /** On Linux a priority is that of a thread, elsewhere it would be that of the whole process. */
 if (process.platform === 'linux') setPriority(niceness);
 
+// What was recorded until then is written, also where an error ends the thread.
+process.once('exit', () => bench?.abandon());
+
 const tell = (news: News): void => parentPort?.postMessage(news);
 const waiting: Order[] = [];
 let bench: LiveBench | undefined;

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '../../report/embedded-run';
+import { interleaved, trafficOf } from '../several';
+import { judgedHere, nowhere, passedOf, threadIn } from './handing';
+
+const day = interleaved(
+  trafficOf([
+    { clientId: 'SBX_1', exchanges: 150 },
+    { clientId: 'SBX_2', exchanges: 150, breaks: [{ id: 'HDR-05', at: 20 }] },
+    { clientId: 'SBX_3', exchanges: 150, opaque: true },
+  ]),
+).map(passedOf);
+const [alone = []] = trafficOf([{ clientId: 'SBX_1', exchanges: 200, breaks: [{ id: 'HDR-07', at: 9 }] }]);
+
+describe('the thread that records and judges', () => {
+  for (const [what, all] of [
+    ['one client', alone.map(passedOf)],
+    ['several clients', day],
+  ] as const)
+    it(`writes and concludes to the letter what one thread alone does: ${what}`, async (t) => {
+      const folder = temporaryFolder(t);
+      const wanted = await judgedHere(folder, all);
+      const { thread, said } = await threadIn(folder);
+      for (const [front, passed] of all) thread.take(front, passed);
+      const { judged, client } = await thread.end();
+      await thread.finish();
+      assert.equal(readFileSync(thread.file, 'utf8'), wanted.recording);
+      assert.deepEqual(judged, wanted.judged);
+      assert.deepEqual(client, wanted.client);
+      assert.ok([...judged.conclusions.values()].some(({ breachCount }) => breachCount > 0));
+      const told = said.join('\n').split('\n');
+      assert.deepEqual(
+        told.map((line) => Number(/^ *#(\d+) /.exec(line)?.[1])),
+        all.map((_each, index) => index + 1),
+        'a line for each, in order',
+      );
+    });
+
+  it('has room for so much, and no more until it has judged some; nothing is lost', async (t) => {
+    const { thread } = await threadIn(temporaryFolder(t));
+    const [[front, passed] = assert.fail()] = day;
+    const body = { chunks: [Buffer.alloc(512 * 1024, 'x')], bytes: 512 * 1024 };
+    while (!thread.room.isFull) thread.take(front, { ...passed, body });
+    assert.ok(thread.handed > 10 && thread.handed < 64, `${thread.handed} half MiB`);
+    const handedThen = thread.handed;
+    const begun = new Promise<number>((resolve) => {
+      thread.room.admit(() => {
+        resolve(thread.count);
+      });
+    });
+    assert.ok((await begun) > 0, 'what waited begins once some is judged');
+    thread.take(front, passed);
+    await thread.end();
+    assert.equal(thread.count, handedThen + 1);
+    assert.equal(readFileSync(thread.file, 'utf8').trim().split('\n').length, handedThen + 1);
+    await thread.finish();
+  });
+
+  it('tells of what it cannot judge, and goes on', async (t) => {
+    const { thread, said } = await threadIn(temporaryFolder(t));
+    const [[front, passed] = assert.fail()] = day;
+    thread.take(nowhere, passed);
+    thread.take(front, passed);
+    await thread.end();
+    assert.deepEqual([thread.handed, thread.unjudged, thread.count], [2, 1, 1]);
+    assert.match(said.join('\n'), /fault of the suite: an exchange could not be judged/);
+    await thread.finish();
+  });
+});
