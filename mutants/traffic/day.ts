@@ -12,7 +12,7 @@ import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import type { FileRecording } from '../../support/traffic/file-recording';
 import { recordToFile } from '../../support/traffic/file-recording';
 import type { Front } from '../../support/traffic/front';
-import { asConfigured, frontsOf, placeOf } from '../../support/traffic/front';
+import { frontsOf, placing } from '../../support/traffic/front';
 import { frameOf, framesIn } from '../../support/traffic/live/frame';
 import type { Passed } from '../../support/traffic/passed';
 import { wireRecordOf } from '../../support/traffic/passed';
@@ -106,8 +106,8 @@ export async function dayThroughProxy(
       ca: target.ca,
       take(front: Front, passed: Passed) {
         // As it reaches the thread that judges.
-        const raw = asConfigured(front, wireRecordOf(overAndBack(passed)));
-        judge.takeFrom(placeOf(target, front, raw), raw);
+        const { place, raw } = placing(target, front)(wireRecordOf(overAndBack(passed)));
+        judge.takeFrom(place, raw);
       },
       observe: (passed: WireRecord) => {
         if (passed.request.flaw?.kind !== 'unreadable') seen.push(passed);

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { ServiceName } from '../contract/operations';
 import { findOperation } from '../contract/operations';
-import { requestAddress } from '../exchange/address';
+import { readAddress, requestAddress } from '../exchange/address';
 import { callbackOperation } from '../exchange/operation-map';
 import type { RawExchange, WireRecord } from '../exchange/raw-exchange';
 import type { Target } from '../targets/target';
@@ -44,25 +44,34 @@ export function addressed(base: string, passed: WireRecord): WireRecord {
   return { ...passed, request: { ...request, url: requestAddress(base, request.url) } };
 }
 
-/** What the client configured is what it can be judged by; the host stays that of the service. */
-export function asConfigured({ upstream, host, tls }: Front, passed: WireRecord): WireRecord {
-  return addressed(tls ? `https://${new URL(upstream).host}` : `http://${inAddress(host)}`, passed);
+/** An exchange with its place, at the address that the client configured. */
+export interface Placed {
+  readonly place: Pick<RawExchange, 'sender' | 'service' | 'operation'>;
+  readonly raw: WireRecord;
 }
 
-/** Who sent it, and to what; `raw` has the address that was configured. */
-export function placeOf(
+/** Finds out what goes through a front: who sends it, and to what. */
+export function placing(
   { paths }: Pick<Target, 'paths'>,
-  { name, upstream }: Front,
-  { request }: Pick<RawExchange, 'request'>,
-): Pick<RawExchange, 'sender' | 'service' | 'operation'> {
-  const { pathname } = new URL(request.url);
-  if (name === 'callbacks') {
-    const operation = callbackOperation(request.url);
-    return { sender: 'service', service: 'provider', ...(operation && { operation }) };
-  }
-  const base = new URL(upstream).pathname.replace(/\/$/, '');
-  // Beside the base address there is no operation, whatever the path looks like.
-  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
-  const operation = findOperation(name, request.method, path, paths);
-  return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
+  { name, upstream, host, tls }: Front,
+): (passed: WireRecord) => Placed {
+  const far = new URL(upstream);
+  // What the client configured is what it can be judged by; the host stays that of the service.
+  const origin = tls ? `https://${far.host}` : `http://${inAddress(host)}`;
+  const base = far.pathname.replace(/\/$/, '');
+  const placeOf = ({ method, url }: WireRecord['request']): Placed['place'] => {
+    if (name === 'callbacks') {
+      const operation = callbackOperation(url);
+      return { sender: 'service', service: 'provider', ...(operation && { operation }) };
+    }
+    const { pathname } = readAddress(url);
+    // Beside the base address there is no operation, whatever the path looks like.
+    const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
+    const operation = findOperation(name, method, path, paths);
+    return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
+  };
+  return (passed) => {
+    const raw = addressed(origin, passed);
+    return { place: placeOf(raw.request), raw };
+  };
 }

@@ -7,7 +7,7 @@ import { audit } from '../audit';
 import { LiveJudge } from '../clients/live-judge';
 import type { FileRecording } from '../file-recording';
 import { recordToFile } from '../file-recording';
-import { asConfigured, placeOf } from '../front';
+import { placing } from '../front';
 import type { Passed } from '../passed';
 import { wireRecordOf } from '../passed';
 import { openSource, requireNonce } from '../sources';
@@ -20,6 +20,7 @@ import { toldError } from './told-error';
 export class LiveBench {
   readonly #beginning: LiveBeginning;
   readonly #tell: (news: News) => void;
+  readonly #fronts: readonly ReturnType<typeof placing>[];
   readonly #recording: FileRecording;
   readonly #judge: LiveJudge;
   readonly #lines: LiveLines;
@@ -29,6 +30,7 @@ export class LiveBench {
     const { target, file, nonce, key, colours } = beginning;
     this.#beginning = beginning;
     this.#tell = tell;
+    this.#fronts = beginning.fronts.map((front) => placing(target, front));
     const fail = (error: EnvironmentError): void => {
       tell({ kind: 'broken', error: toldError(error) });
     };
@@ -94,12 +96,10 @@ export class LiveBench {
     this.#tell({ kind: 'judged', bytes: bytes.length, recorded, unjudged });
   }
 
-  #takeOne(number: number, passed: Passed): void {
-    const { target, fronts } = this.#beginning;
-    const front = fronts[number];
-    if (front === undefined) throw new Error(`there is no front ${number}`);
-    const raw = asConfigured(front, wireRecordOf(passed));
-    this.#lines.add(this.#judge.takeFrom(placeOf(target, front, raw), raw));
+  #takeOne(front: number, passed: Passed): void {
+    const placed = this.#fronts[front]?.(wireRecordOf(passed));
+    if (placed === undefined) throw new Error(`there is no front ${front}`);
+    this.#lines.add(this.#judge.takeFrom(placed.place, placed.raw));
   }
 
   async #end(): Promise<LiveEnd> {

@@ -8,7 +8,8 @@ import { trafficTarget } from '../../../support/targets/traffic-target';
 import { LiveJudge } from '../../../support/traffic/clients/live-judge';
 import { recordToFile } from '../../../support/traffic/file-recording';
 import type { Front } from '../../../support/traffic/front';
-import { asConfigured, frontsOf, placeOf } from '../../../support/traffic/front';
+import { frontsOf, placing } from '../../../support/traffic/front';
+import type { LiveBeginning } from '../../../support/traffic/live/messages';
 import { JudgingThread } from '../../../support/traffic/live/judging-thread';
 import type { Body, Passed } from '../../../support/traffic/passed';
 import { wireRecordOf } from '../../../support/traffic/passed';
@@ -23,19 +24,19 @@ const services = {
 /** The services that generated traffic goes to. */
 export const target: Target = { ...trafficTarget, services };
 const inFront = frontsOf(target, { host: '127.0.0.1', tls: true });
-/** Its address is none: what goes there cannot be judged. */
-export const nowhere: Front = { name: 'gateway', upstream: 'nowhere', host: '127.0.0.1', tls: true };
-const fronts: readonly Front[] = [...inFront, nowhere];
+export const beginningIn = (folder: string): LiveBeginning => ({
+  ...{ target, fronts: inFront, colours: false, key: testKey },
+  file: join(folder, 'recording.jsonl'),
+});
 
 /** A thread that records into a folder, and what it said. */
 export async function threadIn(folder: string) {
   const said: string[] = [];
-  const beginning = { target, fronts, file: join(folder, 'recording.jsonl'), colours: false, key: testKey };
   const hearing = {
     print: (text: string) => said.push(text),
     fail: (error: Error) => said.push(`failed: ${error.message}`),
   };
-  const thread = new JudgingThread(beginning, hearing);
+  const thread = new JudgingThread(beginningIn(folder), hearing);
   await thread.open();
   return { thread, said };
 }
@@ -64,8 +65,8 @@ export async function judgedHere(folder: string, all: readonly (readonly [Front,
   const settings = { target, context: targetContext(target), recording, everyRule: false, key: testKey };
   const judge = new LiveJudge(settings);
   for (const [front, passed] of all) {
-    const raw = asConfigured(front, wireRecordOf(passed));
-    judge.takeFrom(placeOf(target, front, raw), raw);
+    const { place, raw } = placing(target, front)(wireRecordOf(passed));
+    judge.takeFrom(place, raw);
   }
   const ended = await judge.end();
   recording.finish();

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { frameOf } from '../../../support/traffic/live/frame';
+import { LiveBench } from '../../../support/traffic/live/live-bench';
+import type { News } from '../../../support/traffic/live/messages';
 import { temporaryFolder } from '../../report/embedded-run';
 import { interleaved, trafficOf } from '../several';
-import { judgedHere, nowhere, passedOf, threadIn } from './handing';
+import { beginningIn, judgedHere, passedOf, threadIn } from './handing';
 
 const day = interleaved(
   trafficOf([
@@ -59,13 +62,23 @@ describe('the thread that records and judges', () => {
   });
 
   it('tells of what it cannot judge, and goes on', async (t) => {
-    const { thread, said } = await threadIn(temporaryFolder(t));
-    const [[front, passed] = assert.fail()] = day;
-    thread.take(nowhere, passed);
-    thread.take(front, passed);
-    await thread.end();
-    assert.deepEqual([thread.handed, thread.unjudged, thread.count], [2, 1, 1]);
-    assert.match(said.join('\n'), /fault of the suite: an exchange could not be judged/);
-    await thread.finish();
+    const news: News[] = [];
+    const bench = new LiveBench(beginningIn(temporaryFolder(t)), (each) => news.push(each));
+    const [[, passed] = assert.fail()] = day;
+    // There is no such front.
+    for (const front of [7, 0]) {
+      const frame = frameOf(front, passed);
+      const bytes = Buffer.alloc(frame.bytes);
+      frame.writeTo(bytes, 0);
+      await bench.do({ kind: 'passed', bytes });
+    }
+    bench.abandon();
+    const counts = news.flatMap((each) => (each.kind === 'judged' ? [[each.recorded, each.unjudged]] : []));
+    assert.deepEqual(counts, [
+      [0, 1],
+      [1, 0],
+    ]);
+    const said = news.flatMap((each) => (each.kind === 'lines' ? [each.text] : []));
+    assert.match(said[0] ?? '', /^fault of the suite: an exchange could not be judged/);
   });
 });
