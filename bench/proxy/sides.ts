@@ -70,7 +70,7 @@ async function recording(upstream: string): Promise<string> {
   return proxy.services[0]?.url ?? '';
 }
 
-/** Answers whoever asks once nothing waits to be judged. */
+/** Answers each message once nothing waits to be judged. */
 function answerWhenJudged(thread: JudgingThread): void {
   process.on('message', () => {
     const asked = setInterval(() => {
