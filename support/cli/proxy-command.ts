@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { basisTarget } from '../judging/basis';
@@ -9,8 +9,10 @@ import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
+import type { AuditedTraffic } from '../traffic/clients/audit-clients';
 import { Connections } from '../traffic/connections';
 import { frontsOf } from '../traffic/front';
+import type { Earlier } from '../traffic/live/messages';
 import { JudgingThread } from '../traffic/live/judging-thread';
 import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft, wasKilledEmpty } from './drafts';
 import { concluding } from './judge-traffic';
@@ -37,8 +39,8 @@ export async function proxy(given: ProxyOptions): Promise<number> {
   requireServices(target, given);
   warnOfTlsVariable();
   const folder = folderOf(destinationIn(given, 'proxy'));
-  const source = given.resume === true ? requireLast(folder) : undefined;
-  tellLeft(leftRecordings(folder).filter((file) => file !== source));
+  const source = given.resume === true ? openLast(folder) : undefined;
+  tellLeft(leftRecordings(folder).filter((file) => file !== source?.file));
   const stop = untilStopped();
   const connections = new Connections(given.maxConnections);
   const fronts = frontsOf(target, { ...given, tls: given.tls === true });
@@ -56,31 +58,43 @@ export async function proxy(given: ProxyOptions): Promise<number> {
           await thread.open();
           return thread;
         },
-        take: async (thread) => {
+        take: (thread) => {
           const settings = { ...given, folder, source, loaded: target, fronts, thread, stop, connections };
-          const earlier = await shielded(given, () => serve(settings));
-          const ended = await thread.end();
-          return { files: [...earlier, passedThrough(thread, connections)], ...ended };
+          return shielded(given, () => serve(settings));
         },
       },
       given,
     );
   } finally {
+    if (source !== undefined) closeSync(source.descriptor);
     stop.release();
   }
 }
 
-/** Continues an earlier recording if there is a source, and serves until it is stopped. Gives what it continued. */
-async function serve(
-  settings: Omit<ProxySettings, 'begin'> & { readonly source: string | undefined },
-): Promise<Audited[]> {
+type Serving = Omit<ProxySettings, 'begin'> & { readonly source: Earlier | undefined };
+
+/** Serves until it is stopped, and judges all that went through; all of its lines are printed once this settles. */
+async function serve(settings: Serving): Promise<AuditedTraffic> {
+  const { thread, connections } = settings;
+  try {
+    const earlier = await serveBehind(settings);
+    const ended = await thread.end();
+    return { files: [...earlier, passedThrough(thread, connections)], ...ended };
+  } catch (error) {
+    await thread.abandon();
+    throw error;
+  }
+}
+
+/** Continues an earlier recording if there is a source, and serves. Gives what it continued. */
+async function serveBehind(settings: Serving): Promise<Audited[]> {
   const { thread, source, folder } = settings;
   const earlier = source === undefined ? [] : [await thread.continue(source)];
   const begin = async (): Promise<void> => {
     if (source === undefined) return;
     // What is gone on with stays in its place until the new recording, which begins with it, is as good.
     await thread.moveTo(newDraft(folder, 'recording'));
-    if (isOnlyCopy(source)) rmSync(source, { force: true });
+    if (isOnlyCopy(source.file)) rmSync(source.file, { force: true });
   };
   await serveProxy({ ...settings, begin });
   return earlier;
@@ -95,14 +109,28 @@ function passedThrough({ handed, unjudged }: JudgingThread, { refused }: Connect
 }
 
 /** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */
-function requireLast(folder: string): string | undefined {
-  const last = lastRecording(folder);
-  if (last !== undefined || wasKilledEmpty(folder)) return last;
+function openLast(folder: string): Earlier | undefined {
+  const file = lastRecording(folder);
+  if (file !== undefined) return { file, descriptor: openToRead(file) };
+  if (wasKilledEmpty(folder)) return undefined;
   throw new ConfigurationError(
     'there is no recording to continue',
     { file: join(folder, recordingName) },
     'leave --resume out for a new one',
   );
+}
+
+function openToRead(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `cannot be read (${code})`,
+      { file },
+      'is it there, and may this user read it?',
+    );
+  }
 }
 
 function requireServices({ services, file }: Target, { callbacks }: ProxyOptions): void {

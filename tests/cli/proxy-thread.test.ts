@@ -10,24 +10,37 @@ import { ask, draftsIn, linesOf, proxying, proxyingIn, service, targetFor } from
 
 test('Ctrl-C judges and records all that was answered, however much waits', async (t) => {
   const reports = temporaryFolder(t);
-  const body = 'x'.repeat(20_000);
+  const body = 'x'.repeat(5_000);
   const far = createServer((request, response) => request.resume().on('end', () => response.end(body)));
   const target = targetFor(t, await webServer(t, far));
   const { child, url, ended, output } = await proxying(t, '--target', target, '--reports', reports);
   const askMany = async (): Promise<void> => {
-    for (let count = 0; count < 40; count += 1)
+    for (let count = 0; count < 25; count += 1)
       await (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/plain' } })).text();
   };
   await Promise.all(Array.from({ length: 16 }, askMany));
   child.kill('SIGINT');
   assert.equal(await ended, 1, output());
-  assert.equal(readResults(reports).exchanges, 640);
+  assert.equal(readResults(reports).exchanges, 400);
   const lines = linesOf(join(reports, 'recording.jsonl')).map((line) => JSON.parse(line) as { seq: number });
   assert.deepEqual(
     lines.map(({ seq }) => seq),
     lines.map((_line, index) => index + 1),
   );
-  assert.equal(output().match(/^ *#\d+ /gm)?.length, 640);
+  assert.equal(output().match(/^ *#\d+ /gm)?.length, 400);
+});
+
+test('GitHub takes nothing for a command that a line shows, the last ones included', async (t) => {
+  const reports = temporaryFolder(t);
+  const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
+  const { child, url, ended, output } = await proxyingIn(t, { GITHUB_ACTIONS: 'true' }, args);
+  await ask(`${url}/##[stop-commands]`, 5);
+  child.kill('SIGINT');
+  assert.equal(await ended, 1, output());
+  const [, token = 'none'] = /^::stop-commands::(\S+)$/m.exec(output()) ?? [];
+  const [shown = '', after] = output().split(`::${token}::`);
+  assert.equal(shown.match(/^ *#\d /gm)?.length, 5, output());
+  assert.doesNotMatch(after ?? assert.fail(output()), /^ *#\d /m);
 });
 
 describe('a thread that breaks down', () => {

@@ -5,7 +5,7 @@ import type { Audited } from '../../judging/results';
 import type { Front } from '../front';
 import type { Passed } from '../passed';
 import { Batches } from './batches';
-import type { LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
+import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
 import { Room } from './room';
 import { errorFrom } from './told-error';
 
@@ -79,12 +79,17 @@ export class JudgingThread {
 
   /** Rejects where the recording cannot be opened. */
   async open(): Promise<void> {
-    await this.#ask({ kind: 'open' });
+    try {
+      await this.#ask({ kind: 'open' });
+    } catch (error) {
+      await this.#close();
+      throw error;
+    }
   }
 
   /** Judges an earlier recording, and goes on behind it. */
-  async continue(file: string): Promise<Audited> {
-    const audited = await this.#ask({ kind: 'continue', file });
+  async continue(earlier: Earlier): Promise<Audited> {
+    const audited = await this.#ask({ kind: 'continue', earlier });
     this.count += audited.exchanges;
     return audited;
   }
@@ -104,7 +109,7 @@ export class JudgingThread {
     return this.#close();
   }
 
-  /** Writes what can be written of it. */
+  /** Writes what can be written of it; nothing is printed from then on. */
   async abandon(): Promise<void> {
     await this.#ask({ kind: 'abandon' }).catch(() => undefined);
     await this.#close();

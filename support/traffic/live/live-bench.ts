@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Audited } from '../../judging/results';
@@ -13,7 +14,7 @@ import { wireRecordOf } from '../passed';
 import { openSource, requireNonce } from '../sources';
 import { spillInto } from '../spill-file';
 import { framesIn } from './frame';
-import type { LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
+import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
 import { toldError } from './told-error';
 
 /** Records and judges what is handed over, one order after the other; opens its recording at once. */
@@ -56,7 +57,7 @@ export class LiveBench {
       case 'open':
         return undefined;
       case 'continue':
-        return this.#continue(order.file);
+        return this.#continue(order.earlier);
       case 'move':
         this.#recording.moveTo(order.file);
         return undefined;
@@ -68,13 +69,14 @@ export class LiveBench {
     }
   }
 
-  /** Writes what can be written of the recording. */
+  /** Writes what can be written of the recording, and tells what was not told yet. */
   abandon(): void {
+    this.#lines.flush();
     this.#recording.abandon();
   }
 
-  async #continue(file: string): Promise<Audited> {
-    const source = await openSource(file);
+  async #continue({ file, descriptor: fd }: Earlier): Promise<Audited> {
+    const source = await openSource(file, createReadStream(file, { fd, autoClose: false }));
     requireNonce(source, this.#beginning.nonce);
     return audit(source, this.#judge, () => undefined);
   }

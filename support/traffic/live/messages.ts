@@ -19,11 +19,17 @@ export interface LiveBeginning {
   readonly key?: Uint8Array;
 }
 
+/** An earlier recording that is open: another process that goes on with it may remove its name. */
+export interface Earlier {
+  readonly file: string;
+  readonly descriptor: number;
+}
+
 /** What it is asked for. */
 export type Question =
   | { readonly kind: 'open' }
   /** Judges an earlier recording, and goes on behind it. */
-  | { readonly kind: 'continue'; readonly file: string }
+  | { readonly kind: 'continue'; readonly earlier: Earlier }
   | { readonly kind: 'move'; readonly file: string }
   | { readonly kind: 'end' }
   /** Writes what can be written, and leaves the recording. */
