@@ -74,7 +74,7 @@ async function recording(upstream: string): Promise<string> {
 function answerWhenJudged(thread: JudgingThread): void {
   process.on('message', () => {
     const asked = setInterval(() => {
-      if (thread.count < thread.handed) return;
+      if (thread.waiting > 0) return;
       clearInterval(asked);
       process.send?.('judged');
     }, 5);

@@ -71,13 +71,18 @@ export async function proxy(given: ProxyOptions): Promise<number> {
   }
 }
 
+/** So many exchanges take long enough that a user would wonder. */
+const worthTelling = 1000;
+
 type Serving = Omit<ProxySettings, 'begin'> & { readonly source: Earlier | undefined };
 
 /** Serves until it is stopped, and judges all that went through; all of its lines are printed once this settles. */
 async function serve(settings: Serving): Promise<AuditedTraffic> {
-  const { thread, connections } = settings;
+  const { thread, connections, json } = settings;
+  const print = json === true ? complain : say;
   try {
     const earlier = await serveBehind(settings);
+    if (thread.waiting > worthTelling) print(`${thread.waiting} exchanges are still to be judged …`);
     const ended = await thread.end();
     return { files: [...earlier, passedThrough(thread, connections)], ...ended };
   } catch (error) {

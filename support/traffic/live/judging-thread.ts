@@ -47,6 +47,7 @@ export class JudgingThread {
   handed = 0;
   /** How much of it could not be judged. */
   unjudged = 0;
+  #done = 0;
 
   constructor(beginning: LiveBeginning, hearing: Hearing) {
     this.file = beginning.file;
@@ -68,6 +69,11 @@ export class JudgingThread {
     this.#worker.on('exit', () => {
       this.#break(new Error('it ended'));
     });
+  }
+
+  /** How much waits to be judged. */
+  get waiting(): number {
+    return this.handed - this.#done;
   }
 
   /** Takes what went through; the connection of the client does not wait for what becomes of it. */
@@ -141,6 +147,7 @@ export class JudgingThread {
     else {
       this.count += news.recorded;
       this.unjudged += news.unjudged;
+      this.#done += news.recorded + news.unjudged;
       this.room.free(news.bytes);
     }
   }
