@@ -19,7 +19,7 @@ export interface LiveBeginning {
   readonly key?: Uint8Array;
 }
 
-/** An earlier recording that is open: another process that goes on with it may remove its name. */
+/** An earlier recording that is open: another process that continues it may remove its name. */
 export interface Earlier {
   readonly file: string;
   readonly descriptor: number;
