@@ -71,8 +71,8 @@ export class LiveBench {
 
   /** Writes what can be written of the recording, and tells what was not told yet. */
   abandon(): void {
-    this.#lines.flush();
     this.#recording.abandon();
+    this.#lines.flush();
   }
 
   async #continue({ file, descriptor: fd }: Earlier): Promise<Audited> {
