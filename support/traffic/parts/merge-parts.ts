@@ -14,7 +14,7 @@ import { keyOf } from '../clients/namer';
 import type { FileRecording } from '../file-recording';
 import type { Part, PartInput } from './part';
 import { partName, toJudgedClient } from './part';
-import { inOrder } from './sorted-lines';
+import { inOrder } from '../in-order';
 
 /** A part, with the folder that it stands in. */
 export interface FoundPart {
