@@ -38,7 +38,7 @@ export function readParts(folders: readonly string[]): readonly FoundPart[] {
       those.length === 0
         ? `part ${number} of ${of} is missing`
         : `part ${number} is there twice: ${those.join(', ')}`,
-      { at: 'folders' },
+      {},
       those.length === 0 ? `judge it: conform audit --partition PARTS/${number}` : 'name each part once',
     );
   }
