@@ -29,10 +29,17 @@ export interface Source {
   readonly items: AsyncIterable<Item>;
 }
 
+/** How much of a file is read at a time. */
+export const mostChunkBytes = 1 << 19;
+
 /** Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read. */
-export async function openSource(name: string, input: Readable = process.stdin): Promise<Source> {
+export async function openSource(
+  name: string,
+  input: Readable = process.stdin,
+  chunkBytes = mostChunkBytes,
+): Promise<Source> {
   const size = name === '-' ? undefined : sizeOf(name);
-  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 19 });
+  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: chunkBytes });
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {

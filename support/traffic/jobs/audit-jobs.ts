@@ -44,7 +44,7 @@ export async function auditByJobs(given: Jobs, directory: Directory, namer: Name
   const { target, everyRule, key, folder, jobs } = given;
   const crew = new Crew(jobs, { target, everyRule, key, folder }, given.start);
   try {
-    const found = await findAll(given, crew, directory);
+    using found = await findAll(given, crew, directory);
     const names = found.named((clues) => namer.name(directory.clientOf(clues)));
     await crew.askAll({ kind: 'clients', names: names.all });
     return await judgeAll(given, crew, (seq) => names.of(seq), names.all);
@@ -53,8 +53,12 @@ export async function auditByJobs(given: Jobs, directory: Directory, namer: Name
   }
 }
 
-async function findAll({ open, jobs }: Jobs, crew: Crew, directory: Directory): Promise<EntryClients> {
-  const found = new EntryClients();
+async function findAll(
+  { open, jobs, folder }: Jobs,
+  crew: Crew,
+  directory: Directory,
+): Promise<EntryClients> {
+  const found = new EntryClients(folder);
   const turns = new Turns(2 * jobs);
   const positions = new Positions();
   let turn = 0;
