@@ -9,7 +9,10 @@ export function addAuditCommand(conform: Command): void {
     .description(
       'Judge recorded traffic: HAR 1.2, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
     )
-    .argument('[files...]', 'files, folders or patterns, in the order of their traffic; - for standard input')
+    .argument(
+      '[files...]',
+      'files, folders or patterns, read side by side in the order of time; - for standard input',
+    )
     .addOption(
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
