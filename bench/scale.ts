@@ -10,6 +10,7 @@ import { harEntries } from '../support/exchange/har/read-har';
 import type { Figure } from './frame/figure';
 import { figureOf, median, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';
+import { measured } from './frame/process';
 import { requireBuild } from './frame/suite';
 import type { Day, Limit, Rates } from './scale/model';
 import { endOfScaling, simulate } from './scale/model';
@@ -17,7 +18,7 @@ import type { Pass } from './scale/stages';
 import { passOver, passThrough } from './scale/stages';
 import { clients, writeTraffic } from './scale/traffic';
 
-const large = 8000;
+const large = 16_000;
 const small = 400;
 /** To pass over them takes so little that it takes many to measure it. */
 const manyLoose = 30_000;
@@ -36,6 +37,8 @@ interface Round {
   readonly rates: Rates;
   /** Entries a second that are cut out of the large file and parsed. */
   readonly floor: number;
+  /** What Node takes to do nothing, in milliseconds. */
+  readonly idle: number;
 }
 
 async function inFolder<Value>(act: (folder: string) => Promise<Value>): Promise<Value> {
@@ -67,6 +70,7 @@ async function round(): Promise<Round> {
       bytes: lots.bytes,
     },
     floor: await parsing(),
+    idle: (await measured(['-e', '0'])).cpuMs,
   };
 }
 
@@ -101,6 +105,13 @@ function measures(rounds: readonly Round[]): Figure[] {
     rate('exchanges of a partition judged, one core', ({ judge }) => judge),
     rate('loose exchanges of others passed over, one core', ({ passOver }) => passOver),
     rate('exchanges merged, one core', ({ merge }) => merge),
+    figureOf({
+      name: 'start of a task: CPU time',
+      unit: 'ms',
+      ours: rounds.map(({ rates }) => 1000 * rates.start),
+      floor: rounds.map(({ idle }) => idle),
+      beside: 'node -e 0',
+    }),
     size('an exchange in PARTS', ({ parts }) => parts),
     size('an exchange in a recording', ({ recording }) => recording),
     size('a client in part.json', ({ client }) => client),

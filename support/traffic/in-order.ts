@@ -16,13 +16,19 @@ export async function* inOrder<Of>(
     const next = await from.next();
     return next.done === true ? undefined : { from, at, value: next.value, key: keyOf(next.value) };
   };
-  const begun = await Promise.all(streams.map((each, at) => step(each[Symbol.asyncIterator](), at)));
-  // The first one stands at the end.
-  const heads = begun.filter((each) => each !== undefined).sort((one, other) => compare(other, one));
-  for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
-    yield first.value;
-    const next = await step(first.from, first.at);
-    if (next !== undefined) heads.splice(placeOf(next, heads), 0, next);
+  const all = streams.map((each) => each[Symbol.asyncIterator]());
+  try {
+    const begun = await Promise.all(all.map(step));
+    // The first one stands at the end.
+    const heads = begun.filter((each) => each !== undefined).sort((one, other) => compare(other, one));
+    for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
+      yield first.value;
+      const next = await step(first.from, first.at);
+      if (next !== undefined) heads.splice(placeOf(next, heads), 0, next);
+    }
+  } finally {
+    // Files of streams that were left are closed.
+    for (const each of all) await each.return?.();
   }
 }
 

@@ -30,6 +30,21 @@ describe('streams that are each in order', () => {
   });
 });
 
+describe('streams that are left before their ends', () => {
+  it('are closed, each of them', async () => {
+    const closed: string[] = [];
+    const streams = ['one', 'other'].map(async function* (name) {
+      try {
+        for (let at = 0; ; at += 1) yield await Promise.resolve(at);
+      } finally {
+        closed.push(name);
+      }
+    });
+    for await (const at of inOrder(streams, (each) => each)) if (at > 2) break;
+    assert.deepEqual(closed.sort(), ['one', 'other']);
+  });
+});
+
 describe('the places of items among those of other inputs', () => {
   it('are what they are in one file, far beyond what is read at once', (t) => {
     const folder = temporaryFolder(t);
