@@ -92,12 +92,16 @@ function splitting({ start, split, bytes }: Rates, day: Day, cores: number): Sta
   });
 }
 
+/** Each partition reads when every exchange came, where all files overlap. */
+const timeBytes = 8;
+
 function judging({ start, judge, passOver, bytes }: Rates, day: Day, cores: number): Stage {
   const own = day.exchanges / judge;
   const others = cores * day.loose * day.exchanges * (1 - 1 / cores);
   const reading = others / passOver;
   const coreSeconds = cores * start + own + reading;
-  const read = bytes.parts * (day.exchanges + others) + bytes.recording * day.exchanges;
+  const times = cores * day.exchanges * timeBytes;
+  const read = bytes.parts * (day.exchanges + others) + bytes.recording * day.exchanges + times;
   return longestOf(coreSeconds, {
     [reading > own ? 'loose' : 'judge']: coreSeconds / cores,
     'largest client': start + day.largest * own + reading / cores,
