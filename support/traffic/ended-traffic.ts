@@ -90,11 +90,15 @@ export function endedTraffic(basis: Basis, { clients, ...judged }: JudgedTraffic
   const alone = clients.map((client) => ({ client, results: aloneOf(client, ended) }));
   const rows = alone.map(({ client, results }) => rowOf(client, results));
   if (alone.length < 2) return { ...ended, clients: rows };
-  const isEachRight = rows.every(({ overall }) => (overall.integrator ?? 'conforms') === 'conforms');
+  // What names no client is that of none.
+  const named = alone.filter(({ client }) => client.name.by !== 'nothing');
+  const isEachRight = named.every(
+    ({ results }) => (results.run.overall.integrator?.verdict ?? 'conforms') === 'conforms',
+  );
   return {
     ...ended,
     clients: rows,
-    conclusions: withFacetsOfOne(ended.conclusions, alone),
+    conclusions: withFacetsOfOne(ended.conclusions, named),
     // Each client is an integrator by itself: all of them conform once each of them does.
     incomplete: (subject) => ended.incomplete(subject) || (subject === 'integrator' && !isEachRight),
   };

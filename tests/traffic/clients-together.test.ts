@@ -29,7 +29,11 @@ function resultsOn(
 ): Results {
   const clients = Object.entries(shown).map(([label, seen]): JudgedClient => {
     const all = Object.entries(seen).map(([id, each]) => [id, concluded(each)] as const);
-    return { name: { label, by: 'client id' }, exchanges: 1, conclusions: new Map(all) };
+    return {
+      name: { label, by: label === 'unidentified' ? 'nothing' : 'client id' },
+      exchanges: 1,
+      conclusions: new Map(all),
+    };
   });
   const target = basisTarget(trafficTarget);
   const subjects = ['service', 'integrator'] as const;
@@ -112,6 +116,11 @@ describe('the verdict on the integrators of all traffic', () => {
       clients?.map(({ overall }) => overall.integrator),
       ['conforms', 'conforms'],
     );
+  });
+
+  it('takes what names no client for the traffic of none', () => {
+    const { run } = on({ SBX_1: showing(all), SBX_2: showing(all), unidentified: {} });
+    assert.equal(run.overall.integrator?.verdict, 'conforms');
   });
 
   it('is incomplete where they showed all together, and none by itself', () => {
