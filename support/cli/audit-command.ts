@@ -98,7 +98,10 @@ async function openAll(inputs: Inputs, { rejudge, nonce }: AuditOptions): Promis
 const barEveryMs = 200;
 
 /** A bar with rate and time left, on a terminal alone. */
-async function withBar<Value>(source: Source, act: (tell: () => void) => Promise<Value>): Promise<Value> {
+async function withBar<Value>(
+  source: Pick<Source, 'name' | 'size' | 'read'>,
+  act: (tell: () => void) => Promise<Value>,
+): Promise<Value> {
   const { size, name } = source;
   if (!process.stderr.isTTY || size === undefined) return act(() => undefined);
   const format = `${printableLine(name)} {bar} {percentage}% | {value}/{total} MiB | {rate} exchanges/s | {eta_formatted} left`;

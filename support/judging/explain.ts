@@ -1,4 +1,5 @@
 import { plainText } from '../exchange/text';
+import type { ClientName } from '../exchange/exchange';
 import type { Breach } from '../obligations';
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
@@ -39,10 +40,18 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }
 
+/** `SBX_1 (by client id)` */
+export const clientText = ({ label, by }: ClientName): string =>
+  by === 'nothing' ? label : `${label} (by ${by})`;
+
+/** `#7`, and whose it is where traffic is that of several clients. */
+export const exchangeOf = (seq: number, client: ClientName | undefined): string =>
+  client === undefined ? `#${seq}` : `#${seq} of ${clientText(client)}`;
+
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
 export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
   const [first] = breach.exchanges;
-  const where = first === undefined ? '' : `, in exchange #${first}`;
+  const where = first === undefined ? '' : `, in exchange ${exchangeOf(first, breach.client)}`;
   return [
     headline(about),
     `  sent      ${plainText(breach.sent)}`,

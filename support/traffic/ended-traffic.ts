@@ -5,13 +5,14 @@ import type { ClientName } from '../exchange/exchange';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Basis, BasisTarget } from '../judging/basis';
 import { circumstancesOf } from '../judging/basis';
-import type { Audited, ClientRow } from '../judging/results';
+import type { Audited, ClientRow, Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import { resultsOf } from '../judging/results-of';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
+import { withFacetsOfOne } from './clients/facets-of-one';
 import type { JudgedClient } from './clients/judged-client';
 
 /** Traffic that was taken, whatever caused it. */
@@ -85,7 +86,22 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
 /** What is known of traffic, once it was judged. */
 export function endedTraffic(basis: Basis, { clients, ...judged }: JudgedTraffic): Ended {
   const ended = endedTogether(basis, judged);
-  return clients === undefined ? ended : { ...ended, clients: clients.map((each) => rowOf(each, ended)) };
+  if (clients === undefined) return ended;
+  const alone = clients.map((client) => ({ client, results: aloneOf(client, ended) }));
+  const rows = alone.map(({ client, results }) => rowOf(client, results));
+  if (alone.length < 2) return { ...ended, clients: rows };
+  // What names no client is that of none.
+  const named = alone.filter(({ client }) => client.name.by !== 'nothing');
+  const isEachRight = named.every(
+    ({ results }) => (results.run.overall.integrator?.verdict ?? 'conforms') === 'conforms',
+  );
+  return {
+    ...ended,
+    clients: rows,
+    conclusions: withFacetsOfOne(ended.conclusions, named),
+    // Each client is an integrator by itself: all of them conform once each of them does.
+    incomplete: (subject) => ended.incomplete(subject) || (subject === 'integrator' && !isEachRight),
+  };
 }
 
 /** The same of one of its clients. */
@@ -95,8 +111,11 @@ export function endedOf(basis: Basis, client: JudgedClient, evidence: readonly E
   return endedTraffic(basis, { conclusions, count, evidence, clients });
 }
 
-function rowOf({ name, exchanges, conclusions }: JudgedClient, ended: Ended): ClientRow {
-  const { run, obligations } = resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
+function aloneOf({ exchanges, conclusions }: JudgedClient, ended: Ended): Results {
+  return resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
+}
+
+function rowOf({ name, exchanges }: JudgedClient, { run, obligations }: Results): ClientRow {
   const verdicts = Object.entries(run.overall).map(([subject, { verdict }]) => [subject, verdict] as const);
   return {
     ...name,

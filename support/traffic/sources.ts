@@ -29,6 +29,9 @@ export interface Source {
   readonly items: AsyncIterable<Item>;
 }
 
+/** How much of a file is read at a time. */
+export const mostChunkBytes = 1 << 19;
+
 /**
  * Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read.
  *
@@ -37,9 +40,10 @@ export interface Source {
 export async function openSource(
   name: string,
   input: Readable | undefined = name === '-' ? process.stdin : undefined,
+  chunkBytes = mostChunkBytes,
 ): Promise<Source> {
   const size = input === undefined ? sizeOf(name) : undefined;
-  const raw = input ?? createReadStream(name, { highWaterMark: 1 << 19 });
+  const raw = input ?? createReadStream(name, { highWaterMark: chunkBytes });
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {

@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import type { Audited } from '../../judging/results';
 import type { RuleContext } from '../../obligations';
 import type { Target } from '../../targets/target';
-import { Positions, audit } from '../audit';
+import { Positions, auditStretch } from '../audit';
 import { auditByJobs } from '../jobs/audit-jobs';
 import type { Hand } from '../jobs/crew';
 import type { Beginning } from '../jobs/messages';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { FileRecording } from '../file-recording';
 import type { Source } from '../sources';
+import { Stretch, stretchesOf } from '../stretch';
 import type { Taker } from '../taker';
 import { TrafficJudge } from '../traffic-judge';
 import { ClientJudges } from './client-judges';
@@ -21,7 +22,7 @@ import { NotingTaker, SeveralClients, SortingTaker, WatchedTaker } from './taker
 
 /** Where traffic comes from, and by what it is judged. */
 export interface Auditing {
-  /** Opens the inputs, in the order of their traffic; it can be asked again. */
+  /** Opens the inputs, in the order of their names; it can be asked again. */
   readonly open: () => Promise<readonly Source[]>;
   readonly target: Target;
   readonly context: RuleContext;
@@ -29,7 +30,7 @@ export interface Auditing {
   readonly everyRule: boolean;
   /** Under which pseudonyms and names are made. */
   readonly key: Buffer;
-  /** Passes a source on to what reads it, and shows how far it is. */
+  /** Passes inputs on to what reads them, and shows how far it is. */
   readonly watch?: Watch;
   /** How many workers are to judge the traffic of several clients; 1: this process judges alone. */
   readonly jobs?: number;
@@ -37,9 +38,9 @@ export interface Auditing {
   readonly start?: (beginning: Beginning) => Hand;
 }
 
-type Watch = (source: Source, act: (tell: () => void) => Promise<Audited>) => Promise<Audited>;
+type Watch = (stretch: Stretch, act: (tell: () => void) => Promise<Audited[]>) => Promise<Audited[]>;
 
-const unwatched: Watch = (_source, act) => act(() => undefined);
+const unwatched: Watch = (_stretch, act) => act(() => undefined);
 
 /** What became of the inputs. */
 export interface AuditedTraffic {
@@ -76,8 +77,10 @@ async function takeAll(auditing: Pick<Auditing, 'open' | 'watch'>, taker: Taker)
   const { open, watch = unwatched } = auditing;
   const positions = new Positions();
   const files: Audited[] = [];
-  for (const source of await open())
-    files.push(await watch(source, (tell) => audit(source, taker, tell, positions)));
+  for (const sources of stretchesOf(await open())) {
+    const stretch = new Stretch(sources);
+    files.push(...(await watch(stretch, (tell) => auditStretch(stretch, taker, tell, positions))));
+  }
   return files;
 }
 

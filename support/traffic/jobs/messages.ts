@@ -45,7 +45,6 @@ export type Line = readonly [seq: number, line: string, cycle: boolean];
 export interface Judged {
   readonly taken: readonly Taken[];
   readonly lines: readonly Line[];
-  readonly unmapped: number;
 }
 
 export interface Answers {

@@ -44,7 +44,6 @@ export class Workbench {
   }
 
   #judge(form: Form, entries: readonly Entry[]): Answers['judge'] {
-    const before = this.#judges.unmapped;
     const taken = entries.map(({ seq, text, client = 0 }) => {
       const name = this.#names[client];
       if (name === undefined) throw new Error(`entry ${seq} is that of no client`);
@@ -52,7 +51,7 @@ export class Workbench {
     });
     const lines = this.#lines;
     this.#lines = [];
-    return { taken, lines, unmapped: this.#judges.unmapped - before };
+    return { taken, lines };
   }
 }
 
