@@ -9,6 +9,7 @@ import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
 import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
+import { requireOptional } from '../targets/optional-package';
 import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
@@ -31,6 +32,7 @@ interface RunOptions extends JudgingOptions {
 
 /** `conform run`: certifies, and exits with the code of the outcome. */
 export async function run(given: RunOptions): Promise<number> {
+  if (given.container === true) requireOptional('--container', ['testcontainers']);
   const settings = settingsOf({ ...given, ...targetOf(given) });
   requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
