@@ -52,6 +52,7 @@ const common = {
 function entry() {
   const steps = ['support/hooks.ts', ...globSync('steps/**/*.steps.ts', { cwd: root }).sort()];
   return [
+    "exports.library = () => require('./support/library/index.ts');",
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
     `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
     ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
@@ -113,6 +114,13 @@ function noticeOf(owner) {
   if (typeof license !== 'string' && file === undefined) throw new Error(`${name} names no licence`);
   const words = file === undefined ? '' : `\n\n${readFileSync(join(root, owner, file), 'utf8').trim()}`;
   return `${name} ${version} (${license})${words}\n\n${'-'.repeat(80)}`;
+}
+
+/** What the package exports. ES modules that import it learn the names from the last line, which never runs. */
+function library() {
+  const text = readFileSync(join(root, 'support/library/index.ts'), 'utf8');
+  const names = [...text.matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name);
+  return `'use strict';\nmodule.exports = require('./conform.cjs').library();\n0 && (module.exports = { ${names.join(', ')} });\n`;
 }
 
 /** For each line of the bundle the source and line of its first statement: two numbers of 16 bits. */
@@ -184,6 +192,7 @@ function build() {
     ...compiled,
     'mock-server.cjs': mockServer(),
     'lines.bin': linesOf(code, map),
+    'library.cjs': library(),
     'steps.cjs': "require('./conform.cjs').steps();\n",
     ...Object.fromEntries(
       Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [

@@ -20,7 +20,8 @@ import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
 import { destinationIn, waiversOf } from './options';
 
-interface RunOptions extends JudgingOptions {
+/** What `conform run` is asked for; the library asks in the same words. */
+export interface RunOptions extends JudgingOptions {
   readonly selfTest?: true;
   readonly container?: true;
   readonly profile: 'certification' | 'nightly';
@@ -53,7 +54,8 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
   );
 }
 
-function settingsOf(given: RunOptions): RunSettings {
+/** The settings of a run. Throws a ConfigurationError for what does not go together. */
+export function settingsOf(given: RunOptions): RunSettings {
   const { subject, budget, seed } = given;
   const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target);
