@@ -158,7 +158,9 @@ class Adapter:
         if name == "shutdown":
             self.stopped = True
             return None
-        method = self._offer.methods.get(name) if self._offer else None
+        if self._offer is None:
+            raise CallFailed("initialize comes first")
+        method = self._offer.methods.get(name)
         if method is None:
             # Not quoted: what an unknown name holds is anyone's guess.
             raise AdapterError(NOT_OFFERED, "that method is not offered")
