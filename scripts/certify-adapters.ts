@@ -6,13 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { callerPath } from '../support/adapter/caller-path';
 import { languageNames, languageOf } from '../support/cli/init/languages';
 
 const root = join(__dirname, '..');
 const program = join(root, 'bin/conform.cjs');
 
 /** Debian's own programs come first, and this Node before them: one that is installed besides may lack the packages. */
-const path = [dirname(process.execPath), '/usr/bin', process.env.PATH ?? ''].join(delimiter);
+const path = [dirname(process.execPath), '/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);
 
 interface Trial {
   readonly name: string;
