@@ -14,7 +14,7 @@ export interface Origin {
   /** Answers to a challenge, and no run. */
   readonly challenge?: boolean | undefined;
   /** Traffic that the suite did not cause. */
-  readonly traffic?: 'audit' | 'proxy' | 'rejudge' | undefined;
+  readonly traffic?: 'audit' | 'mock' | 'proxy' | 'rejudge' | undefined;
   /** The payer cycles that were seen: a breach is shown in its own. */
   readonly cycles?: readonly CycleSteps[] | undefined;
 }
@@ -34,6 +34,7 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
+  if (traffic === 'mock') return 'the same test, after you fix it';
   if (traffic !== undefined)
     return `npx conform audit FILE --only ${id}, after you fix it and record it again`;
   const own = container === true ? '--container' : '--self-test';

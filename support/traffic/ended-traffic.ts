@@ -17,7 +17,7 @@ import type { JudgedClient } from './clients/judged-client';
 
 /** Traffic that was taken, whatever caused it. */
 export interface TakenTraffic {
-  readonly profile: 'audit' | 'proxy' | 'rejudge';
+  readonly profile: 'audit' | 'mock' | 'proxy' | 'rejudge';
   readonly target: BasisTarget;
   readonly subjects: readonly Subject[];
   readonly only: readonly string[];
@@ -42,6 +42,7 @@ export interface JudgedTraffic {
 
 const notes = {
   audit: 'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable',
+  mock: 'What reached a mock in a test',
   proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
   rejudge: 'An old recording, judged by the current rules: nothing was sent again',
 } as const;
@@ -167,7 +168,7 @@ function trafficCircumstances(target: BasisTarget): Circumstances {
 
 function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
   const { seen } = obligation;
-  if (profile !== 'rejudge' && seen !== 'passive' && seen !== 'declared')
+  if (profile !== 'rejudge' && profile !== 'mock' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
   return whyNotApplicable(obligation, trafficCircumstances(target));
 }
