@@ -188,7 +188,7 @@ def serve(connect: Connect, name: str, version: str) -> None:
     try:
         _loop(adapter, sys.stdin.buffer, out)
     except (BrokenPipeError, KeyboardInterrupt):
-        pass  # no one reads any more
+        pass  # the suite has gone
     finally:
         adapter.close()
 
@@ -219,7 +219,7 @@ def _claim_stdout() -> BinaryIO:
 
 
 class LogFormatter(logging.Formatter):
-    """Times in UTC. An exception is told by type and place: its message may quote a value."""
+    """Times in UTC. Of an exception it shows type and place: the message may quote a value."""
 
     converter = time.gmtime  # type: ignore[assignment]
 
@@ -292,7 +292,10 @@ def bind(method: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, Any
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    if hint in (Any, inspect.Parameter.empty):
+    """Looks at the outermost type alone; what is no class, such as a Literal, fits."""
+    kind = typing.get_origin(hint) or hint
+    if kind in (typing.Union, types.UnionType):
+        return any(_fits(value, each) for each in typing.get_args(hint))
+    if kind in (Any, inspect.Parameter.empty) or typing.is_typeddict(kind):
         return True
-    options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
-    return isinstance(value, tuple(typing.get_origin(each) or each for each in options))
+    return not isinstance(kind, type) or isinstance(value, kind)

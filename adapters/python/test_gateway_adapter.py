@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import unittest
-from typing import Any
+from typing import Any, Literal, Optional, TypedDict
 
 from gateway_adapter import Adapter, CallFailed, LogFormatter, Offer, Refusal, Settings
 
@@ -90,6 +90,20 @@ class AdapterTest(unittest.TestCase):
             answer = self.ask("otp.verify", wrong)
             self.assertEqual(self.code(answer), -32602)
             self.assertNotIn(SECRET, json.dumps(answer))
+
+    def test_the_types_that_people_write_are_understood(self) -> None:
+        class Keys(TypedDict):
+            nonce: str
+
+        def odd(a: Optional[str], b: Literal["x"], c: Keys, d, e: Any, f: list[Keys]):  # type: ignore[no-untyped-def]  # noqa: UP045
+            return [a, b, c, d, e, f]
+
+        values = {"a": None, "b": "x", "c": {}, "d": 1, "e": None, "f": []}
+        self.adapter = Adapter(lambda settings: Offer({"odd": odd}), "test", "1")
+        self.ask("initialize", INITIALIZE)
+        self.assertEqual(self.ask("odd", values)["result"], list(values.values()))
+        for wrong in ({"a": 1}, {"f": {}}):
+            self.assertEqual(self.code(self.ask("odd", {**values, **wrong})), -32602)
 
     def test_a_refusal_and_a_failure_have_their_codes_and_reasons(self) -> None:
         self.ask("initialize", INITIALIZE)

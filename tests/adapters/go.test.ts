@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { root } from '../cli/conform';
@@ -29,4 +29,14 @@ it('the Go sources are as gofmt writes them, and vet finds nothing', { skip }, (
   assert.equal(formatted.stdout + formatted.stderr, '');
   const { status, stderr } = go('vet', '-modfile=debian.mod', './...');
   assert.equal(status, 0, stderr);
+});
+
+it('every file of the Go library is copied', () => {
+  const folder = join(root, 'adapters/go');
+  const { files } = JSON.parse(readFileSync(join(folder, 'language.json'), 'utf8')) as { files: object };
+  const library = globSync('gatewayadapter/*.go', { cwd: folder }).filter(
+    (name) => !name.endsWith('_test.go'),
+  );
+  const copied = Object.values(files).filter((source: string) => source.startsWith('gatewayadapter/'));
+  assert.deepEqual(copied.sort(), library.sort());
 });

@@ -37,36 +37,6 @@ type fields struct {
 	accepted map[string]string         // the hash that was accepted, by service and path
 }
 
-type serviceParams struct {
-	Service string `json:"service"`
-}
-
-type valueParams struct {
-	Service string `json:"service"`
-	Value   string `json:"value"`
-}
-
-type fieldsParams struct {
-	Service string `json:"service"`
-	Path    string `json:"path"`
-	Fields  []struct {
-		Name      string `json:"name"`
-		Value     string `json:"value"`
-		Encrypted bool   `json:"encrypted"`
-	} `json:"fields"`
-}
-
-type otpParams struct {
-	OTP   string `json:"otp"`
-	TxnID string `json:"txnId"`
-}
-
-type otpAnswer struct {
-	TxnID      string `json:"txnId"`
-	AuthResult string `json:"authResult"`
-	Message    string `json:"message"`
-}
-
 // body is what a request holds before its secret members are encrypted.
 type body struct {
 	members map[string]string
@@ -84,7 +54,7 @@ func newFields(session *session) (*fields, error) {
 }
 
 // fetchCertificate fetches the key of this service, cached or not, and keeps it (6.3.1).
-func (f *fields) fetchCertificate(ctx context.Context, given serviceParams) (any, error) {
+func (f *fields) fetchCertificate(ctx context.Context, given gatewayadapter.Service) (any, error) {
 	path := "/api/v1/auth/cert"
 	if given.Service == "identity" {
 		path = "/" + f.session.settings.Paths.Identity + "/api/v3/profile/public/certificate"
@@ -103,16 +73,15 @@ func (f *fields) fetchCertificate(ctx context.Context, given serviceParams) (any
 	return nil, err
 }
 
-func (f *fields) encrypt(ctx context.Context, given valueParams) (map[string]string, error) {
+func (f *fields) encrypt(ctx context.Context, given gatewayadapter.Value) (told gatewayadapter.Ciphertext, err error) {
 	key, err := f.key(ctx, given.Service)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		told.Ciphertext, err = encrypt(key, "SHA-1", given.Value)
 	}
-	ciphertext, err := encrypt(key, "SHA-1", given.Value)
-	return map[string]string{"ciphertext": ciphertext}, err
+	return told, err
 }
 
-func (f *fields) send(ctx context.Context, given fieldsParams) (any, error) {
+func (f *fields) send(ctx context.Context, given gatewayadapter.Fields) (any, error) {
 	plain := body{map[string]string{}, map[string]bool{"otp": true, "loginId": true}}
 	plain.secret[f.readings.NationalID] = true
 	for _, name := range f.readings.Members {
@@ -126,7 +95,7 @@ func (f *fields) send(ctx context.Context, given fieldsParams) (any, error) {
 	return nil, err
 }
 
-func (f *fields) verifyOTP(ctx context.Context, given otpParams) (told otpAnswer, err error) {
+func (f *fields) verifyOTP(ctx context.Context, given gatewayadapter.OTP) (told gatewayadapter.OTPResult, err error) {
 	path := "/v2/registration/" + f.session.settings.Paths.NationalID + "/verifyOTP"
 	plain := body{map[string]string{"otp": given.OTP, "txnId": given.TxnID}, map[string]bool{"otp": true}}
 	got, err := f.sendEncrypted(ctx, "registry", path, "otp.verify", plain)
@@ -188,7 +157,7 @@ func (f *fields) scheme(place, operation string) string {
 
 func (f *fields) key(ctx context.Context, service string) (*rsa.PublicKey, error) {
 	if f.keys[service] == nil {
-		if _, err := f.fetchCertificate(ctx, serviceParams{service}); err != nil {
+		if _, err := f.fetchCertificate(ctx, gatewayadapter.Service{Service: service}); err != nil {
 			return nil, err
 		}
 	}

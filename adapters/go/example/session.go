@@ -33,7 +33,7 @@ type session struct {
 
 type token struct {
 	value   string
-	renewAt time.Time // holds a monotonic clock, which nobody sets back
+	renewAt time.Time // holds a monotonic clock: setting the time does not move it
 }
 
 // answer is a response whose body was read.
@@ -45,7 +45,7 @@ type answer struct {
 
 func (a answer) ok() bool { return a.status/100 == 2 }
 
-// compose makes a request anew for each try: ids and times are of one request.
+// compose makes a request. Each try has its own: ids and times are of one request.
 type compose func(context.Context) (*http.Request, error)
 
 func newSession(settings gatewayadapter.Settings) (*session, error) {

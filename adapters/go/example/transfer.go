@@ -26,18 +26,6 @@ const (
 	mostOpen   = 1000
 )
 
-// keyMaterial is what each side gives the other (2.6).
-type keyMaterial struct {
-	CryptoAlg   string `json:"cryptoAlg"`
-	Curve       string `json:"curve"`
-	DHPublicKey struct {
-		Expiry     string `json:"expiry"`
-		Parameters string `json:"parameters"`
-		KeyValue   string `json:"keyValue"`
-	} `json:"dhPublicKey"`
-	Nonce string `json:"nonce"`
-}
-
 // own holds one side's short-term key: for one transfer, in memory alone (6.2.2).
 type own struct {
 	key   keyPair
@@ -56,63 +44,35 @@ type transfers struct {
 	order  []string
 }
 
-type encryptParams struct {
-	KeyMaterial keyMaterial `json:"keyMaterial"`
-	Bundle      string      `json:"bundle"`
-}
-
-type encrypted struct {
-	KeyMaterial keyMaterial `json:"keyMaterial"`
-	Content     string      `json:"content"`
-}
-
-type opened struct {
-	TransferID  string      `json:"transferId"`
-	KeyMaterial keyMaterial `json:"keyMaterial"`
-}
-
-type decryptParams struct {
-	TransferID  string      `json:"transferId,omitempty"`
-	Recipient   *recipient  `json:"recipient,omitempty"`
-	KeyMaterial keyMaterial `json:"keyMaterial"`
-	Content     string      `json:"content"`
-}
-
-// recipient holds keys that the suite made itself, to prepare what happens by chance only.
-type recipient struct {
-	PrivateKey gatewayadapter.Secret `json:"privateKey"`
-	PublicKey  string                `json:"publicKey"`
-	Nonce      string                `json:"nonce"`
-}
-
 func newTransfers() *transfers { return &transfers{opened: map[string]own{}} }
 
 // encrypt is the HIP's part. Keys and nonce are new, and in the form in which the HIU gave its own.
-func (t *transfers) encrypt(_ context.Context, given encryptParams) (encrypted, error) {
+func (t *transfers) encrypt(_ context.Context, given gatewayadapter.ForHIU) (told gatewayadapter.Encrypted, err error) {
 	from, err := readPeer(given.KeyMaterial)
 	if err != nil {
-		return encrypted{}, err
+		return told, err
 	}
 	if err := checkExpiry(given.KeyMaterial.DHPublicKey.Expiry); err != nil { // (6.2.1)
-		return encrypted{}, err
+		return told, err
 	}
 	mine, err := newOwn(formOf(from.publicKey))
 	if err != nil {
-		return encrypted{}, err
+		return told, err
 	}
 	sealer, iv, err := mine.derive(from)
 	if err != nil {
-		return encrypted{}, err
+		return told, err
 	}
 	content := sealer.Seal(nil, iv, []byte(given.Bundle), nil) // the tag stands behind the ciphertext
-	return encrypted{mine.material(), base64.StdEncoding.EncodeToString(content)}, nil
+	told.KeyMaterial, told.Content = mine.material(), base64.StdEncoding.EncodeToString(content)
+	return told, nil
 }
 
 // open is the HIU's first part.
-func (t *transfers) open(context.Context, struct{}) (opened, error) {
+func (t *transfers) open(context.Context, struct{}) (gatewayadapter.Opened, error) {
 	mine, err := newOwn(x25519Form)
 	if err != nil {
-		return opened{}, err
+		return gatewayadapter.Opened{}, err
 	}
 	id := newID()
 	t.opened[id] = mine
@@ -121,40 +81,39 @@ func (t *transfers) open(context.Context, struct{}) (opened, error) {
 		delete(t.opened, t.order[0])
 		t.order = t.order[1:]
 	}
-	return opened{id, mine.material()}, nil
+	return gatewayadapter.Opened{TransferID: id, KeyMaterial: mine.material()}, nil
 }
 
 // decrypt is the HIU's second part. The tag is checked before any plaintext is given out.
-func (t *transfers) decrypt(_ context.Context, given decryptParams) (map[string]string, error) {
+func (t *transfers) decrypt(_ context.Context, given gatewayadapter.FromHIP) (told gatewayadapter.Bundle, err error) {
 	mine, known := t.opened[given.TransferID]
 	if given.Recipient != nil {
-		var err error
 		if mine, err = readRecipient(*given.Recipient); err != nil {
-			return nil, err
+			return told, err
 		}
 	} else if !known {
-		return nil, gatewayadapter.Refuse("no transfer is open under that transferId")
+		return told, gatewayadapter.Refuse("no transfer is open under that transferId")
 	}
 	from, err := readPeer(given.KeyMaterial)
 	if err != nil {
-		return nil, err
+		return told, err
 	}
 	content, err := bytesOf(given.Content, "the content")
 	if err != nil {
-		return nil, err
+		return told, err
 	}
 	opener, iv, err := mine.derive(from)
 	if err != nil {
-		return nil, err
+		return told, err
 	}
 	plain, err := opener.Open(nil, iv, content, nil)
 	if err != nil {
-		return nil, gatewayadapter.Refuse("the content was changed, or is meant for another key")
+		return told, gatewayadapter.Refuse("the content was changed, or is meant for another key")
 	}
 	if !utf8.Valid(plain) { // json.Marshal would write U+FFFD in its place
-		return nil, gatewayadapter.Refuse("the bundle is no UTF-8")
+		return told, gatewayadapter.Refuse("the bundle is no UTF-8")
 	}
-	return map[string]string{"bundle": string(plain)}, nil
+	return gatewayadapter.Bundle{Bundle: string(plain)}, nil
 }
 
 func newOwn(form string) (own, error) {
@@ -166,7 +125,7 @@ func newOwn(form string) (own, error) {
 	return own{key, nonce}, err
 }
 
-func readRecipient(given recipient) (own, error) {
+func readRecipient(given gatewayadapter.Recipient) (own, error) {
 	publicKey, err := bytesOf(given.PublicKey, "the recipient's public key")
 	if err != nil {
 		return own{}, err
@@ -183,13 +142,17 @@ func readRecipient(given recipient) (own, error) {
 	return own{key, nonce}, err
 }
 
-func (o own) material() (m keyMaterial) {
-	m.CryptoAlg, m.Curve = "ECDH", "Curve25519"
-	m.DHPublicKey.Expiry = timestamp(time.Now().Add(lifetime))
-	m.DHPublicKey.Parameters = "Curve25519/32byte random key"
-	m.DHPublicKey.KeyValue = base64.StdEncoding.EncodeToString(o.key.publicKey)
-	m.Nonce = base64.StdEncoding.EncodeToString(o.nonce)
-	return m
+func (o own) material() gatewayadapter.KeyMaterial {
+	return gatewayadapter.KeyMaterial{
+		CryptoAlg: "ECDH",
+		Curve:     "Curve25519",
+		DHPublicKey: gatewayadapter.PublicKey{
+			Expiry:     timestamp(time.Now().Add(lifetime)),
+			Parameters: "Curve25519/32byte random key",
+			KeyValue:   base64.StdEncoding.EncodeToString(o.key.publicKey),
+		},
+		Nonce: base64.StdEncoding.EncodeToString(o.nonce),
+	}
 }
 
 // derive gives AES-256-GCM under the key of the transfer, and its IV (6.2.3 to 6.2.5).
@@ -214,7 +177,7 @@ func (o own) derive(from peer) (cipher.AEAD, []byte, error) {
 	return sealer, mixed[nonceBytes-ivBytes:], err
 }
 
-func readPeer(given keyMaterial) (peer, error) {
+func readPeer(given gatewayadapter.KeyMaterial) (peer, error) {
 	if given.CryptoAlg != "ECDH" {
 		return peer{}, gatewayadapter.Refuse("cryptoAlg is not ECDH")
 	}

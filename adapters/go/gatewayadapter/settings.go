@@ -45,7 +45,7 @@ func (s Settings) TLS() (*tls.Config, error) {
 	}
 	config.RootCAs = x509.NewCertPool()
 	if !config.RootCAs.AppendCertsFromPEM([]byte(s.CACertificate)) {
-		return nil, &Error{InvalidParams, "caCertificate is no certificate in PEM"}
+		return nil, &Error{InvalidParams, "caCertificate is not a certificate in PEM"}
 	}
 	return config, nil
 }

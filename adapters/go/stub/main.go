@@ -16,30 +16,26 @@ func connect(settings gatewayadapter.Settings) (gatewayadapter.Offer, error) {
 		Methods: map[string]gatewayadapter.Method{
 			// Uncomment what your client does, and call it. What it declines on purpose it tells
 			// with gatewayadapter.Refuse("the reason, without the value"); a service that is down
-			// with gatewayadapter.Fail("…"). Call reads the params into a struct by its json tags:
+			// with gatewayadapter.Fail("…"). What a method is given and answers has a type in the
+			// library, as in: func (c *client) verifyOTP(context.Context, gatewayadapter.OTP)
+			// (gatewayadapter.OTPResult, error). Where nothing is answered, return nil as any.
 			//
-			// type otp struct {
-			// 	OTP   string `json:"otp"`
-			// 	TxnID string `json:"txnId"`
-			// }
-			// func (c *client) verifyOTP(ctx context.Context, given otp) (answer, error)
-			//
-			// "session.create":        gatewayadapter.Act(client.createSession),
-			// "certificate.fetch":     gatewayadapter.Call(client.fetchCertificate), // service
-			// "field.encrypt":         gatewayadapter.Call(client.encrypt),          // service, value: gives ciphertext
-			// "fields.send":           gatewayadapter.Call(client.send),             // service, path, fields (name, value, encrypted)
-			// "otp.verify":            gatewayadapter.Call(client.verifyOTP),        // otp, txnId: gives txnId, authResult, message
-			// "transfer.encrypt":      gatewayadapter.Call(client.encryptFor),       // keyMaterial, bundle: gives keyMaterial, content
-			// "transfer.open":         gatewayadapter.Call(client.newRequest),       // gives transferId, keyMaterial
-			// "transfer.decrypt":      gatewayadapter.Call(client.decrypt),          // transferId or recipient, keyMaterial, content: gives bundle
-			// "insurancePlan.request": gatewayadapter.Call(client.requestPlan),      // gives correlationId
-			// "eligibility.check":     gatewayadapter.Call(client.checkEligibility), // gives correlationId
-			// "preauth.submit":        gatewayadapter.Call(client.submitPreauth),    // gives correlationId
-			// "claim.submit":          gatewayadapter.Call(client.submitClaim),      // gives correlationId
-			// "communication.reply":   gatewayadapter.Call(client.reply),            // correlationId
-			// "dummyPayer.trigger":    gatewayadapter.Call(client.trigger),          // action, method, correlationId
-			// "paymentNotice.init":    gatewayadapter.Call(client.startNotice),      // providerId, claimNumber
-			// "cycle.get":             gatewayadapter.Call(client.cycle),            // correlationId: gives state, callbacks
+			// "session.create":        gatewayadapter.Act(client.createSession),     // nothing
+			// "certificate.fetch":     gatewayadapter.Call(client.fetchCertificate), // Service
+			// "field.encrypt":         gatewayadapter.Call(client.encrypt),          // Value: Ciphertext
+			// "fields.send":           gatewayadapter.Call(client.send),             // Fields
+			// "otp.verify":            gatewayadapter.Call(client.verifyOTP),        // OTP: OTPResult
+			// "transfer.encrypt":      gatewayadapter.Call(client.encryptFor),       // ForHIU: Encrypted
+			// "transfer.open":         gatewayadapter.Call(client.newRequest),       // struct{}: Opened
+			// "transfer.decrypt":      gatewayadapter.Call(client.decrypt),          // FromHIP: Bundle
+			// "insurancePlan.request": gatewayadapter.Call(client.requestPlan),      // struct{}: Cycle
+			// "eligibility.check":     gatewayadapter.Call(client.checkEligibility), // struct{}: Cycle
+			// "preauth.submit":        gatewayadapter.Call(client.submitPreauth),    // struct{}: Cycle
+			// "claim.submit":          gatewayadapter.Call(client.submitClaim),      // struct{}: Cycle
+			// "communication.reply":   gatewayadapter.Call(client.reply),            // Cycle
+			// "dummyPayer.trigger":    gatewayadapter.Call(client.trigger),          // Trigger
+			// "paymentNotice.init":    gatewayadapter.Call(client.startNotice),      // Notice
+			// "cycle.get":             gatewayadapter.Call(client.cycle),            // Cycle: CycleState
 		},
 		// The forms of your transfer keys: x25519 (32 bytes), weierstrass (a 65-byte point),
 		// weierstrass-spki.

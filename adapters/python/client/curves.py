@@ -25,7 +25,7 @@ class KeyPair(Protocol):
     public_key: bytes
 
     def shared_secret(self, peer_key: bytes) -> bytes:
-        """32 bytes, with their leading zeros. Refuses a key that is none, or of low order."""
+        """32 bytes, with their leading zeros. Refuses keys of low order and what is not a key."""
 
 
 class X25519KeyPair:

@@ -147,7 +147,7 @@ def read_certificate(answer: httpx.Response) -> RSAPublicKey:
 
 
 def numbers(key: RSAPublicKey) -> tuple[int, int]:
-    """What tells one key from another: two key objects never compare as equal."""
+    """What tells one key from another: in older versions no two key objects are equal."""
     public = key.public_numbers()
     return public.n, public.e
 

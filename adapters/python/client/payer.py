@@ -367,8 +367,11 @@ class Receiver:
                 log.info("callback %s", form % parts)
 
         self._server = Server(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._serve, daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def _serve(self) -> None:
+        self._server.serve_forever(poll_interval=0.05)  # which `shutdown` waits for
 
     def close(self) -> None:
         self._server.shutdown()

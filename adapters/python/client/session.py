@@ -27,7 +27,7 @@ Compose = Callable[[], httpx.Request]
 @dataclass(frozen=True)
 class Token:
     value: str
-    renew_at: float  # on the monotonic clock, which nobody sets back
+    renew_at: float  # on the monotonic clock: setting the time does not move it
 
 
 class Session:
@@ -72,7 +72,7 @@ class Session:
             return self._token
 
     def send(self, compose: Compose, *, authorized: bool = True) -> httpx.Response:
-        """Sends what `compose` makes: anew for each try, since ids and times are of one request.
+        """Sends what `compose` makes, once for each try: ids and times are of one request.
 
         A 401 leads to one new session, 429 and 503 to a few more tries. Nothing else is sent
         twice: a request that got no answer may have been carried out.
