@@ -20,6 +20,7 @@ const long = [
   'mutants',
   'cli',
   'dist',
+  'adapters',
   'examples',
   'vectors',
   'traffic',
