@@ -37,8 +37,8 @@ function workers() {
 }
 
 /**
- * Packages that become files beside the bundle, each with all that it needs: whoever installs the suite is spared some
- * fifty packages. The notices of their licences stand beside them.
+ * Packages that become files beside the bundle, each with all that it needs: who installs the suite is spared some fifty
+ * packages. The notices of their licences stand beside them.
  */
 const vendored = ['fastify', 'xmlbuilder2'];
 const vendoredFile = (name) => `${name}.cjs`;
@@ -101,7 +101,10 @@ function vendor() {
     }
     return [vendoredFile(name), outputFiles[0].text];
   });
-  return { ...Object.fromEntries(compiled), 'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n') };
+  return {
+    ...Object.fromEntries(compiled),
+    'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n'),
+  };
 }
 
 /** The program of the mock's container, which is to run without any package. */

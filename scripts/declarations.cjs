@@ -1,6 +1,6 @@
 'use strict';
-// Writes the types of the library to dist/types. They stand on nothing of the suite but on each other: whoever installs
-// the package sees no file that is missing.
+// Writes the types of the library to dist/types. They refer to each other alone: who installs the package sees no
+// file that is missing.
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { dirname, join, posix } = require('node:path');
 const ts = require('typescript');
@@ -14,13 +14,16 @@ function declarationOf(file) {
     reportDiagnostics: true,
     compilerOptions: { isolatedDeclarations: true, declaration: true, target: ts.ScriptTarget.ES2022 },
   });
-  if (diagnostics.length > 0) throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(diagnostics[0].messageText, ' ')}`);
+  if (diagnostics.length > 0)
+    throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(diagnostics[0].messageText, ' ')}`);
   return outputText;
 }
 
 /** The sources that a declaration refers to. */
 function referredTo(file, text) {
-  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => `${posix.join(posix.dirname(file), path)}.ts`);
+  return [...text.matchAll(/from '(\.[^']+)'/g)].map(
+    ([, path]) => `${posix.join(posix.dirname(file), path)}.ts`,
+  );
 }
 
 const declarations = new Map();

@@ -1,5 +1,5 @@
 'use strict';
-// npm pack takes package.json as it stands on disk. A clone needs its own Node and its scripts; whoever installs the
+// npm pack takes package.json as it stands on disk. A clone needs its own Node and its scripts; who installs the
 // package needs neither. `publish` writes what is published and keeps what stood there, `restore` brings it back.
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -7,7 +7,7 @@ const { join } = require('node:path');
 const manifest = join(__dirname, '..', 'package.json');
 const kept = `${manifest}.clone.tmp`;
 
-/** Of no use to whoever installs the package. */
+/** Of no use to those who install the package. */
 const forClones = ['scripts', 'devDependencies', 'optionalDependencies', 'overrides'];
 
 function restore() {

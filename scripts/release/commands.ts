@@ -47,7 +47,7 @@ export function useCommands(bench: Bench, project: Project): void {
   });
 }
 
-/** The mock listens, is certified by the target file that it writes, and ends when it is told. */
+/** The mock listens, is certified by the target file that it writes, and ends by a signal. */
 function serveMock(project: Project): void {
   const script = `
     const { spawn } = require('node:child_process');

@@ -20,7 +20,9 @@ export class Project {
     this.folder = folder;
     this.version = version;
     // Nothing of the clone has a say, nor of the npm that started this.
-    const own = Object.entries(process.env).filter(([name]) => !/^(npm_|CONFORM_|NODE_(OPTIONS|PATH|TEST_CONTEXT)$)/i.test(name));
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|CONFORM_|NODE_(OPTIONS|PATH|TEST_CONTEXT)$)/i.test(name),
+    );
     const path = (process.env.PATH ?? '').split(delimiter).filter((each) => !each.includes('node_modules'));
     const node = join(folder, 'tools/node_modules', nodePackage(), process.platform === 'win32' ? '' : 'bin');
     this.#env = {

@@ -41,7 +41,7 @@ export interface Outcome {
   readonly results: Readonly<Record<string, unknown>>;
 }
 
-/** Faults that a mock can play. */
+/** Faults that can be injected into a mock. */
 export type Fault =
   'padding-rejection' | 'sha256-only-identity' | 'sha256-only-registry' | 'short-token' | 'unavailable';
 
@@ -75,8 +75,8 @@ export interface Mock {
    * to encrypt them under (SPKI in PEM). Before, none is sent.
    */
   callBackAt(url: string, encryptionKey?: string): void;
-  /** Plays a fault from now on; without a name, none. */
-  play(fault?: Fault): void;
+  /** Injects a fault from now on; without a name, none. */
+  inject(fault?: Fault): void;
   /** Resolves once no callback is on its way, so that verdicts tell of all of them. */
   settled(): Promise<void>;
   /** What follows from all that reached the mock so far. */

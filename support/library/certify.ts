@@ -38,7 +38,7 @@ export function certify(options: CertifyOptions = {}): Certification {
     options.signal?.removeEventListener('abort', stop);
     events.end();
   });
-  // Whoever reads the events alone learns of the end by them.
+  // Who reads the events alone learns of the end by them.
   outcome.catch(() => undefined);
   return {
     outcome,

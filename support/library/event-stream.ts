@@ -1,4 +1,4 @@
-/** Events that are told as they come, and read once: what comes before it is read is kept. */
+/** Events in the order in which they came, to be read once: what comes before it is read is kept. */
 export class EventStream<Event> implements AsyncIterable<Event> {
   readonly #kept: Event[] = [];
   #isEnded = false;

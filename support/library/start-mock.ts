@@ -58,7 +58,7 @@ function mockOf(run: Run, played: PlayedServices): Mock {
       cycles.callbackUrl = url;
       cycles.encryptionKey = encryptionKey;
     },
-    play(fault) {
+    inject(fault) {
       if (fault === undefined) stimuli.lift();
       else stimuli.play(faults[fault]);
     },

@@ -8,7 +8,7 @@ export interface Allowance {
   leave(): Promise<string | undefined> | string | undefined;
 }
 
-/** An allowance in the hands of whoever watches the run: it can be held up for a while, and stopped. */
+/** An allowance for a program that watches the run: it can be held up for a while, and stopped. */
 export class Halt implements Allowance {
   readonly reason = 'the run was stopped';
   #within: Allowance | undefined;

@@ -94,14 +94,14 @@ describe('a mock in a test', { timeout: 60_000 }, () => {
     }, ConfigurationError);
   });
 
-  it('plays a fault until another is asked for', async () => {
+  it('injects a fault until another is asked for', async () => {
     const played = await started();
     const client = await clientOf(played);
-    played.play('unavailable');
+    played.inject('unavailable');
     await client['session.create']({});
     const answered = () => played.verdicts().exchanges;
     assert.equal(answered(), 2);
-    played.play();
+    played.inject();
     await client['session.create']({});
     assert.equal(answered(), 3);
     expectConformance(played);
