@@ -70,7 +70,8 @@ function givenOf(env: Environment): Partial<MockAccount> {
 }
 
 /** Compose passes a variable that is not set as an empty one. */
-const given = (env: Environment, name: string): string | undefined => env[name] || undefined;
+const given = (env: Environment, name: string): string | undefined =>
+  env[name] === '' ? undefined : env[name];
 
 function inFolder(folder: string, act: (folder: string) => void): void {
   try {
