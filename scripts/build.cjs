@@ -113,6 +113,8 @@ function write(files) {
     // There is none yet.
   }
   renameSync(aside, folder);
+  // The site is built by itself, and stays.
+  if (existsSync(join(before, 'site'))) renameSync(join(before, 'site'), join(folder, 'site'));
   rmSync(before, { recursive: true, force: true });
 }
 

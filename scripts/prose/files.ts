@@ -9,6 +9,7 @@ const covered = [
   /^(support|steps|mutants|bench|scripts|vectors\/generate)\/.*\.tsx?$/,
   /^(bin|scripts)\/.*\.cjs$/,
   /^cucumber\.cjs$/,
+  /^docs\/site\/[^/]+\.yml$/,
   /^examples\/.*\.(ya?ml|cjs|java)$/,
 ];
 

@@ -1,14 +1,12 @@
 import type { Subject } from '../contract/words';
-import type { Evidence } from '../exchange/evidence';
 import type { Text } from '../exchange/text';
 import type { CycleSteps } from '../judging/cycles';
-import { cyclesOf } from '../judging/cycles';
-import { decide } from '../judging/decide';
 import { again } from '../judging/explain';
-import type { PlacedBreach, PlaceName } from '../judging/verdict';
+import type { PlacedBreach } from '../judging/verdict';
 import type { Obligation } from '../obligations';
 import type { Recorded } from './examples';
-import { judgeRecorded, readExamples } from './examples';
+import { readExamples } from './examples';
+import { judgeExample } from './judged-example';
 import type { ShownBy } from './scenarios';
 import { scenariosOf } from './scenarios';
 import { exchangesIn } from './telling-lines';
@@ -58,21 +56,7 @@ export function explain(obligation: Obligation): Explanation {
   };
 }
 
-/** What the judge finds is found again each time: no text about it is kept. */
 function shown(obligation: Obligation, recorded: Recorded): ShownExample {
-  const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
-  const breach = row.breaches?.[0];
-  const seqs = breach?.exchanges ?? row.evidence;
-  const cycles = cyclesOf(recorded.evidence);
-  return {
-    exchanges: exchangesIn(among(recorded.evidence, seqs), placesOf(obligation), breach),
-    cycles: cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.includes(seq))),
-    notes: row.notes ?? [],
-    ...(breach && { breach }),
-  };
+  const { evidence, places, cycles, notes, breach } = judgeExample(obligation, recorded);
+  return { exchanges: exchangesIn(evidence, places, breach), cycles, notes, ...(breach && { breach }) };
 }
-
-const among = (evidence: readonly Evidence[], seqs: readonly number[]): Evidence[] =>
-  evidence.filter(({ seq }) => seqs.includes(seq));
-
-const placesOf = ({ tells = [] }: Obligation): readonly PlaceName[] => tells;
