@@ -24,13 +24,13 @@ export function installTool(): void {
   if (status !== 0) throw new Error('npm ci in docs/site failed; its own message stands above');
 }
 
-/** Makes HTML of the pages in build/site. VitePress fails where a link of a page leads to no page. */
-export function runVitePress(): void {
+/** Makes HTML of the pages in a folder. VitePress fails where a link of a page leads to no page. */
+export function runVitePress(work: string): void {
   const program = join(toolFolder, 'node_modules/vitepress/bin/vitepress.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build', toolFolder], {
     cwd: toolFolder,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', SITE_WORK: work },
   });
   if (status !== 0) throw new Error(`VitePress failed:\n${stdout}${stderr}`);
 }

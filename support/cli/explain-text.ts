@@ -29,6 +29,7 @@ export function explanationText(about: Explanation): string {
     wrongLines(about),
     mistakeLines(about),
     [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],
+    about.page === undefined ? [] : [pc.bold('How to fix it, and what others got wrong'), `  ${about.page}`],
   ]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))

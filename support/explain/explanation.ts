@@ -2,6 +2,7 @@ import type { Subject } from '../contract/words';
 import type { Text } from '../exchange/text';
 import type { CycleSteps } from '../judging/cycles';
 import { again } from '../judging/explain';
+import { readablePage } from '../judging/explained-at';
 import type { PlacedBreach } from '../judging/verdict';
 import type { Obligation } from '../obligations';
 import type { Recorded } from './examples';
@@ -27,6 +28,8 @@ export interface Explanation extends Pick<
   readonly mistakes: readonly string[];
   /** The command that runs just this. */
   readonly run: string;
+  /** The address or file of its page; absent where the site was not built. */
+  readonly page?: string;
 }
 
 /** A recorded example, and what the obligation's judge says of it. */
@@ -41,6 +44,7 @@ export interface ShownExample {
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
   const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
+  const page = readablePage(id);
   return {
     ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
     ...(facets && { facets }),
@@ -53,6 +57,7 @@ export function explain(obligation: Obligation): Explanation {
     }),
     mistakes,
     run: again(id, { targetFile: 'target.yaml' }),
+    ...(page !== undefined && { page }),
   };
 }
 

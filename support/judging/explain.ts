@@ -2,6 +2,7 @@ import { plainText } from '../exchange/text';
 import type { Breach } from '../obligations';
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
+import { explainedAt } from './explained-at';
 import type { ObligationResult } from './verdict';
 
 /** What was judged. */
@@ -39,7 +40,7 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }
 
-/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
+/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, where to read more. */
 export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange #${first}`;
@@ -51,6 +52,7 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): 
     `  likely    ${plainText(breach.cause)}`,
     ...cycleLines(breach, origin),
     `  again     ${again(about.id, origin)}`,
+    `  more      ${explainedAt(about.id)}`,
   ].join('\n');
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { URL, fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 // scripts/site writes the pages and this file; what VitePress makes of them is finished and checked there, too.
-const work = new URL('../../../build/site/', import.meta.url);
-const { title, description, sections } = JSON.parse(readFileSync(new URL('site.json', work), 'utf8'));
+const work = process.env.SITE_WORK;
+const { title, description, sections } = JSON.parse(readFileSync(join(work, 'site.json'), 'utf8'));
 
 /** The pages stand outside of this folder, where no import would find what is installed in it. */
 const here = createRequire(import.meta.url);
@@ -25,9 +25,9 @@ export default {
   title,
   description,
   lang: 'en',
-  srcDir: fileURLToPath(new URL('pages', work)),
-  outDir: fileURLToPath(new URL('out', work)),
-  cacheDir: fileURLToPath(new URL('cache', work)),
+  srcDir: join(work, 'pages'),
+  outDir: join(work, 'out'),
+  cacheDir: join(work, 'cache'),
   // Plain pages: what is read needs no script, and works from a folder as from any address.
   mpa: true,
   appearance: false,
