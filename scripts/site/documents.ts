@@ -19,7 +19,9 @@ const patterns = [
 export function documentPages(sources: Sources): Page[] {
   return patterns
     .flatMap((pattern) => globSync(pattern, { cwd: suiteRoot }).sort())
-    .map((file) => documentPage(file.replaceAll('\\', '/'), sources));
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.includes('/node_modules/'))
+    .map((file) => documentPage(file, sources));
 }
 
 export function documentPage(file: string, sources: Sources, about: Partial<Page> = {}): Page {

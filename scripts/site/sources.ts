@@ -10,6 +10,7 @@ import { sourcePathOf } from './places';
 const highlighted: Readonly<Record<string, string>> = {
   '.cjs': 'js',
   '.mjs': 'js',
+  '.mts': 'ts',
   '.conf': 'nginx',
   '.service': 'ini',
 };

@@ -11,7 +11,7 @@ test('docs/site/obligations.yml says how to fix each obligation, and none beside
 
 test('only what is observed has nothing to fix', () => {
   const nothing = Object.entries(readWords()).flatMap(([id, { fix }]) =>
-    /nothing to fix/.test(fix) ? id : [],
+    fix.includes('nothing to fix') ? id : [],
   );
   const observed = contractObligations.all.filter(({ level }) => level === 'observe');
   assert.deepEqual(

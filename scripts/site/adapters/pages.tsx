@@ -53,9 +53,11 @@ export function adapterPages(sources: Sources, { topics }: AdapterCode): Page[] 
             <a href={hrefOf(`adapters/${name}`)}>{languages[name]}</a>
           </li>
         ))}
-        <li>
-          <a href={sources.hrefOf('examples/java')}>A single file of Java</a>
-        </li>
+        {existsSync(join(suiteRoot, 'examples/java')) && (
+          <li>
+            <a href={sources.hrefOf('examples/java')}>A single file of Java</a>
+          </li>
+        )}
       </ul>
       <Topics topics={topics} />
     </>,
@@ -91,7 +93,9 @@ function Topics({ topics }: { readonly topics: AdapterCode['topics'] }) {
                 <td>
                   {obligations.map((id) => (
                     <>
-                      <a href={obligationHref(id)}>{id}</a>{' '}
+                      <a class="id" href={obligationHref(id)}>
+                        {id}
+                      </a>{' '}
                     </>
                   ))}
                 </td>

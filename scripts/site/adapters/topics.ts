@@ -25,7 +25,7 @@ export function readTopics(): readonly Topic[] {
   return parse(readFileSync(join(suiteRoot, 'docs/site/adapters.yml'), 'utf8')) as Topic[];
 }
 
-const pattern = '**/*.{cjs,mjs,js,ts,py,go,php,java}';
+const pattern = '**/*.{cjs,mjs,js,mts,cts,ts,py,go,php,java}';
 const foreign = /(^|\/)(node_modules|vendor|build|target|dist|__pycache__)\//;
 
 /** The code of one adapter, by file; empty where there is none. */
