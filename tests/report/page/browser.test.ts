@@ -72,6 +72,7 @@ describe('the compliance report in a browser', { skip }, () => {
     const marks = await page.locator('#HDR-05 .breach .exchange[open] mark').allInnerTexts();
     assert.equal(marks.length, 2);
     assert.equal(marks[0], marks[1], 'the two requests with one REQUEST-ID stand together');
+    assert.match(await page.locator('#HDR-05 .breach').innerText(), /Read more\s+npx conform explain HDR-05/);
     await page.locator('#HDR-05 .breach dd a').first().click();
     assert.match(page.url(), /#exchange-\d+$/);
     assert.ok(
