@@ -14,9 +14,9 @@ const style = `
     :root { --text: #e6edf3; --back: #0d1117; --bar: #1c232c; --edge: #30363d;
       --red: #ff8f87; --green: #56d364; --yellow: #e3b341; }
   }
-  body { margin: 0; background: var(--back); color: var(--text); width: max-content; }
+  body { margin: 0; background: var(--back); color: var(--text); width: 950px; }
   .bar { background: var(--bar); border-bottom: 1px solid var(--edge); height: 30px; }
-  pre { margin: 0; padding: 14px 18px 18px; width: 112ch; white-space: pre-wrap; font: 13.5px/1.45 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
+  pre { margin: 0; padding: 14px 18px 18px; white-space: pre-wrap; font: 13.5px/1.45 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
   .ansi-red-fg { color: var(--red); } .ansi-green-fg { color: var(--green); } .ansi-yellow-fg { color: var(--yellow); }
   .ansi-bold { font-weight: bold; }`;
 
