@@ -2,8 +2,9 @@ import { isLoopback } from '../contract/loopback';
 import type { SecretKind } from '../contract/secrets';
 import { readAddress } from './address';
 import type { Lookout } from './arrived';
-import { findArrived } from './arrived';
-import { draft, nothingHidden, textsOf } from './draft';
+import { arrivedFinder } from './arrived';
+import type { BodyTexts } from './draft';
+import { draft, nothingHidden, textsOf, wholeText } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
 import type { Facts, TokenFact } from './facts';
@@ -15,7 +16,6 @@ import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
 import type { Redactor } from './redaction';
-import { credentialsIn } from './secret-forms';
 
 export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';
@@ -35,26 +35,27 @@ export function createRecorder(
   finders: readonly FactFinder[] = [],
   lookouts: readonly Lookout[] = [],
 ): Recorder {
-  const pseudonym = (text: string): string => redactor.pseudonym(text);
+  const findArrived = arrivedFinder(lookouts, (text) => redactor.pseudonym(text));
   const tokens = new RecentTexts<TokenFact>();
   return {
     record(raw) {
-      learnAll(raw, redactor);
+      const texts = textsOf(raw);
+      learnAll(raw, texts, redactor);
       const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
       const facts = Object.assign({}, ...all) as Facts;
-      const texts = textsOf(raw);
       const plain = draft(raw, texts, facts, nothingHidden);
       const shown = draft(raw, texts, hideFacts(facts, redactor), redactor);
-      const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown, lookouts, pseudonym) };
+      const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown) };
       return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
     },
   };
 }
 
-function learnAll(raw: RawExchange, redactor: Redactor): void {
-  for (const { headers, body } of [raw.request, ...(raw.response ? [raw.response] : [])]) {
-    for (const [name, value] of headers) redactor.learnFromHeader(name, value);
-    if (body !== undefined) redactor.learnFrom(body.toString('utf8'));
+function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor): void {
+  for (const side of ['request', 'response'] as const) {
+    for (const [name, value] of raw[side]?.headers ?? []) redactor.learnFromHeader(name, value);
+    const [body, text] = [raw[side]?.body, texts[side]];
+    if (body !== undefined && text !== undefined) redactor.learnFrom(wholeText(body, text));
   }
   redactor.learnFrom(raw.request.url);
 }
@@ -87,15 +88,15 @@ function findTokens(
   const found: Record<string, TokenFact> = {};
   const note = (place: string, kind: SecretKind, token: unknown): void => {
     if (typeof token !== 'string' || token === '') return;
-    const pseudonym = redactor.learn(kind, credentialsIn(token));
+    const pseudonym = redactor.learn(kind, redactor.credentialsIn(token));
     // A client sends the same token with each request.
-    found[place] = read.of(`${pseudonym} ${token}`, () => readToken(token, pseudonym));
+    found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
     // Basic credentials are no token: they are found decoded.
     if ((lower === 'authorization' || lower === 'bearer_auth') && !/^Basic\s/i.test(value))
-      note(`request:${lower}`, 'access-token', credentialsIn(value));
+      note(`request:${lower}`, 'access-token', redactor.credentialsIn(value));
   }
   if ((raw.operation ?? raw.meant) === 'session.create' && raw.response) {
     const body = raw.response.body.toString('utf8');

@@ -48,6 +48,8 @@ export class Redactor implements Hiding {
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
   readonly #inHeaders = new RecentTexts<readonly FoundSecret[]>();
+  readonly #credentials = new RecentTexts<string>();
+  readonly #keys = new RecentTexts<string>();
   readonly #pseudonymKey;
 
   /**
@@ -76,7 +78,7 @@ export class Redactor implements Hiding {
 
   /** Remembers a value as secret and gives its placeholder, the same one for the same value. */
   learn(kind: SecretKind, value: string, pinned = true): string {
-    const key = keyOf(value);
+    const key = this.#keyOf(value);
     const known = this.#placeholders.get(key);
     const isSought = value.trim().length >= shortestSecret && !this.#isName(value);
     if (known !== undefined) {
@@ -102,11 +104,16 @@ export class Redactor implements Hiding {
   learnFromHeader(name: string, value: string): void {
     const kind = headerKind(name);
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
-    const credentials = credentialsIn(value);
-    const isToken = kind !== undefined && credentials !== '' && !/^Basic\s/i.test(value);
-    if (isToken && credentials.length <= longestLearned) this.learn(kind, credentials, false);
+    const credentials = kind === undefined || /^Basic\s/i.test(value) ? '' : this.credentialsIn(value);
+    if (kind !== undefined && credentials !== '' && credentials.length <= longestLearned)
+      this.learn(kind, credentials, false);
     this.#left = mostLearned;
     for (const [each, secret] of this.#shownIn(value)) this.#learnFound(each, secret);
+  }
+
+  /** The token in the value of a header, which a client sends with each request. */
+  credentialsIn(value: string): string {
+    return this.#credentials.of(value, () => credentialsIn(value));
   }
 
   /** What a value of a header shows by itself. */
@@ -190,14 +197,14 @@ export class Redactor implements Hiding {
 
   readonly #learnFound = (kind: SecretKind, value: string): void => {
     if (value.length > longestLearned) return;
-    const isNew = !this.#placeholders.has(keyOf(value));
+    const isNew = !this.#placeholders.has(this.#keyOf(value));
     if (isNew && this.#left === 0) return;
     if (isNew) this.#left -= 1;
     this.learn(kind, value, false);
   };
-}
 
-/** Long values are remembered by their digest: a recording may show many. */
-function keyOf(value: string): string {
-  return value.length < 44 ? value : hash('sha256', value, 'base64');
+  /** Long values are remembered by their digest: a recording may show many. */
+  #keyOf(value: string): string {
+    return value.length < 44 ? value : this.#keys.of(value, () => hash('sha256', value, 'base64'));
+  }
 }
