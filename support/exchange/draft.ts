@@ -78,15 +78,13 @@ export function draft(raw: RawExchange, texts: BodyTexts, facts: Facts, hiding: 
 
 /** The same list where nothing had to be hidden. */
 function hideHeaders(headers: HeaderList, hiding: Hiding): HeaderList {
-  let same = true;
   const shown = headers.map((header) => {
     const [name, value] = header;
     const [shownName, shownValue] = [hiding.headerName(name), hiding.header(name, value)];
     if (shownName === name && shownValue === value) return header;
-    same = false;
     return [shownName, shownValue] as const;
   });
-  return same ? headers : shown;
+  return shown.every((header, index) => header === headers[index]) ? headers : shown;
 }
 
 function missing(bytes = 0): { body: RecordedBody } {

@@ -4,7 +4,7 @@ import { parseJson } from '../contract/json';
 const parsed: { readonly text: string; readonly value: unknown }[] = [];
 const mostKept = 4;
 
-/** The value of a JSON text, which many read one after the other and nobody changes; `undefined` where it is none. */
+/** The value of a JSON text, which many read one after the other and none changes; `undefined` where it is none. */
 export function recentJson(text: string): unknown {
   for (const known of parsed) if (known.text === text) return known.value;
   const value = parseJson(text);

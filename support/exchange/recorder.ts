@@ -15,7 +15,7 @@ import { findMember } from './members';
 import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
-import type { Redactor } from './redaction';
+import type { Learn, Lesson, Redactor } from './redaction';
 
 export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';
@@ -28,36 +28,55 @@ export interface Recorder {
   record(raw: RawExchange): Exchange;
 }
 
+/** The same, where several processes learn the secrets of all exchanges, and each redacts some of them. */
+export interface SharedRecorder extends Recorder {
+  /** What an exchange gives to learn; nothing is learned yet. */
+  lessonsIn(raw: RawExchange): Lesson[];
+  /** Records an exchange of which all lessons were learned, and those of all before it. */
+  recordLearned(raw: RawExchange): Exchange;
+}
+
 /** @param lookouts what rules read, so that redaction changes nothing of what they conclude */
 export function createRecorder(
   recording: Pick<Recording, 'append'>,
   redactor: Redactor,
   finders: readonly FactFinder[] = [],
   lookouts: readonly Lookout[] = [],
-): Recorder {
+): SharedRecorder {
   const findArrived = arrivedFinder(lookouts, (text) => redactor.pseudonym(text));
   const tokens = new RecentTexts<TokenFact>();
+  const write = (raw: RawExchange, texts: BodyTexts): Exchange => {
+    const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
+    const facts = Object.assign({}, ...all) as Facts;
+    const plain = draft(raw, texts, facts, nothingHidden);
+    const shown = draft(raw, texts, hideFacts(facts, redactor), redactor);
+    const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown) };
+    return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
+  };
   return {
     record(raw) {
       const texts = textsOf(raw);
-      learnAll(raw, texts, redactor);
-      const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
-      const facts = Object.assign({}, ...all) as Facts;
-      const plain = draft(raw, texts, facts, nothingHidden);
-      const shown = draft(raw, texts, hideFacts(facts, redactor), redactor);
-      const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown) };
-      return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
+      learnAll(raw, texts, redactor, redactor.take);
+      return write(raw, texts);
     },
+    lessonsIn(raw) {
+      const lessons: Lesson[] = [];
+      learnAll(raw, textsOf(raw), redactor, (lesson) => lessons.push(lesson));
+      for (const { kind, token } of tokensIn(raw, redactor))
+        lessons.push(['token', kind, redactor.credentialsIn(token)]);
+      return lessons;
+    },
+    recordLearned: (raw) => write(raw, textsOf(raw)),
   };
 }
 
-function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor): void {
+function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor, learn: Learn): void {
   for (const side of ['request', 'response'] as const) {
-    for (const [name, value] of raw[side]?.headers ?? []) redactor.learnFromHeader(name, value);
+    for (const [name, value] of raw[side]?.headers ?? []) redactor.learnFromHeader(name, value, learn);
     const [body, text] = [raw[side]?.body, texts[side]];
-    if (body !== undefined && text !== undefined) redactor.learnFrom(wholeText(body, text));
+    if (body !== undefined && text !== undefined) redactor.learnFrom(wholeText(body, text), learn);
   }
-  redactor.learnFrom(raw.request.url);
+  redactor.learnFrom(raw.request.url, learn);
 }
 
 function findFacts(raw: RawExchange, redactor: Redactor, read: RecentTexts<TokenFact>): Facts {
@@ -86,11 +105,25 @@ function findTokens(
   read: RecentTexts<TokenFact>,
 ): Record<string, TokenFact> {
   const found: Record<string, TokenFact> = {};
-  const note = (place: string, kind: SecretKind, token: unknown): void => {
-    if (typeof token !== 'string' || token === '') return;
+  for (const { place, kind, token } of tokensIn(raw, redactor)) {
     const pseudonym = redactor.learn(kind, redactor.credentialsIn(token));
     // A client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
+  }
+  return found;
+}
+
+/** A token, and where it stands. */
+interface Token {
+  readonly place: string;
+  readonly kind: SecretKind;
+  readonly token: string;
+}
+
+function tokensIn(raw: RawExchange, redactor: Redactor): Token[] {
+  const found: Token[] = [];
+  const note = (place: string, kind: SecretKind, token: unknown): void => {
+    if (typeof token === 'string' && token !== '') found.push({ place, kind, token });
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();

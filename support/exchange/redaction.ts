@@ -32,6 +32,18 @@ const mostLearned = 100;
 
 type FoundSecret = readonly [SecretKind, string];
 
+/**
+ * What is learned from a text, one after the other. `text`: what comes now is of another text; `header`: it stands in the
+ * place of a secret; `token`: it is sought as long as there is something to search; `found`: it has a secret's name or form.
+ */
+export type Lesson =
+  readonly ['text'] | readonly ['header' | 'token' | 'found', kind: SecretKind, value: string];
+
+/** Takes what a text gives to learn. */
+export type Learn = (lesson: Lesson) => void;
+
+const nextText: Lesson = ['text'];
+
 /** A longer value of the traffic is no token or key: it is blanked where it stands, and sought nowhere else. */
 const longestLearned = 16 * 1024;
 
@@ -95,21 +107,31 @@ export class Redactor implements Hiding {
   }
 
   /** Learns every secret that stands in a text by name or form, before any of it is redacted. */
-  learnFrom(text: string): void {
-    this.#left = mostLearned;
-    this.#finder.find(text, this.#learnFound);
+  learnFrom(text: string, learn = this.take): void {
+    learn(nextText);
+    this.#finder.find(text, (kind, value) => {
+      learn(['found', kind, value]);
+    });
   }
 
   /** Learns the secret of a header field; the scheme of an Authorization stays readable. */
-  learnFromHeader(name: string, value: string): void {
+  learnFromHeader(name: string, value: string, learn = this.take): void {
     const kind = headerKind(name);
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
     const credentials = kind === undefined || /^Basic\s/i.test(value) ? '' : this.credentialsIn(value);
     if (kind !== undefined && credentials !== '' && credentials.length <= longestLearned)
-      this.learn(kind, credentials, false);
-    this.#left = mostLearned;
-    for (const [each, secret] of this.#shownIn(value)) this.#learnFound(each, secret);
+      learn(['header', kind, credentials]);
+    learn(nextText);
+    for (const [each, secret] of this.#shownIn(value)) learn(['found', each, secret]);
   }
+
+  /** Learns what was found before, maybe elsewhere. */
+  readonly take: Learn = (lesson) => {
+    const [how, kind, value] = lesson;
+    if (how === 'text') this.#left = mostLearned;
+    else if (how === 'found') this.#learnFound(kind, value);
+    else this.learn(kind, value, how === 'token');
+  };
 
   /** The token in the value of a header, which a client sends with each request. */
   credentialsIn(value: string): string {
@@ -195,13 +217,13 @@ export class Redactor implements Hiding {
     );
   }
 
-  readonly #learnFound = (kind: SecretKind, value: string): void => {
+  #learnFound(kind: SecretKind, value: string): void {
     if (value.length > longestLearned) return;
     const isNew = !this.#placeholders.has(this.#keyOf(value));
     if (isNew && this.#left === 0) return;
     if (isNew) this.#left -= 1;
     this.learn(kind, value, false);
-  };
+  }
 
   /** Long values are remembered by their digest: a recording may show many. */
   #keyOf(value: string): string {

@@ -52,7 +52,7 @@ export function eachMatch(text: string, pattern: RegExp, act: (match: RegExpExec
   for (let at = 0; at < text.length;) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    // Whoever looks for the same further in begins at the beginning.
+    // A search for the same pattern inside of `act` begins at the beginning.
     pattern.lastIndex = 0;
     if (match === null) return;
     act(match);

@@ -2,26 +2,37 @@ import type { Positions } from '../audit';
 import type { Item, Source } from '../sources';
 
 /** How many entries are handed over at once. */
-const together = 500;
+const together = 200;
+
+/** Some are megabytes long: a block of these ends sooner. */
+const mostCharacters = 4 * 1024 * 1024;
 
 /** An item with its number among those of all inputs. */
 export type Placed = Item & { readonly seq: number };
 
-/** Gives what a source holds some items at a time, and waits for what is done with them. */
+/**
+ * Gives what a source holds some items at a time, and waits for what is done with them.
+ *
+ * @param most how many items at once; a seam for tests
+ */
 export async function eachBlock(
   source: Source,
   positions: Positions,
   tell: () => void,
   act: (block: readonly Placed[]) => Promise<void>,
+  most = together,
 ): Promise<void> {
   let block: Placed[] = [];
+  let characters = 0;
   try {
     for await (const item of source.items) {
       block.push({ ...item, seq: positions.of(item.number) });
       tell();
-      if (block.length < together) continue;
+      if ('text' in item) characters += item.text.length;
+      if (block.length < most && characters < mostCharacters) continue;
       const full = block;
       block = [];
+      characters = 0;
       await act(full);
     }
   } finally {
