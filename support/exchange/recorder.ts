@@ -15,7 +15,8 @@ import { findMember } from './members';
 import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
-import type { Learn, Lesson, Redactor } from './redaction';
+import type { Learn, Lesson } from './lesson';
+import type { Redactor } from './redaction';
 
 export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';

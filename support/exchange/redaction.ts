@@ -6,6 +6,7 @@ import { partsOfAddress } from './address';
 import type { BodyText, Hiding } from './draft';
 import { KnownValues } from './known-values';
 import { RecentTexts } from './recent-texts';
+import type { Learn, Lesson } from './lesson';
 import type { FieldNames } from './secret-finder';
 import type { Shown } from './replace-each';
 import { replaceEach } from './replace-each';
@@ -31,16 +32,6 @@ const shortestSecret = 4;
 const mostLearned = 100;
 
 type FoundSecret = readonly [SecretKind, string];
-
-/**
- * What is learned from a text, one after the other. `text`: what comes now is of another text; `header`: it stands in the
- * place of a secret; `token`: it is sought as long as there is something to search; `found`: it has a secret's name or form.
- */
-export type Lesson =
-  readonly ['text'] | readonly ['header' | 'token' | 'found', kind: SecretKind, value: string];
-
-/** Takes what a text gives to learn. */
-export type Learn = (lesson: Lesson) => void;
 
 const nextText: Lesson = ['text'];
 

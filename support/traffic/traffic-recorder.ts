@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange';
 import type { RawExchange, SharedRecorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import type { Learn, Lesson } from '../exchange/redaction';
+import type { Learn, Lesson } from '../exchange/lesson';
 import type { RuleContext } from '../obligations';
 import { lookoutsFor } from '../obligations';
 import type { Target } from '../targets/target';

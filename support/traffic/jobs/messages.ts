@@ -1,6 +1,6 @@
 import type { ClientName } from '../../exchange/exchange';
 import type { Target } from '../../targets/target';
-import type { Lesson } from '../../exchange/redaction';
+import type { Lesson } from '../../exchange/lesson';
 import type { Clues } from '../clients/clues';
 import type { JudgedClient } from '../clients/judged-client';
 import type { Form } from '../sources';

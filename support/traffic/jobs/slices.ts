@@ -3,7 +3,7 @@ import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { recordingLine } from '../../exchange/recording-line';
 import type { Recording } from '../../exchange/recording';
-import type { Lesson } from '../../exchange/redaction';
+import type { Lesson } from '../../exchange/lesson';
 import { targetContext } from '../../run/run';
 import { ClueFinder } from '../clients/finder';
 import { numbered } from '../file-recording';
