@@ -1,5 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { ToldError } from '../told-error';
+import { errorFrom } from '../told-error';
 import type { Answers, Beginning, Work } from './messages';
 
 interface Waiting {
@@ -60,9 +62,9 @@ class Member implements Hand {
       execArgv,
       resourceLimits: { maxYoungGenerationSizeMb },
     });
-    this.#worker.on('message', (message: { answer: Answers[Work['kind']] } | { error: unknown }) => {
+    this.#worker.on('message', (message: { answer: Answers[Work['kind']] } | { error: ToldError }) => {
       const next = this.#waiting.shift();
-      if ('error' in message) next?.reject(message.error);
+      if ('error' in message) next?.reject(errorFrom(message.error));
       else next?.resolve(message.answer);
     });
     this.#worker.on('error', (error) => {

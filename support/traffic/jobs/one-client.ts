@@ -153,11 +153,7 @@ class SlicedTraffic {
 }
 
 /** Counts what became of a block, in the order of its items. */
-function countAll(
-  counts: readonly SourceCount[],
-  block: readonly Placed[],
-  taken: readonly Taken[],
-): void {
+function countAll(counts: readonly SourceCount[], block: readonly Placed[], taken: readonly Taken[]): void {
   let at = 0;
   for (const item of block)
     counts[item.from]?.add(item, 'flaw' in item ? { why: item.flaw } : (taken[at++] ?? 'other'));
