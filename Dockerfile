@@ -6,7 +6,7 @@
 #
 # It prints one line: the authority to trust, and the ports of gateway, identity, registry and dummy payer.
 ARG BASE=node:24-alpine
-FROM ${BASE}
+FROM ${BASE} AS mock
 
 ENV MOCK_HOST=0.0.0.0 MOCK_PORT=8440
 COPY --chown=65532:65532 schemas /app/schemas

@@ -6,7 +6,7 @@ export default defineConfig(
   { ignores: ['node_modules/**', 'reports/**', 'build/**', 'dist/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,tsx,mts}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -50,6 +50,23 @@ export default defineConfig(
           (name) => [name, name === 'module' ? 'writable' : 'readonly'],
         ),
       ),
+    },
+  },
+  {
+    // Programs of the reader's own: they get the limits of the sources, and the globals of Node 18.
+    files: ['adapters/node/**/*.{cjs,mjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['AbortSignal', 'TextDecoder', 'URL', 'performance'].map((name) => [name, 'readonly']),
+      ),
+    },
+    rules: {
+      'max-lines': ['error', { max: 220, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'object-shorthand': 'error',
     },
   },
   {

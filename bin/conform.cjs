@@ -10,13 +10,18 @@ const { nameSourceLines } = require('./source-lines.cjs');
 
 const root = join(__dirname, '..');
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  const pinned = ['node', 'node.exe']
-    .map((name) => join(root, 'node_modules', '.bin', name))
+/** From here on Node loads ES modules by require, and unpacks zstd. */
+const oldest = [22, 15];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+  // Beside the clone's own packages, or beside those of the project that installed this one.
+  const pinned = [join(root, 'node_modules/.bin'), join(root, '../.bin')]
+    .flatMap((bin) => ['node', 'node.exe'].map((name) => join(bin, name)))
     .find(existsSync);
   if (pinned === undefined) {
     console.error(
-      `error: Node ${process.versions.node} is too old and no pinned one is installed; run: npm ci`,
+      `error: Node ${process.versions.node} is too old: the suite needs Node ${oldest.join('.')} or later — install that, or: ${installNode()}`,
     );
     process.exit(2);
   }
@@ -24,6 +29,13 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 } else {
   endWithCaller();
   conform();
+}
+
+/** The registry's binary packages are named after the platform. */
+function installNode() {
+  if (existsSync(join(root, 'package-lock.json'))) return 'npm ci';
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  return `npm install --save-dev node-${platform}-${process.arch}@24`;
 }
 
 function conform() {

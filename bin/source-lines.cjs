@@ -13,12 +13,15 @@ exports.nameSourceLines = ({ folder, root, sources }) => {
     const source = sources[table[2 * line - 2]];
     return source === undefined ? undefined : `${join(root, source)}:${table[2 * line - 1]}`;
   };
-  const place = new RegExp(`${RegExp.escape(bundle)}:(\\d+)(?::\\d+)?`, 'g');
+  const place = new RegExp(`${escaped(bundle)}:(\\d+)(?::\\d+)?`, 'g');
   Error.prepareStackTrace = (error, sites) =>
     [headOf(error), ...sites.map((site) => `    at ${site}`)]
       .join('\n')
       .replace(place, (whole, line) => lineOf(Number(line)) ?? whole);
 };
+
+/** RegExp.escape is there from Node 24 on. */
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** An error whose own members throw must not hide what happened. */
 function headOf(error) {

@@ -12,7 +12,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { SourceMap } = require('node:module');
-const { join, relative, sep } = require('node:path');
+const { basename, join, relative, sep } = require('node:path');
 const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
 
 const root = join(__dirname, '..');
@@ -24,21 +24,43 @@ const loadedByCucumber = {
   summary: "require('./support/cli/cucumber/summary-formatter').formatter",
 };
 
-/** Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle. */
+/**
+ * Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle, and
+ * `live-worker.ts` becomes dist/live-worker.cjs.
+ */
 function workers() {
-  const found = globSync('support/**/worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
-  if (found.length > 1)
-    throw new Error(`dist/ has one place for a worker, and there are ${found.join(', ')}`);
-  return Object.fromEntries(found.map((file) => ['worker', `require('./${file}')`]));
+  const found = globSync('support/**/{,*-}worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  const programs = Object.fromEntries(found.map((file) => [basename(file, '.ts'), `require('./${file}')`]));
+  if (Object.keys(programs).length < found.length)
+    throw new Error(`dist/ has one place for a worker of a name, and there are ${found.join(', ')}`);
+  return programs;
 }
+
+/**
+ * Packages that become files beside the bundle, each with all that it needs: who installs the suite is spared some fifty
+ * packages. The notices of their licences stand beside them.
+ */
+const vendored = ['fastify', 'xmlbuilder2'];
+const vendoredFile = (name) => `${name}.cjs`;
+
+/** What both bundles have in common. */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  write: false,
+  logLevel: 'error',
+};
 
 function entry() {
   const steps = ['support/hooks.ts', ...globSync('steps/**/*.steps.ts', { cwd: root }).sort()];
   return [
+    "exports.library = () => require('./support/library/index.ts');",
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
     `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
     ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
-      ([name, loaded]) => `exports.${name} = () => ${loaded};`,
+      ([name, loaded]) => `exports['${name}'] = () => ${loaded};`,
     ),
   ].join('\n');
 }
@@ -46,23 +68,66 @@ function entry() {
 function bundle() {
   const { buildSync } = require('esbuild');
   const { outputFiles } = buildSync({
-    absWorkingDir: root,
+    ...common,
     stdin: { contents: entry(), resolveDir: root, sourcefile: 'dist-entry.cjs' },
     outfile: join(folder, 'conform.cjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
     packages: 'external',
+    alias: Object.fromEntries(vendored.map((name) => [name, `./${vendoredFile(name)}`])),
+    external: vendored.map((name) => `./${vendoredFile(name)}`),
     jsx: 'automatic',
     sourcemap: 'external',
     sourcesContent: false,
-    write: false,
-    logLevel: 'error',
     // Allure's program is found at run time: it stays outside the bundle.
     logOverride: { 'require-resolve-not-external': 'silent' },
   });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
   return { code: text('.cjs'), map: JSON.parse(text('.map')) };
+}
+
+/** The vendored packages, and the notices of all that they are made of. */
+function vendor() {
+  const { buildSync } = require('esbuild');
+  const folders = new Set();
+  const compiled = vendored.map((name) => {
+    const { outputFiles, metafile } = buildSync({
+      ...common,
+      stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
+      legalComments: 'none',
+      metafile: true,
+    });
+    for (const input of Object.keys(metafile.inputs)) {
+      const [owner] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input) ?? [];
+      if (owner !== undefined) folders.add(owner);
+    }
+    return [vendoredFile(name), outputFiles[0].text];
+  });
+  return {
+    ...Object.fromEntries(compiled),
+    'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n'),
+  };
+}
+
+/** The program of the mock's container, which is to run without any package. */
+function mockServer() {
+  const { buildSync } = require('esbuild');
+  const { outputFiles } = buildSync({ ...common, entryPoints: ['support/mock/server.ts'] });
+  return outputFiles[0].text;
+}
+
+/** Name, version and licence of a package, in its own words where it has a file of them. */
+function noticeOf(owner) {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, owner, 'package.json'), 'utf8'));
+  const [file] = globSync('{LICEN[CS]E,licen[cs]e}{,.*}', { cwd: join(root, owner) });
+  if (typeof license !== 'string' && file === undefined) throw new Error(`${name} names no licence`);
+  const words = file === undefined ? '' : `\n\n${readFileSync(join(root, owner, file), 'utf8').trim()}`;
+  return `${name} ${version} (${license})${words}\n\n${'-'.repeat(80)}`;
+}
+
+/** What the package exports. ES modules that import it learn the names from the last line, which never runs. */
+function library() {
+  const text = readFileSync(join(root, 'support/library/index.ts'), 'utf8');
+  const names = [...text.matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name);
+  return `'use strict';\nmodule.exports = require('./conform.cjs').library();\n0 && (module.exports = { ${names.join(', ')} });\n`;
 }
 
 /** For each line of the bundle the source and line of its first statement: two numbers of 16 bits. */
@@ -122,7 +187,7 @@ function build() {
   const [inputs, schemas] = [inputsDigest(), inputsDigest(schemaInputs)];
   const { code, map } = bundle();
   const sources = map.sources.map((source) => relative(root, join(folder, source)).split(sep).join('/'));
-  const compiled = { 'conform.cjs': code, ...validators(schemas) };
+  const compiled = { 'conform.cjs': code, ...vendor(), ...validators(schemas) };
   const hash = createHash('sha256');
   for (const text of Object.values(compiled)) hash.update(text);
   const about = {
@@ -134,12 +199,14 @@ function build() {
   };
   write({
     ...compiled,
+    'mock-server.cjs': mockServer(),
     'lines.bin': linesOf(code, map),
+    'library.cjs': library(),
     'steps.cjs': "require('./conform.cjs').steps();\n",
     ...Object.fromEntries(
       Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [
         `${name}.cjs`,
-        `module.exports = require('./conform.cjs').${name}();\n`,
+        `module.exports = require('./conform.cjs')['${name}']();\n`,
       ]),
     ),
     'build.json': JSON.stringify(about),

@@ -47,7 +47,7 @@ BeforeStep(function (this: ConformWorld, { pickle, pickleStep }) {
   this.isOutcome = pickleStep.type === PickleStepType.OUTCOME;
 });
 
-Before(function (this: ConformWorld, { pickle }) {
+Before(async function (this: ConformWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);
   // What the suite is asked about itself concerns no target, and spends no time of it.
   if (isOwnCheck(pickle) || slotOf(this.parameters).run === undefined) return undefined;
@@ -55,7 +55,7 @@ Before(function (this: ConformWorld, { pickle }) {
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
   const [reason] = reasons;
   const excused = reason !== undefined && !reasons.includes(undefined);
-  const late = excused ? undefined : this.run.budget?.leave();
+  const late = excused ? undefined : await this.run.budget?.leave();
   if (!excused && late === undefined) return undefined;
   const skipped = excused ? { verdict: 'not-applicable', reason } : { verdict: 'not-tested', reason: late };
   this.attach(JSON.stringify(skipped), reasonMediaType);

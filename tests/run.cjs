@@ -21,6 +21,7 @@ const long = [
   'site',
   'cli',
   'dist',
+  'adapters',
   'examples',
   'vectors',
   'traffic',

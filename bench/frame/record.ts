@@ -22,8 +22,8 @@ export function keepFigures(bench: string, figures: readonly Figure[]): void {
 function table(figures: readonly Figure[]): string[] {
   const rows = figures.map((figure) => {
     const { ours, floor, ratio, aimed, outcome } = wordsOf(figure);
-    const why = figure.because === undefined ? '' : `: ${figure.because}`;
-    return [figure.name, ours, `${floor} (${figure.beside})`, ratio, aimed, `${outcome}${why}`];
+    const told = [outcome, figure.because ?? ''].filter((each) => each !== '').join(': ');
+    return [figure.name, ours, `${floor} (${figure.beside})`, ratio, aimed, told];
   });
   return [['figure', 'ours', 'beside', 'ratio', 'aim', ''], Array<string>(6).fill('---'), ...rows].map(
     (cells) => `| ${cells.join(' | ')} |`,

@@ -32,6 +32,8 @@ const headers = { 'content-type': 'application/json', authorization: 'Bearer tok
 /** How a server fared under load: answers a second, and what one took in milliseconds. */
 export interface Fared {
   readonly rate: number;
+  /** How long it was asked. */
+  readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
 }
@@ -54,5 +56,5 @@ export async function fareUnderLoad(url: string, overallRate?: number): Promise<
   });
   times.sort((one, other) => one - other);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
-  return { rate: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { rate: times.length / seconds, seconds, p50: at(0.5), p99: at(0.99) };
 }

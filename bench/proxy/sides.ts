@@ -6,11 +6,10 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { targetContext } from '../../support/run/run';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { recordToFile } from '../../support/traffic/file-recording';
+import { frontsOf } from '../../support/traffic/front';
+import { JudgingThread } from '../../support/traffic/live/judging-thread';
 import { startProxy } from '../../support/traffic/proxy';
-import { TrafficJudge } from '../../support/traffic/traffic-judge';
 
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
@@ -42,26 +41,44 @@ function bare(upstream: string): Server {
   });
 }
 
-/** As `conform proxy` has it, recording to a file; the lines that it prints are a matter of the terminal. */
+/** As `conform proxy` has it, recording to a file; what it prints is a matter of the terminal. */
 async function recording(upstream: string): Promise<string> {
   const target = { ...trafficTarget, services: { registry: upstream } };
   const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
   process.once('exit', () => {
     rmSync(folder, { recursive: true });
   });
-  const file = recordToFile(join(folder, 'exchanges.jsonl'));
-  const judge = new TrafficJudge({
-    target,
-    context: targetContext(target),
-    recording: file,
-    everyRule: false,
-  });
-  const listen = { host: '127.0.0.1', port: 0 };
+  const fronts = frontsOf(target, { host: '127.0.0.1', tls: false });
+  const file = join(folder, 'exchanges.jsonl');
   const fail = (error: unknown): never => {
     throw error;
   };
-  const proxy = await startProxy({ target, judge, listen, tell: () => undefined, fail });
+  const thread = new JudgingThread(
+    { target, fronts, file, colours: false },
+    { print: () => undefined, fail },
+  );
+  await thread.open();
+  const proxy = await startProxy({
+    fronts,
+    port: 0,
+    room: thread.room,
+    take(front, passed) {
+      thread.take(front, passed);
+    },
+  });
+  answerWhenJudged(thread);
   return proxy.services[0]?.url ?? '';
+}
+
+/** Answers each message once nothing waits to be judged. */
+function answerWhenJudged(thread: JudgingThread): void {
+  process.on('message', () => {
+    const asked = setInterval(() => {
+      if (thread.waiting > 0) return;
+      clearInterval(asked);
+      process.send?.('judged');
+    }, 5);
+  });
 }
 
 const sides: Readonly<Record<string, (upstream: string) => Promise<string>>> = {

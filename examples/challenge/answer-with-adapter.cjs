@@ -2,7 +2,7 @@
 //
 //   node examples/challenge/answer-with-adapter.cjs CHALLENGE ANSWER COMMAND…
 //
-// as in: … my.challenge.json my.answer.json java examples/java/Adapter.java
+// as in: … my.challenge.json my.answer.json java adapters/java/Run.java adapters/java/Example.java
 //
 // field.encrypt is left out: through an adapter it would fetch a certificate, and here are no services. Write the
 // challenge with --role hip,hiu, and with --forms as your client takes them.

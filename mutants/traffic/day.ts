@@ -11,6 +11,11 @@ import { auditClients } from '../../support/traffic/clients/audit-clients';
 import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import type { FileRecording } from '../../support/traffic/file-recording';
 import { recordToFile } from '../../support/traffic/file-recording';
+import type { Front } from '../../support/traffic/front';
+import { frontsOf, placing } from '../../support/traffic/front';
+import { frameOf, framesIn } from '../../support/traffic/live/frame';
+import type { Passed } from '../../support/traffic/passed';
+import { wireRecordOf } from '../../support/traffic/passed';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { RunningProxy } from '../../support/traffic/proxy';
 import { startProxy } from '../../support/traffic/proxy';
@@ -77,6 +82,15 @@ async function judging(
   }
 }
 
+function overAndBack(passed: Passed): Passed {
+  const frame = frameOf(0, passed);
+  const bytes = Buffer.alloc(frame.bytes);
+  frame.writeTo(bytes, 0);
+  const [read] = framesIn(bytes);
+  if (read === undefined) throw new Error('nothing was read of what was written');
+  return read.passed;
+}
+
 /** Lets a client work for a day through a proxy in front of a stage, over TLS; closes the channel. */
 export async function dayThroughProxy(
   channel: AdapterChannel,
@@ -87,21 +101,24 @@ export async function dayThroughProxy(
   const tls = await defaultTls(['127.0.0.1']);
   const judged = await judging(target, 'proxy', async (settings) => {
     const judge = new LiveJudge(settings);
-    const common = {
-      judge,
-      listen: { host: '127.0.0.1', port: 0 },
-      tell: () => undefined,
-      fail(error: unknown) {
-        throw error;
+    const options = {
+      port: 0,
+      ca: target.ca,
+      take(front: Front, passed: Passed) {
+        // As it reaches the thread that judges.
+        const { place, raw } = placing(target, front)(wireRecordOf(overAndBack(passed)));
+        judge.takeFrom(place, raw);
       },
       observe: (passed: WireRecord) => {
         if (passed.request.flaw?.kind !== 'unreadable') seen.push(passed);
       },
     };
-    const proxy = await startProxy({ ...common, target, tls });
+    const standing = { host: '127.0.0.1' };
+    const proxy = await startProxy({ ...options, tls, fronts: frontsOf(target, { ...standing, tls: true }) });
     const callbacks: RunningProxy[] = [];
     const inFrontOf = async (url: string): Promise<string> => {
-      const running = await startProxy({ ...common, target: { ...target, services: {} }, callbacks: url });
+      const fronts = frontsOf({ services: {} }, { ...standing, tls: false, callbacks: url });
+      const running = await startProxy({ ...options, fronts });
       callbacks.push(running);
       return running.services[0]?.url ?? url;
     };

@@ -11,6 +11,7 @@ import { exactly } from '../report/history/shelves';
 import { readEvidence } from '../report/read-reports';
 import { writeTraffic } from '../report/write';
 import { keyOf } from '../traffic/clients/namer';
+import { foldersOf } from './client-folders';
 import type { JudgedClient } from '../traffic/clients/judged-client';
 import type { JudgedTraffic } from '../traffic/ended-traffic';
 import { endedOf } from '../traffic/ended-traffic';
@@ -57,19 +58,6 @@ function removeEarlier(root: string): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root))
     if (isOurs(join(root, name))) rmSync(join(root, name), { recursive: true, force: true });
-}
-
-/** A folder for each client: its label, and what it is known by where two have the same or one like it. */
-export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, string> {
-  const alike = Map.groupBy(names, ({ label }) => label.toLowerCase());
-  return new Map(
-    names.map((name) => {
-      const { label, by } = name;
-      const others = alike.get(label.toLowerCase()) ?? [];
-      const at = others.indexOf(name) + 1;
-      return [keyOf(name), others.length === 1 ? label : `${label}-${by.replaceAll(' ', '-')}-${at}`];
-    }),
-  );
 }
 
 /** Gives each client its part of the recording, with the first line that states what it is. */

@@ -14,7 +14,7 @@ import type { JudgingOptions } from './options';
 import { fitFor, say, swallow } from './print';
 import { shielded, tellCi } from './tell-ci';
 
-type Telling = Pick<JudgingOptions, 'json'>;
+type Telling = Pick<JudgingOptions, 'json' | 'take'>;
 
 /** Traffic that was judged: where its report goes, and the file that holds its recording meanwhile. */
 interface Judged extends Telling {
@@ -49,6 +49,10 @@ export async function concludeTraffic(judged: Results, given: Judged): Promise<n
     evidence: await readEvidence(file, results),
     basis,
   });
+  if (given.take !== undefined) {
+    given.take(results, folder);
+    return exitCodeFor(results);
+  }
   if (json !== true)
     await shielded({}, () => {
       say(renderSummary(reportOf(results), folder).trimEnd());

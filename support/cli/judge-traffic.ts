@@ -2,7 +2,6 @@ import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Subject } from '../contract/words';
 import { mkdirSync, rmSync } from 'node:fs';
-import type { EnvironmentError } from '../contract/outcome';
 import { resultsOf } from '../judging/results-of';
 import { folderOf } from '../report/history/shelves';
 import { requireReady } from '../report/write';
@@ -26,14 +25,10 @@ interface TrafficOptions extends JudgingOptions {
   readonly perClient?: true;
 }
 
-/** Traffic that is to be judged. */
+/** Traffic that is to be judged afterwards. */
 interface Traffic {
-  readonly profile: 'audit' | 'proxy' | 'rejudge';
+  readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
-  /** What its recording is until its report is written; by default one that can be had again. */
-  readonly draft?: DraftKind;
-  /** Told of a recording that cannot be written any more. */
-  readonly fail?: (error: EnvironmentError) => void;
   /** Judges all of it, and records it. */
   take(bench: Bench): Promise<AuditedTraffic>;
 }
@@ -48,14 +43,15 @@ export interface Bench {
 
 /** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
 export async function judgeTraffic(traffic: Traffic, given: TrafficOptions): Promise<number> {
-  const { profile, target, draft = 'audit', fail } = traffic;
+  const { profile, target } = traffic;
   const everyRule = profile === 'rejudge';
-  const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
-  using spill = spillInto(folderOf(to));
+  using spill = spillInto(folderOf(destinationIn(given, 'audit')));
   const context = { ...targetContext(target), spill };
   return await concluding(
-    { profile, target: basisTarget(target), draft, fail, startedAt: new Date() },
-    (recording) => traffic.take({ target, context, everyRule, recording }),
+    {
+      ...{ profile, target: basisTarget(target), draft: 'audit', startedAt: new Date(), record: intoFile },
+      take: (recording) => traffic.take({ target, context, everyRule, recording }),
+    },
     given,
   );
 }
@@ -69,21 +65,37 @@ export async function judgeParts(
   },
   given: TrafficOptions,
 ): Promise<number> {
-  const { target, startedAt, take } = parts;
-  return concluding({ profile: 'audit', target, draft: 'audit', startedAt }, take, given);
+  return concluding({ ...parts, profile: 'audit', draft: 'audit', record: intoFile }, given);
 }
 
-interface About {
-  readonly profile: Traffic['profile'];
+/** What is recorded, and where. */
+interface Kept {
+  readonly file: string;
+  /** How much it holds. */
+  readonly count: number;
+  /** Writes what is left. Throws an EnvironmentError where that cannot be had. */
+  finish(): void | Promise<void>;
+  /** Writes what can be written of it, and leaves the file. */
+  abandon(): void | Promise<void>;
+}
+
+const intoFile = (file: string, nonce: string | undefined): FileRecording => recordToFile(file, { nonce });
+
+interface Concluding<Recording extends Kept> {
+  readonly profile: 'audit' | 'proxy' | 'rejudge';
   readonly target: BasisTarget;
+  /** What the recording is until its report is written. */
   readonly draft: DraftKind;
-  readonly fail?: Traffic['fail'];
   readonly startedAt: Date;
+  /** Begins a recording, with a certifier's nonce. */
+  readonly record: (file: string, nonce: string | undefined) => Recording | Promise<Recording>;
+  /** Judges all of it, and records it. */
+  readonly take: (recording: Recording) => Promise<AuditedTraffic>;
 }
 
-async function concluding(
-  { profile, target, draft, fail, startedAt }: About,
-  take: (recording: FileRecording) => Promise<AuditedTraffic>,
+/** Records, judges and concludes, and gives the exit code; what fails leaves no recording that can be had again. */
+export async function concluding<Recording extends Kept>(
+  { profile, target, draft, startedAt, record, take }: Concluding<Recording>,
   given: TrafficOptions,
 ): Promise<number> {
   const { subject, only = [], nonce } = given;
@@ -93,27 +105,27 @@ async function concluding(
   mkdirSync(folderOf(to), { recursive: true });
   sweepDrafts(folderOf(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const recording = recordToFile(newDraft(folderOf(to), draft), { fail, nonce });
+  const recording = await record(newDraft(folderOf(to), draft), nonce);
   try {
     const { files, judged, client } = await take(recording);
     const subjects: readonly Subject[] = subject === undefined ? ['service', 'integrator'] : [subject];
     const traffic = { profile, target, subjects, only, startedAt, files, nonce, client, ...waived };
     const basis = trafficBasis(traffic);
-    recording.finish();
+    await recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
     const code = await concludeTraffic(results, { ...given, to, recording: recording.file, basis });
     if (given.perClient === true) await writeClients(folderOf(to), recording.file, basis, judged);
     rmSync(recording.file, { force: true });
     return code;
   } catch (error) {
-    abandon(recording);
+    await abandon(recording);
     throw error;
   }
 }
 
 /** What went through a proxy cannot be had again: it stays, though no report could be written. */
-function abandon(recording: FileRecording): void {
-  recording.abandon();
+async function abandon(recording: Kept): Promise<void> {
+  await recording.abandon();
   if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file]);
   else rmSync(recording.file, { force: true });
 }

@@ -1,4 +1,5 @@
 import type { Subject } from '../contract/words';
+import type { Results } from '../judging/results';
 import type { Destination, Shelf } from '../report/history/shelves';
 import { exactly } from '../report/history/shelves';
 import type { Keep } from '../run/keep';
@@ -17,6 +18,8 @@ export interface JudgingOptions {
   readonly keep?: Keep;
   readonly nonce?: string;
   readonly json?: true;
+  /** Takes the results, and the folder of the report, where nothing is to be printed. */
+  readonly take?: (results: Results, folder: string) => void;
 }
 
 /** Where the report of a command goes. */

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { folderOf } from '../report/history/shelves';
 import { recordingName } from '../report/history/own-files';
 import { requireReady, requireWritable } from '../report/write';
@@ -97,10 +97,10 @@ interface MergeOptions extends JudgingOptions {
 export async function merge(folders: readonly string[], given: MergeOptions): Promise<number> {
   const parts = readParts(folders);
   const to = destinationIn(given, 'audit');
-  requireReady(to);
-  const inside = folders.find((folder) => join(folder) === join(folderOf(to)));
+  const inside = folders.find((folder) => resolve(folder) === resolve(folderOf(to)));
   if (inside !== undefined)
     throw new ConfigurationError('holds a part', { file: inside, at: '--reports' }, 'name another folder');
+  requireReady(to);
   const [first] = parts;
   if (first === undefined) return exitCodes.incomplete;
   const startedAt = new Date(Math.min(...parts.map(({ part }) => Date.parse(part.startedAt))));

@@ -9,6 +9,7 @@ import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
 import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
+import { requireOptional } from '../targets/optional-package';
 import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
@@ -19,7 +20,8 @@ import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
 import { destinationIn, waiversOf } from './options';
 
-interface RunOptions extends JudgingOptions {
+/** What `conform run` is asked for; the library asks in the same words. */
+export interface RunOptions extends JudgingOptions {
   readonly selfTest?: true;
   readonly container?: true;
   readonly profile: 'certification' | 'nightly';
@@ -31,6 +33,7 @@ interface RunOptions extends JudgingOptions {
 
 /** `conform run`: certifies, and exits with the code of the outcome. */
 export async function run(given: RunOptions): Promise<number> {
+  if (given.container === true) requireOptional('--container', ['testcontainers']);
   const settings = settingsOf({ ...given, ...targetOf(given) });
   requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
@@ -51,7 +54,8 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
   );
 }
 
-function settingsOf(given: RunOptions): RunSettings {
+/** The settings of a run. Throws a ConfigurationError for what does not go together. */
+export function settingsOf(given: RunOptions): RunSettings {
   const { subject, budget, seed } = given;
   const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target);

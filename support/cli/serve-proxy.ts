@@ -1,28 +1,25 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnvironmentError } from '../contract/outcome';
-import type { Connections } from '../traffic/connections';
-import type { FileRecording } from '../traffic/file-recording';
-import type { RunningProxy } from '../traffic/proxy';
-import { startProxy } from '../traffic/proxy';
-import type { LiveJudge } from '../traffic/clients/live-judge';
 import { defaultTls } from '../mock/tls';
-import { LiveLines } from '../report/live-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
+import type { Connections } from '../traffic/connections';
+import type { Front } from '../traffic/front';
+import type { JudgingThread } from '../traffic/live/judging-thread';
+import type { RunningProxy } from '../traffic/proxy';
+import { startProxy } from '../traffic/proxy';
 import { complain, say } from './print';
 import type { Stop } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {
   readonly loaded: Target;
-  readonly judge: LiveJudge;
-  readonly recording: FileRecording;
+  readonly fronts: readonly Front[];
+  readonly thread: JudgingThread;
   readonly stop: Stop;
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
-  readonly callbacks?: string;
   /** Seconds after which it ends by itself. */
   readonly for?: number;
   /** Exchanges after which it ends by itself. */
@@ -32,44 +29,31 @@ export interface ProxySettings {
   /** Bounds what clients hold open. */
   readonly connections: Connections;
   /** Called once it listens, before anything can be recorded. */
-  readonly begin: () => void;
+  readonly begin: () => Promise<void>;
   /** Lines go to stderr: something else is to stand on stdout. */
   readonly json?: true;
 }
 
-/**
- * Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them.
- * Gives how many exchanges went through that could not be judged.
- */
-export async function serveProxy(options: ProxySettings): Promise<number> {
-  const { loaded: target, judge, recording, stop, host, port, json, count = Infinity, folder } = options;
-  const { connections } = options;
-  let unjudged = 0;
+/** Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them. */
+export async function serveProxy(options: ProxySettings): Promise<void> {
+  const { loaded, fronts, thread, stop, host, port, json, count = Infinity, folder, connections } = options;
   const print = json === true ? complain : say;
-  const lines = new LiveLines(() => judge.conclude(), print);
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
-  const first = recording.count;
   const running = await startProxy({
-    target,
-    judge,
+    fronts,
+    port,
     connections,
-    listen: { host, port },
+    room: thread.room,
+    ca: loaded.ca,
     ...(tls && { tls }),
-    ...(options.callbacks !== undefined && { callbacks: options.callbacks }),
-    tell(exchange) {
-      lines.add(exchange);
-      if (recording.count - first >= count) stop.now();
-    },
-    fail(error) {
-      // A recording that cannot be written any more has ended the proxy already.
-      if (error instanceof EnvironmentError) return;
-      unjudged += 1;
-      print(`fault of the suite: an exchange could not be judged (${String(error)})`);
+    take(front, passed) {
+      thread.take(front, passed);
+      if (thread.handed - thread.unjudged >= count) stop.now();
     },
   }).catch((error: unknown) => {
     throw notListening(error, options);
   });
-  options.begin();
+  await options.begin();
   // What serves keeps the process alive; once it ends, the time must not.
   if (options.for !== undefined) setTimeout(stop.now, options.for * 1000).unref();
   announce(running, { ...(tls && { ca: tls.ca }), folder, print });
@@ -77,11 +61,9 @@ export async function serveProxy(options: ProxySettings): Promise<number> {
     await stop.come;
   } finally {
     await running.close();
-    lines.flush();
     const { refused } = connections;
     if (refused > 0) print(`${refused} connections were answered 503: see --max-connections.`);
   }
-  return unjudged;
 }
 
 function notListening(error: unknown, { host }: ProxySettings): ConfigurationError {

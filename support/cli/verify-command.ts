@@ -21,6 +21,18 @@ interface VerifyOptions {
 
 /** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
 export async function verify(pack: string, given: VerifyOptions): Promise<number> {
+  const checked = await checkPack(pack, given);
+  const { verified, policy, unmet, sound, isGood, keys } = checked;
+  const about = { pack, verified, sound, policy, unmet, isKeyGiven: keys.length > 0, nonce: given.nonce };
+  print(given.json, asJson(about), () => tellVerified(about));
+  if (isGood) return exitCodes.conforms;
+  // What another version of the suite would have to judge is neither shown nor refuted.
+  const isOpen = !isRefuted(verified, keys.length > 0) && verified.needs !== undefined && !unmet?.length;
+  return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
+}
+
+/** What was found out about a pack, and whether it is all that was demanded. Writes the summary that is asked for. */
+export async function checkPack(pack: string, given: VerifyOptions) {
   const policy = given.policy === undefined ? undefined : readPolicy(given.policy);
   if (given.vsa !== undefined && policy === undefined)
     throw new ConfigurationError(
@@ -34,15 +46,10 @@ export async function verify(pack: string, given: VerifyOptions): Promise<number
   const { predicate } = verified.manifest;
   const sound = isSound(verified, keys.length > 0);
   const unmet = policy && unmetBy(predicate, policy, now);
-  const good = sound && (unmet ?? []).length === 0;
+  const isGood = sound && (unmet ?? []).length === 0;
   if (policy !== undefined && given.vsa !== undefined)
-    write(given.vsa, await summaryOf(pack, { policy, predicate, isMet: good, now }));
-  const about = { pack, verified, sound, policy, unmet, isKeyGiven: keys.length > 0, nonce: given.nonce };
-  print(given.json, asJson(about), () => tellVerified(about));
-  if (good) return exitCodes.conforms;
-  // What another version of the suite would have to judge is neither shown nor refuted.
-  const isOpen = !isRefuted(verified, keys.length > 0) && verified.needs !== undefined && !unmet?.length;
-  return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
+    write(given.vsa, await summaryOf(pack, { policy, predicate, isMet: isGood, now }));
+  return { verified, policy, unmet, sound, isGood, keys };
 }
 
 /** The keys of which one must have signed. Throws a ConfigurationError where the named one is not among the policy's. */

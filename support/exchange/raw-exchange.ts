@@ -61,19 +61,20 @@ export interface RawExchange extends WireRecord {
 
 /** A body on its way: what the limit allows is kept, and can be looked at before it is whole. */
 export class PassingBody {
-  readonly #chunks: Buffer[] = [];
+  /** What is kept of it. */
+  readonly chunks: Buffer[] = [];
   /** What came so far, in all. */
   bytes = 0;
 
   add(chunk: Buffer): void {
     const room = recordedBodyLimit - this.bytes;
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
+    if (room > 0) this.chunks.push(chunk.subarray(0, room));
     this.bytes += chunk.length;
   }
 
   get kept(): Buffer {
-    const [only] = this.#chunks;
-    return only !== undefined && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks);
+    const [only] = this.chunks;
+    return only !== undefined && this.chunks.length === 1 ? only : Buffer.concat(this.chunks);
   }
 
   get isCut(): boolean {

@@ -122,7 +122,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
     return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
   if ((conclusion?.observations ?? 0) > 0)
     return (
-      missingFacets(without(facets, about)) ?? {
+      missingFacets(without(facets, about), conclusion?.facetsOf) ?? {
         verdict: obligation.level === 'observe' ? 'observed' : 'passed',
       }
     );

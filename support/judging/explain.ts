@@ -1,4 +1,5 @@
 import { plainText } from '../exchange/text';
+import type { ClientName } from '../exchange/exchange';
 import type { Breach } from '../obligations';
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
@@ -14,7 +15,7 @@ export interface Origin {
   /** Answers to a challenge, and no run. */
   readonly challenge?: boolean | undefined;
   /** Traffic that the suite did not cause. */
-  readonly traffic?: 'audit' | 'proxy' | 'rejudge' | undefined;
+  readonly traffic?: 'audit' | 'mock' | 'proxy' | 'rejudge' | undefined;
   /** The payer cycles that were seen: a breach is shown in its own. */
   readonly cycles?: readonly CycleSteps[] | undefined;
 }
@@ -34,16 +35,25 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
+  if (traffic === 'mock') return 'the same test, after you fix it';
   if (traffic !== undefined)
     return `npx conform audit FILE --only ${id}, after you fix it and record it again`;
   const own = container === true ? '--container' : '--self-test';
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }
 
-/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, where to read more. */
+/** `SBX_1 (by client id)` */
+export const clientText = ({ label, by }: ClientName): string =>
+  by === 'nothing' ? label : `${label} (by ${by})`;
+
+/** `#7`, and whose it is where traffic is that of several clients. */
+export const exchangeOf = (seq: number, client: ClientName | undefined): string =>
+  client === undefined ? `#${seq}` : `#${seq} of ${clientText(client)}`;
+
+/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, and where to read more. */
 export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
   const [first] = breach.exchanges;
-  const where = first === undefined ? '' : `, in exchange #${first}`;
+  const where = first === undefined ? '' : `, in exchange ${exchangeOf(first, breach.client)}`;
   return [
     headline(about),
     `  sent      ${plainText(breach.sent)}`,

@@ -1,3 +1,4 @@
+import type { ClientName } from '../exchange/exchange';
 import type { Text } from '../exchange/text';
 import { joinTexts, text } from '../exchange/text';
 import type { Conclusion } from '../obligations';
@@ -38,15 +39,21 @@ export function leftOutOf(facets: readonly Facet[], rows: readonly FacetRow[]): 
   );
 }
 
-/** Why an obligation that was kept wherever it was seen has not passed: a part of it was not seen. */
+/**
+ * Why an obligation that was kept wherever it was seen has not passed: a part of it was not seen.
+ *
+ * @param ofClient of several clients, the one that showed most
+ */
 export function missingFacets(
   rows: readonly FacetRow[],
+  ofClient?: ClientName,
 ): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: Text } | undefined {
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
     const missing = rows.filter((row) => row.verdict === verdict);
     if (missing.length === 0) continue;
     const parts = missing.map(({ name, reason = '' }) => text`${name} (${reason})`);
-    return { verdict, reason: text`not seen: ${joinTexts(parts, '; ')}` };
+    const what = ofClient === undefined ? 'not seen' : `no client showed all; not seen of ${ofClient.label}`;
+    return { verdict, reason: text`${what}: ${joinTexts(parts, '; ')}` };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
+import { exchangeOf } from '../judging/explain';
 import { sinceText } from './model/about';
 import type { Group, OpenGroup } from './model/open';
 import type { Cause, Report } from './model/report';
@@ -131,7 +132,9 @@ function failureText(row: Row): string {
   const [breach, ...others] = row.breaches ?? [];
   if (breach === undefined) return `${headline(row)}: ${escapeMarkdown(row.why.split('\n', 1)[0] ?? '')}`;
   const more = others.length === 0 ? '' : `; broken ${row.broken ?? 0} of ${row.observations} times`;
-  const at = breach.exchanges[0] === undefined ? '' : `, in exchange ${breach.exchanges[0]}`;
+  const [first] = breach.exchanges;
+  const at =
+    first === undefined ? '' : `, in exchange ${escapeMarkdown(exchangeOf(first, breach.client).slice(1))}`;
   return `${headline(row)}: got ${escapeMarkdown(plainText(breach.seen))}${at}${more}`;
 }
 

@@ -79,7 +79,8 @@ export async function duringRun<Value>(
 function belongings(
   settings: RunSettings,
 ): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {
-  const { target, seed, budgetMs, clock } = settings;
+  const { target, seed, budgetMs, clock, allow = (given) => given } = settings;
+  const budget = budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock);
   return {
     refusals: new Map(),
     leftOut: [],
@@ -91,7 +92,7 @@ function belongings(
       ...(settings.challenge?.bad ?? []),
     ],
     madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
-    budget: budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock),
+    budget: allow(budget),
   };
 }
 

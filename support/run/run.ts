@@ -14,6 +14,7 @@ import type { Redactor } from '../exchange/redaction';
 import type { ConnectionLimits } from '../mock/connection';
 import type { Catalogue, RuleContext } from '../obligations';
 import { lookoutsFor } from '../obligations';
+import type { Allowance } from './allowance';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
@@ -23,7 +24,6 @@ import type { Target } from '../targets/target';
 import type { PayerLink } from '../mock/payer-link';
 import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
-import type { TimeBudget } from './time-budget';
 import type { Waits } from './waits';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
@@ -73,6 +73,8 @@ export interface RunSettings extends Restraint {
   };
   /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`); a seam for tests. */
   readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
+  /** Holds a run up or stops it, within its time budget; absent: nothing does. */
+  readonly allow?: (budget: Allowance | undefined) => Allowance;
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }
@@ -121,7 +123,7 @@ export interface Run {
   /** Where the test data comes from that the suite makes up. */
   readonly madeUp: MadeUp;
   /** Absent: the run takes as long as it takes. */
-  readonly budget?: TimeBudget | undefined;
+  readonly budget?: Allowance | undefined;
   /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
   next(kind: Numbered): number;
   /** Does a thing once in a run, however often it is asked for; a failure is remembered too. */

@@ -1,5 +1,7 @@
+import type { Allowance } from './allowance';
+
 /** Bounds a run: once it is spent no scenario begins, and the one that runs goes on to its own end. */
-export class TimeBudget {
+export class TimeBudget implements Allowance {
   readonly #milliseconds: number;
   readonly #now: () => number;
   readonly #startedAt: number;

@@ -1,24 +1,30 @@
 import type { Audited } from '../judging/results';
-import { CutError } from '../exchange/har/read-har';
 import type { Item, Source } from './sources';
+import { Stretch } from './stretch';
 import type { Taken, Taker } from './taker';
 import { takeItem } from './taker';
 
 const toldBroken = 20;
 
-/** Numbers what several inputs hold, each behind the last: it does not matter how the work on them is cut. */
+/**
+ * Numbers what several inputs hold by its place among all of them: those that are read side by side in the order in which
+ * they are read, others one behind the other. It does not matter how the work on them is cut.
+ */
 export class Positions {
-  #before = 0;
-  #last = 0;
+  #place = 0;
+  /** The last number of each input that is being read. */
+  #last: number[] = [];
 
-  of(number: number): number {
-    this.#last = Math.max(this.#last, number);
-    return this.#before + number;
+  of(number: number, from = 0): number {
+    // Numbers that no item has leave a gap.
+    this.#place += number - (this.#last[from] ?? 0);
+    this.#last[from] = number;
+    return this.#place;
   }
 
-  endInput(): void {
-    this.#before += this.#last;
-    this.#last = 0;
+  /** What comes next are other inputs. */
+  endInputs(): void {
+    this.#last = [];
   }
 }
 
@@ -41,20 +47,18 @@ export class SourceCount {
     else this.#addBroken(number, taken.why);
   }
 
-  /** Throws it again where it is anything else than the news that the source breaks off. */
-  cut(error: unknown): void {
-    if (!(error instanceof CutError)) throw error;
+  /** Takes the news that the source breaks off. */
+  cut(error: Error): void {
     this.#cut = `${error.message}, behind ${this.#what} ${this.#exchanges + this.#others + this.#brokenCount}`;
   }
 
-  /** @param unmapped how many of the exchanges have nothing to do with the contract */
-  audited(unmapped: number): Audited {
+  get audited(): Audited {
     const { name, form } = this.#source;
     return {
       name,
       form,
-      exchanges: this.#exchanges - unmapped,
-      others: this.#others + unmapped,
+      exchanges: this.#exchanges,
+      others: this.#others,
       broken: this.#broken,
       brokenCount: this.#brokenCount,
       ...(this.#cut !== undefined && { cut: this.#cut }),
@@ -71,25 +75,33 @@ export class SourceCount {
   }
 }
 
-/** Gives what a file holds to a taker, as it comes; `tell` is called after each item. */
-export async function audit(
-  source: Source,
+/** Gives what inputs hold to a taker, as it comes; `tell` is called after each item. */
+export async function auditStretch(
+  stretch: Stretch,
   taker: Taker,
   tell: () => void,
   positions = new Positions(),
-): Promise<Audited> {
-  const before = taker.unmapped;
-  const count = new SourceCount(source);
-  try {
-    for await (const item of source.items) {
-      taker.skipTo(positions.of(item.number));
-      count.add(item, takeItem(source.form, item, taker));
-      tell();
-    }
-  } catch (error) {
-    count.cut(error);
+): Promise<Audited[]> {
+  const counts = stretch.sources.map((source) => new SourceCount(source));
+  for await (const item of stretch.items) {
+    taker.skipTo(positions.of(item.number, item.from));
+    counts[item.from]?.add(item, takeItem(stretch.form, item, taker));
+    tell();
   }
   taker.endRecording();
-  positions.endInput();
-  return count.audited(taker.unmapped - before);
+  positions.endInputs();
+  return auditedOf(stretch, counts);
+}
+
+/** What became of each input, once all of it was counted. */
+export function auditedOf({ cuts }: Pick<Stretch, 'cuts'>, counts: readonly SourceCount[]): Audited[] {
+  for (const [from, error] of cuts) counts[from]?.cut(error);
+  return counts.map((count) => count.audited);
+}
+
+/** The same of one file. */
+export async function audit(source: Source, taker: Taker, tell: () => void): Promise<Audited> {
+  const [audited] = await auditStretch(new Stretch([source]), taker, tell);
+  if (audited === undefined) throw new Error(`${source.name} was not counted`);
+  return audited;
 }

@@ -5,18 +5,19 @@ import type { ClientName } from '../exchange/exchange';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Basis, BasisTarget } from '../judging/basis';
 import { circumstancesOf } from '../judging/basis';
-import type { Audited, ClientRow } from '../judging/results';
+import type { Audited, ClientRow, Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import { resultsOf } from '../judging/results-of';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
+import { withFacetsOfOne } from './clients/facets-of-one';
 import type { JudgedClient } from './clients/judged-client';
 
 /** Traffic that was taken, whatever caused it. */
 export interface TakenTraffic {
-  readonly profile: 'audit' | 'proxy' | 'rejudge';
+  readonly profile: 'audit' | 'mock' | 'proxy' | 'rejudge';
   readonly target: BasisTarget;
   readonly subjects: readonly Subject[];
   readonly only: readonly string[];
@@ -41,6 +42,7 @@ export interface JudgedTraffic {
 
 const notes = {
   audit: 'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable',
+  mock: 'What reached a mock in a test',
   proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
   rejudge: 'An old recording, judged by the current rules: nothing was sent again',
 } as const;
@@ -85,7 +87,22 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
 /** What is known of traffic, once it was judged. */
 export function endedTraffic(basis: Basis, { clients, ...judged }: JudgedTraffic): Ended {
   const ended = endedTogether(basis, judged);
-  return clients === undefined ? ended : { ...ended, clients: clients.map((each) => rowOf(each, ended)) };
+  if (clients === undefined) return ended;
+  const alone = clients.map((client) => ({ client, results: aloneOf(client, ended) }));
+  const rows = alone.map(({ client, results }) => rowOf(client, results));
+  if (alone.length < 2) return { ...ended, clients: rows };
+  // What names no client is that of none.
+  const named = alone.filter(({ client }) => client.name.by !== 'nothing');
+  const isEachRight = named.every(
+    ({ results }) => (results.run.overall.integrator?.verdict ?? 'conforms') === 'conforms',
+  );
+  return {
+    ...ended,
+    clients: rows,
+    conclusions: withFacetsOfOne(ended.conclusions, named),
+    // Each client is an integrator by itself: all of them conform once each of them does.
+    incomplete: (subject) => ended.incomplete(subject) || (subject === 'integrator' && !isEachRight),
+  };
 }
 
 /** The same of one of its clients. */
@@ -95,8 +112,11 @@ export function endedOf(basis: Basis, client: JudgedClient, evidence: readonly E
   return endedTraffic(basis, { conclusions, count, evidence, clients });
 }
 
-function rowOf({ name, exchanges, conclusions }: JudgedClient, ended: Ended): ClientRow {
-  const { run, obligations } = resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
+function aloneOf({ exchanges, conclusions }: JudgedClient, ended: Ended): Results {
+  return resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
+}
+
+function rowOf({ name, exchanges }: JudgedClient, { run, obligations }: Results): ClientRow {
   const verdicts = Object.entries(run.overall).map(([subject, { verdict }]) => [subject, verdict] as const);
   return {
     ...name,
@@ -148,7 +168,7 @@ function trafficCircumstances(target: BasisTarget): Circumstances {
 
 function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
   const { seen } = obligation;
-  if (profile !== 'rejudge' && seen !== 'passive' && seen !== 'declared')
+  if (profile !== 'rejudge' && profile !== 'mock' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
   return whyNotApplicable(obligation, trafficCircumstances(target));
 }

@@ -1,9 +1,8 @@
 import type { Failure } from '../exchange/exchange';
-import { headerValue } from '../exchange/exchange';
-import type { PassingBody, WireAnswer, WireRecord } from '../exchange/raw-exchange';
-import { decodedBody } from '../exchange/content-coding';
 import type { TlsMaterial } from '../mock/tls';
 import type { Connections } from './connections';
+import type { Room } from './live/room';
+import type { Passed } from './passed';
 
 export interface PassOptions {
   /** Scheme, host and port of the far side. */
@@ -15,18 +14,12 @@ export interface PassOptions {
   readonly ca?: string;
   /** Bounds what clients hold open; without bounds where absent. */
   readonly connections?: Connections;
+  /** For what `observe` is told; a request is held back until there is some. Without bounds where absent. */
+  readonly room?: Room;
   /** Milliseconds without a byte after which a connection is given up; five minutes by default. */
   readonly idleMs?: number;
-  /** Told of what went through, once it is over; its address is the target as it was sent. */
-  readonly observe: (forwarded: WireRecord) => void;
-}
-
-type Content = Pick<WireAnswer, 'headers' | 'body' | 'bytes' | 'compressed'>;
-
-/** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
-export function contentOf(headers: WireAnswer['headers'], { kept, bytes }: PassingBody): Content {
-  const coding = headerValue(headers, 'content-encoding');
-  return { headers, ...decodedBody(kept, coding), ...(bytes > kept.length && { bytes }) };
+  /** Told of what went through, once it is over. */
+  readonly observe: (passed: Passed) => void;
 }
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Source } from './sources';
-import { openSource } from './sources';
+import { mostChunkBytes, openSource } from './sources';
+
+const heldBytes = 1 << 24;
+const leastChunkBytes = 1 << 14;
 
 /**
  * Inputs that can be read more than once. What comes from standard input is kept aside for that, in a file of this user's
@@ -24,8 +27,11 @@ export class Inputs {
 
   async open(): Promise<Source[]> {
     const sources: Source[] = [];
+    // All of them are open at once, and a chunk of each is held.
+    const chunk = Math.floor(heldBytes / this.#names.length);
+    const chunkBytes = Math.min(mostChunkBytes, Math.max(leastChunkBytes, chunk));
     for (const name of this.#names)
-      sources.push(await openSource(name, name === '-' ? this.#kept?.read() : undefined));
+      sources.push(await openSource(name, name === '-' ? this.#kept?.read() : undefined, chunkBytes));
     return sources;
   }
 

@@ -1,20 +1,28 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HeaderList } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
 import { pairs } from '../exchange/raw-headers';
 import type { WireRecord } from '../exchange/raw-exchange';
 import type { PassOptions } from './forwarded';
 
 /** Headers that belong to a connection, and are made again for the next one. */
-const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings'];
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings']);
 
 /** Where requests go on to, and over which connection. */
 export interface Way extends PassOptions {
+  readonly far: FarSide;
   readonly agent: Agent;
   /** What is known of a connection to the far side, where it is one over TLS. */
   readonly tlsOf: (socket: Socket) => WireRecord['tls'];
+}
+
+type FarSide = ReturnType<typeof farSideOf>;
+
+/** The parts of an address that each request needs. */
+export function farSideOf({ protocol, hostname, port, host }: URL) {
+  const standard = protocol === 'https:' ? 443 : 80;
+  return { named: host, to: { protocol, host: hostname.replace(/^\[|\]$/g, ''), port: port || standard } };
 }
 
 /** A request that has a body only where its headers say so: Node would add one to each POST, chunked and empty. */
@@ -31,39 +39,36 @@ export const maxHeaderSize = 64 * 1024;
  * The same request to the far side: every header as it came, but Host, which names the far side itself, and what
  * belongs to the connection. An offer to upgrade is such a thing, unless it is to be `tunnelled`.
  */
-export function open({ upstream, agent }: Way, request: IncomingMessage, tunnelled: boolean): ClientRequest {
+export function open({ far, agent }: Way, request: IncomingMessage, tunnelled: boolean): ClientRequest {
   const { method, url, rawHeaders, httpVersion } = request;
-  const came = pairs(rawHeaders);
-  const headers = [
-    ...endToEnd(came, tunnelled ? ['upgrade'] : []).map(([name, value]) =>
-      name.toLowerCase() === 'host' ? ([name, upstream.host] as const) : ([name, value] as const),
-    ),
-    // The far side is asked in HTTP/1.1, which demands it (RFC 9112, section 3.2).
-    ...(httpVersion === '1.0' && headerValue(came, 'host') === undefined
-      ? [['Host', upstream.host] as const]
-      : []),
-    ...(tunnelled ? [['Connection', 'Upgrade'] as const] : []),
-  ];
-  return new PlainRequest({
-    method,
-    path: url,
-    protocol: upstream.protocol,
-    host: upstream.hostname.replace(/^\[|\]$/g, ''),
-    port: upstream.port || (upstream.protocol === 'https:' ? 443 : 80),
-    headers: headers.flat(),
-    setHost: false,
-    agent,
-    maxHeaderSize,
-  });
+  const headers = endToEnd(rawHeaders, tunnelled ? 'upgrade' : undefined);
+  let namesHost = false;
+  for (let at = 0; at < headers.length; at += 2)
+    if (isNamed(headers[at], 'host')) {
+      headers[at + 1] = far.named;
+      namesHost = true;
+    }
+  // The far side is asked in HTTP/1.1, which demands it (RFC 9112, section 3.2).
+  if (httpVersion === '1.0' && !namesHost) headers.push('Host', far.named);
+  if (tunnelled) headers.push('Connection', 'Upgrade');
+  return new PlainRequest({ ...far.to, method, path: url, headers, setHost: false, agent, maxHeaderSize });
 }
 
-/** Headers without those that belong to the connection. */
-export function endToEnd(headers: HeaderList, kept: readonly string[] = []): HeaderList {
-  // Trailers are announced for a chunked body; elsewhere Node takes them for a mistake.
-  const chunked = /chunked/i.test(headerValue(headers, 'transfer-encoding') ?? '');
-  return headers.filter(([name]) => {
-    const lower = name.toLowerCase();
-    if (lower === 'trailer') return chunked;
-    return kept.includes(lower) || !ofConnection.includes(lower);
-  });
+/** Headers without those that belong to the connection; names and values in turn, as Node has them. */
+export function endToEnd(raw: readonly string[], kept?: string): string[] {
+  const passed: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = '', value = ''] = [raw[at], raw[at + 1]];
+    if (isPassedOn(name.toLowerCase(), raw, kept)) passed.push(name, value);
+  }
+  return passed;
 }
+
+function isPassedOn(lower: string, raw: readonly string[], kept: string | undefined): boolean {
+  // Trailers are announced for a chunked body; elsewhere Node takes them for a mistake.
+  if (lower === 'trailer') return /chunked/i.test(headerValue(pairs(raw), 'transfer-encoding') ?? '');
+  return lower === kept || !ofConnection.has(lower);
+}
+
+const isNamed = (name: string | undefined, lower: string): boolean =>
+  name?.length === lower.length && name.toLowerCase() === lower;

@@ -9,20 +9,28 @@ const unsayable = /[^\t\x20-\x7e\x80-\xff]/g;
 /** Status and headers as the far side sent them. Throws what Node throws where no HTTP can say them. */
 export function passHead(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
   const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
-  const old = request.httpVersion === '1.0';
-  // A client of HTTP/1.0 reads to the end of the connection, and would take chunks for content.
-  const headers = endToEnd(pairs(rawHeaders)).filter(
-    ([name]) => !old || !/^(transfer-encoding|trailer)$/i.test(name),
-  );
+  const headers = endToEnd(rawHeaders);
   response.sendDate = false;
-  response.writeHead(statusCode, statusMessage.replace(unsayable, ''), headers.flat());
+  response.writeHead(
+    statusCode,
+    statusMessage.replace(unsayable, ''),
+    request.httpVersion === '1.0' ? withoutChunks(headers) : headers,
+  );
+}
+
+/** A client of HTTP/1.0 reads to the end of the connection, and would take chunks for content. */
+function withoutChunks(headers: readonly string[]): string[] {
+  return pairs(headers)
+    .filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
+    .flat();
 }
 
 /** A body that may not be there (RFC 9112, section 6.3) stands before the next answer, and would be taken for it. */
 export function leavesRest({ statusCode, rawHeaders }: IncomingMessage): boolean {
+  if (statusCode !== 204) return false;
   const headers = pairs(rawHeaders);
   const length = headerValue(headers, 'content-length') ?? '0';
-  return statusCode === 204 && (length !== '0' || headerValue(headers, 'transfer-encoding') !== undefined);
+  return length !== '0' || headerValue(headers, 'transfer-encoding') !== undefined;
 }
 
 /** An interim answer (RFC 9110, section 15.2), which a client of HTTP/1.0 does not know. */
@@ -32,7 +40,7 @@ export function passInterim(
   response: ServerResponse,
 ): void {
   if (httpVersion === '1.0') return;
-  const head = headOf(statusCode, statusMessage, endToEnd(pairs(rawHeaders)));
+  const head = headOf(statusCode, statusMessage, pairs(endToEnd(rawHeaders)));
   const write = (): void => {
     response.socket?.write(head, 'latin1');
   };

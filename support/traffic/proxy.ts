@@ -1,38 +1,35 @@
-import { isIPv6 } from 'node:net';
-import type { ServiceName } from '../contract/operations';
-import { findOperation } from '../contract/operations';
-import { requestAddress } from '../exchange/address';
-import type { Exchange } from '../exchange/exchange';
-import { callbackOperation } from '../exchange/operation-map';
-import type { RawExchange, WireRecord } from '../exchange/raw-exchange';
+import type { WireRecord } from '../exchange/raw-exchange';
 import type { TlsMaterial } from '../mock/tls';
-import type { Target } from '../targets/target';
 import type { Connections } from './connections';
+import type { Front } from './front';
+import { addressed, inAddress } from './front';
+import type { Room } from './live/room';
+import type { Passed } from './passed';
+import { wireRecordOf } from './passed';
 import type { Relay } from './relay';
 import { startRelay } from './relay';
-import type { TrafficJudge } from './traffic-judge';
 
 /** Where a client finds a service through the proxy. */
 export interface ProxiedService {
-  readonly name: ServiceName | 'callbacks';
+  readonly name: Front['name'];
   /** The address to configure, with the path that the service's own has. */
   readonly url: string;
   readonly upstream: string;
 }
 
 export interface ProxyOptions {
-  readonly target: Target;
-  readonly judge: Pick<TrafficJudge, 'takeFrom'>;
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly fronts: readonly Front[];
+  /** Of the first front; the others take the next. 0: free ones. */
+  readonly port: number;
   readonly tls?: TlsMaterial;
-  /** Base of the integrator's own callbacks, where they are to come through the proxy too. */
-  readonly callbacks?: string;
+  /** PEM of the authority of the services, where it is not a public one. */
+  readonly ca?: string | undefined;
   /** Told of what went through, secrets and all, at its address at the service; a seam for tests. */
   readonly observe?: (forwarded: WireRecord) => void;
-  /** Told of each exchange, once it is judged. */
-  readonly tell: (exchange: Exchange) => void;
-  /** Told of one that was passed on, and could not be recorded or judged. */
-  readonly fail: (error: unknown) => void;
+  /** Takes what went through a front, to record and to judge it. */
+  readonly take: (front: Front, passed: Passed) => void;
+  /** For what is taken; a request waits until there is some. Without bounds where absent. */
+  readonly room?: Room;
   /** Bounds what clients hold open; without bounds where absent. */
   readonly connections?: Connections;
 }
@@ -42,31 +39,18 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** One listener in front of each service of the target; rejects with node's own error, and leaves none listening. */
+/** One listener for each front; rejects with node's own error, and leaves none listening. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { target, listen, callbacks } = options;
-  const bases = Object.entries(target.services) as [ServiceName, string][];
-  const wanted: readonly (readonly [ProxiedService['name'], string])[] = [
-    ...bases,
-    ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
-  ];
-  const passes: Relay[] = [];
+  const relays: Relay[] = [];
   const services: ProxiedService[] = [];
   const close = async () => {
-    await Promise.all(passes.map((each) => each.close()));
+    await Promise.all(relays.map((each) => each.close()));
   };
   try {
-    for (const [index, [name, upstream]] of wanted.entries()) {
-      const port = listen.port === 0 ? 0 : listen.port + index;
-      const pass = await listenFor(options, name, upstream, port);
-      passes.push(pass);
-      const { pathname } = new URL(upstream);
-      const scheme = options.tls === undefined ? 'http' : 'https';
-      services.push({
-        name,
-        upstream,
-        url: `${scheme}://${inAddress(listen.host)}:${pass.port}${pathname.replace(/\/$/, '')}`,
-      });
+    for (const [index, front] of options.fronts.entries()) {
+      const relay = await listenFor(options, front, options.port === 0 ? 0 : options.port + index);
+      relays.push(relay);
+      services.push({ name: front.name, upstream: front.upstream, url: addressOf(front, relay.port) });
     }
   } catch (error) {
     await close();
@@ -75,53 +59,27 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return { services, close };
 }
 
-function listenFor(
-  { target, judge, listen, tls, connections, tell, fail, observe }: ProxyOptions,
-  name: ProxiedService['name'],
-  upstream: string,
-  port: number,
-): Promise<Relay> {
-  const origin = new URL(upstream);
-  return startRelay({
-    upstream: origin,
-    listen: { host: listen.host, port },
-    ...(tls && { tls }),
-    ...(target.ca !== undefined && { ca: target.ca }),
-    ...(connections && { connections }),
-    observe(forwarded) {
-      const at = (base: string): WireRecord => {
-        const { request } = forwarded;
-        return { ...forwarded, request: { ...request, url: requestAddress(base, request.url) } };
-      };
-      // What the client configured is what it can be judged by; the host stays that of the service.
-      const raw = at(tls === undefined ? `http://${inAddress(listen.host)}` : `https://${origin.host}`);
-      try {
-        observe?.(at(origin.origin));
-        tell(judge.takeFrom(placeOf(target, name, upstream, raw), raw));
-      } catch (error) {
-        fail(error);
-      }
-    },
-  });
+function addressOf({ upstream, host, tls }: Front, port: number): string {
+  const { pathname } = new URL(upstream);
+  return `${tls ? 'https' : 'http'}://${inAddress(host)}:${port}${pathname.replace(/\/$/, '')}`;
 }
 
-/** A host as an address names it; a zone of IPv6 means nothing to another machine. */
-const inAddress = (host: string): string => (isIPv6(host) ? `[${host.replace(/%.*$/, '')}]` : host);
-
-function placeOf(
-  { paths }: Target,
-  name: ProxiedService['name'],
-  upstream: string,
-  { request }: Pick<RawExchange, 'request'>,
-): Pick<RawExchange, 'sender' | 'service' | 'operation'> {
-  const { pathname } = new URL(request.url);
-  if (name === 'callbacks') {
-    const operation = callbackOperation(request.url);
-    return { sender: 'service', service: 'provider', ...(operation && { operation }) };
-  }
-  const base = new URL(upstream).pathname.replace(/\/$/, '');
-  // Beside the base address there is no operation, whatever the path looks like.
-  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
-  const operation = findOperation(name, request.method, path, paths);
-  return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
+function listenFor(
+  { tls, ca, connections, room, take, observe }: ProxyOptions,
+  front: Front,
+  port: number,
+): Promise<Relay> {
+  const upstream = new URL(front.upstream);
+  return startRelay({
+    upstream,
+    listen: { host: front.host, port },
+    ...(tls && { tls }),
+    ...(ca !== undefined && { ca }),
+    ...(connections && { connections }),
+    ...(room && { room }),
+    observe(passed) {
+      observe?.(addressed(upstream.origin, wireRecordOf(passed)));
+      take(front, passed);
+    },
+  });
 }

@@ -7,9 +7,9 @@ import { trackSockets } from '../mock/open-sockets';
 import { Agents } from './agents';
 import type { PassOptions } from './forwarded';
 import type { Way } from './onward';
-import { maxHeaderSize } from './onward';
+import { farSideOf, maxHeaderSize } from './onward';
 import { isTunnelled, tunnel } from './tunnel';
-import { recordInClear, refuseUnreadable, spokenInClear } from './unreadable';
+import { passedInClear, refuseUnreadable, spokenInClear } from './unreadable';
 import { UpstreamCall } from './upstream-call';
 
 export interface Relay {
@@ -62,11 +62,8 @@ function serverFor(options: PassOptions): Server {
       : createTlsServer({ ...settings, handshakeTimeout: handshakeMs, cert: tls.cert, key: tls.key });
   const agents = new Agents(upstream, ca, idleMs);
   const last = new WeakMap<Socket, ServerResponse>();
-  const wayOf = (socket: Socket): Way => ({
-    ...options,
-    agent: agents.of(socket),
-    tlsOf: (far) => agents.tlsOf(far),
-  });
+  const common = { ...options, far: farSideOf(upstream), tlsOf: (far: Socket) => agents.tlsOf(far) };
+  const wayOf = (socket: Socket): Way => ({ ...common, agent: agents.of(socket) });
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     last.set(request.socket, response);
     if (connections?.refuse(request, response) === true) return;
@@ -78,7 +75,7 @@ function serverFor(options: PassOptions): Server {
       tunnel(wayOf(socket), request, socket, head);
     });
   server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
-    if (code === spokenInClear) observe(recordInClear());
+    if (code === spokenInClear) observe(passedInClear());
   });
   server.on('clientError', (error: Error, socket: Socket) => {
     const unread = refuseUnreadable(error, socket, last.get(socket));

@@ -29,10 +29,21 @@ export interface Source {
   readonly items: AsyncIterable<Item>;
 }
 
-/** Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read. */
-export async function openSource(name: string, input: Readable = process.stdin): Promise<Source> {
-  const size = name === '-' ? undefined : sizeOf(name);
-  const raw = name === '-' ? input : createReadStream(name, { highWaterMark: 1 << 19 });
+/** How much of a file is read at a time. */
+export const mostChunkBytes = 1 << 19;
+
+/**
+ * Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read.
+ *
+ * @param input what it holds, where that is open already
+ */
+export async function openSource(
+  name: string,
+  input: Readable | undefined = name === '-' ? process.stdin : undefined,
+  chunkBytes = mostChunkBytes,
+): Promise<Source> {
+  const size = input === undefined ? sizeOf(name) : undefined;
+  const raw = input ?? createReadStream(name, { highWaterMark: chunkBytes });
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {

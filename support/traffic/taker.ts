@@ -21,9 +21,9 @@ export interface Taker {
 }
 
 /** What is done with one item. */
-export type Takes = Pick<Taker, 'take' | 'takeRecorded'>;
+export type Takes = Pick<Taker, 'take' | 'takeRecorded'> & Partial<Pick<Taker, 'unmapped'>>;
 
-/** What became of an item: it was taken, is nothing that crossed HTTP, or cannot be read. */
+/** What became of an item: it was taken, has nothing to do with HTTP or the contract, or cannot be read. */
 export type Taken = 'taken' | 'other' | { readonly why: string };
 
 /** Gives an item to a taker. */
@@ -38,8 +38,9 @@ function takeEntry(json: ReadJson, form: 'har' | 'log', taker: Takes): Taken {
   const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
   if (read.kind === 'other') return 'other';
   if (read.kind === 'broken') return { why: read.why };
+  const { unmapped } = taker;
   taker.take(read.raw);
-  return 'taken';
+  return taker.unmapped === unmapped ? 'taken' : 'other';
 }
 
 function takeLine(json: ReadJson, taker: Takes): Taken {

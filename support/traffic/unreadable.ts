@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '../exchange/exchange';
-import type { WireRecord } from '../exchange/raw-exchange';
 import { blankedHeader, readRawHead } from '../mock/raw-head';
+import type { Passed } from './passed';
 
 /** A request in clear where TLS is spoken: nothing more of it can be read. */
 export const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
 /** What is recorded of it. */
-export function recordInClear(): WireRecord {
+export function passedInClear(): Passed {
   return unread(spokenInClear, { kind: 'tls', message: 'a request in clear where TLS is spoken' });
 }
 
@@ -32,7 +32,7 @@ export function refuseUnreadable(
   error: ClientError,
   socket: Socket,
   last: ServerResponse | undefined,
-): WireRecord | undefined {
+): Passed | undefined {
   const { code = 'UNKNOWN', rawPacket, bytesParsed } = error;
   const answering = last !== undefined && !last.writableFinished && last.headersSent;
   if (socket.writable && !answering)
@@ -42,15 +42,20 @@ export function refuseUnreadable(
   const header = blankedHeader(rawPacket ?? Buffer.alloc(0), bytesParsed);
   const found = unread(code, { kind: 'unreachable', message: 'the proxy cannot pass on what is no HTTP' });
   const flaw = { kind: 'unreadable', code, ...(header !== undefined && { header }) } as const;
-  return { ...found, request: { ...readRawHead(rawPacket, bytesParsed), flaw } };
+  const { method, url, headers, body } = readRawHead(rawPacket, bytesParsed);
+  const kept = body && { body: { chunks: [body], bytes: body.length } };
+  return { ...found, method, url, headers: headers.flat(), ...kept, flaw };
 }
 
-function unread(code: string, failure: Omit<Failure, 'code'>): WireRecord {
+function unread(code: string, failure: Omit<Failure, 'code'>): Passed {
   const now = Date.now();
   return {
     arrivedAt: now,
     answeredAt: now,
-    request: { method: 'UNKNOWN', url: '/', headers: [], flaw: { kind: 'unreadable', code } },
+    method: 'UNKNOWN',
+    url: '/',
+    headers: [],
+    flaw: { kind: 'unreadable', code },
     failure: { ...failure, code },
   };
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Failure } from '../exchange/exchange';
 import { PassingBody } from '../exchange/raw-exchange';
 import { pairs } from '../exchange/raw-headers';
-import { contentOf, failureOf, hungUp } from './forwarded';
+import { failureOf, hungUp } from './forwarded';
 import type { Way } from './onward';
 import { open } from './onward';
 import { ownAnswer } from './own-answer';
@@ -42,6 +42,17 @@ export class UpstreamCall {
       if (!this.#response.writableFinished) this.#onward?.destroy();
       this.#end(this.#response.writableFinished ? undefined : hungUp);
     });
+    const { room } = this.#way;
+    if (room === undefined) this.#begin();
+    else
+      room.admit(() => {
+        this.#begin();
+      });
+  }
+
+  #begin(): void {
+    // Its client may have hung up while it waited.
+    if (this.#over) return;
     this.#guarded(() => {
       const onward = open(this.#way, this.#request, this.#upgraded !== undefined);
       this.#onward = onward;
@@ -156,14 +167,13 @@ export class UpstreamCall {
     this.#way.observe({
       arrivedAt: this.#arrivedAt,
       answeredAt: Date.now(),
-      request: {
-        method,
-        url,
-        ...contentOf(pairs(rawHeaders), this.#sent),
-        ...(!complete && { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }),
-      },
+      method,
+      url,
+      headers: rawHeaders,
+      body: this.#sent,
+      ...(!complete && { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }),
       ...(whole
-        ? { response: { status: answer.statusCode ?? 0, ...contentOf(pairs(answer.rawHeaders), this.#got) } }
+        ? { answer: { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: this.#got } }
         : { failure: failure ?? hungUp }),
       ...(tls && { tls }),
       ...(this.#source !== undefined && { source: this.#source }),

@@ -77,14 +77,19 @@ describe('a folder that cannot be written', () => {
     ['read-only', 'EROFS', 'the file system is read-only (EROFS)'],
     ['on a full disk', 'ENOSPC', 'no space is left on the disk (ENOSPC)'],
   ] as const)
-    it(`refuses a proxy in one line: ${what}`, async (t) => {
-      const reports = temporaryFolder(t);
-      const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
-      const { ended, output } = await proxyingIn(t, inTrouble({ folder: reports, at: 1, how }), args);
-      assert.equal(await ended, 2, output());
-      assert.ok(output().includes(`cannot be written: ${told}`), output());
-      assert.equal(output().trim().split('\n').length, 1, output());
-    });
+    for (const inThread of [false, true])
+      it(`refuses a proxy in one line: ${what}${inThread ? ', as the thread that records finds out' : ''}`, async (t) => {
+        const reports = temporaryFolder(t);
+        const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
+        const { ended, output } = await proxyingIn(
+          t,
+          inTrouble({ folder: reports, at: 1, how, inThread }),
+          args,
+        );
+        assert.equal(await ended, 2, output());
+        assert.ok(output().includes(`cannot be written: ${told}`), output());
+        assert.equal(output().trim().split('\n').length, 1, output());
+      });
 
   it('ends a proxy whose disk is full later on, and leaves what went through before', async (t) => {
     const reports = temporaryFolder(t);

@@ -9,7 +9,7 @@ import {
   printableLine,
   terminalJson,
 } from '../../support/contract/printable';
-import { LiveLines } from '../../support/report/live-lines';
+import { LiveLines } from '../../support/traffic/live/live-lines';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { readResults } from '../report/embedded-run';
 import type { SuiteCopy } from './suite-copy';
 import { copySuite } from './suite-copy';
 
@@ -84,6 +85,16 @@ describe('dist/', { timeout: 300_000 }, () => {
     } finally {
       threaded.remove();
     }
+  });
+
+  it('finds the thread of a proxy beside the bundle', async () => {
+    const reports = join(suite.folder, '../proxied');
+    const target = `${reports}.yaml`;
+    writeFileSync(target, 'name: x\nenvironment: sandbox\nservices:\n  gateway: http://127.0.0.1:1\n');
+    const ran = await suite.conform(['proxy', '--target', target, '--reports', reports, '--for', '1']);
+    assert.equal(ran.code, 3, ran.stderr);
+    assert.ok(ran.own.includes(bundle));
+    assert.equal(readResults(reports).exchanges, 0, 'without the thread there is no report');
   });
 
   it('names file and line of the source where the suite itself fails', async () => {

@@ -19,7 +19,7 @@ import { splitInputs } from '../../support/traffic/parts/split-inputs';
 import { openSource } from '../../support/traffic/sources';
 import { randomInt } from '../seed';
 import { clientsArbitrary } from './client-arbitrary';
-import { auditingFiles, harText, interleaved, trafficOf } from './several';
+import { auditingFiles, dealt, harText, interleaved, trafficOf } from './several';
 
 const target = trafficTarget;
 
@@ -106,6 +106,27 @@ describe('traffic that is judged in parts', () => {
           inFolder(async (folder) => {
             const seen = interleaved(trafficOf(clients));
             const files = writeInputs(folder, [harText(seen.slice(0, cut)), harText(seen.slice(cut))]);
+            const parts = join(folder, 'parts');
+            await splitAll(files, parts, of);
+            const merged = await mergeAll(await judgeAll(parts, of, join(folder, 'out')), folder);
+            const wanted = await auditingFiles(files, { key: keyIn(parts) });
+            assert.deepEqual(common(merged), common(wanted));
+          }),
+      ),
+      runs,
+    );
+  });
+
+  it('comes to what one process says of the files of several nodes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        clientsArbitrary,
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 40 }),
+        (clients, of, picks) =>
+          inFolder(async (folder) => {
+            const nodes = dealt(interleaved(trafficOf(clients)), picks);
+            const files = writeInputs(folder, nodes.map(harText));
             const parts = join(folder, 'parts');
             await splitAll(files, parts, of);
             const merged = await mergeAll(await judgeAll(parts, of, join(folder, 'out')), folder);

@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { PassOptions } from '../../support/traffic/forwarded';
+import { wireRecordOf } from '../../support/traffic/passed';
 import { startRelay } from '../../support/traffic/relay';
 
 export interface Scene {
@@ -25,7 +26,7 @@ export async function inFrontOf(
     upstream: new URL(upstream),
     listen: { host: '127.0.0.1', port: 0 },
     observe(each) {
-      passed.push(each);
+      passed.push(wireRecordOf(each));
       tell();
     },
     ...more,

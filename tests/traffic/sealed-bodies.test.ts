@@ -9,7 +9,7 @@ import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Redactor } from '../../support/exchange/redaction';
 import { showExchange } from '../../support/exchange/show';
-import { contentOf } from '../../support/traffic/forwarded';
+import { contentOf } from '../../support/traffic/passed';
 import { leaks } from '../exchange/canaries';
 import { rawExchange } from '../exchange/planting';
 import { randomBytes, randomUUID } from '../seed';
@@ -36,7 +36,7 @@ function recorded(coding: string | undefined, bytes: Buffer, redactor: Redactor)
   const headers: HeaderList = coding === undefined ? [] : [['Content-Encoding', coding]];
   const passing = new PassingBody();
   passing.add(bytes);
-  const content = contentOf(headers, passing);
+  const content = contentOf(headers.flat(), passing);
   return createRecorder(createRecording(), redactor).record(
     rawExchange({
       request: { method: 'POST', url: 'https://a.example/', ...content },

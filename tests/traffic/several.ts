@@ -34,6 +34,13 @@ export function interleaved(all: readonly (readonly WireRecord[])[]): WireRecord
   return all.flat().sort((one, other) => one.arrivedAt - other.arrivedAt);
 }
 
+/** Exchanges as nodes of a gateway see them: each goes to one of them, by turns. */
+export function dealt(seen: readonly WireRecord[], picks: readonly number[]): WireRecord[][] {
+  const nodes = Array.from({ length: Math.max(...picks) + 1 }, (): WireRecord[] => []);
+  for (const [at, each] of seen.entries()) nodes[picks[at % picks.length] ?? 0]?.push(each);
+  return nodes;
+}
+
 export function harText(seen: readonly WireRecord[]): string {
   return JSON.stringify(harOf(seen, { creator: 'generated' }));
 }
@@ -59,6 +66,7 @@ export function handAtOnce(beginning: Beginning): Hand {
 interface Options {
   readonly everyRule?: true;
   readonly jobs?: number;
+  readonly together?: number;
   readonly start?: (beginning: Beginning) => Hand;
   readonly key?: Buffer;
 }
@@ -92,6 +100,7 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
       key: options.key ?? testKey,
       jobs: options.jobs ?? 1,
       ...(options.start && { start: options.start }),
+      ...(options.together !== undefined && { together: options.together }),
     });
     recording.finish();
     const { files, client } = audited;

@@ -37,6 +37,12 @@ const ofPoint =
 
 const rows: readonly SlipRow[] = [
   [
+    'secret-with-sign-byte',
+    'The secret is written as a signed number, which has a byte more where the highest bit is set.',
+    'a zero byte is put before the shared secret, as BigInteger.toByteArray does from 80 on',
+    { secret: (right) => ((right[0] ?? 0) < 128 ? right : Buffer.concat([Buffer.of(0), right])) },
+  ],
+  [
     'secret-reversed',
     'The secret is turned round: one library is little-endian, and the other is not.',
     'the bytes of the shared secret stand in reverse order',

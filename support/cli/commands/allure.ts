@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { requireOptional } from '../../targets/optional-package';
 import { endingLater } from '../boundary';
+
+const needed = ['allure-commandline', 'allure-cucumberjs', 'allure-js-commons'];
 
 export function addAllureCommand(conform: Command): void {
   conform
@@ -12,5 +15,10 @@ export function addAllureCommand(conform: Command): void {
       'after',
       '\nExit codes: 0 the report is made, 2 usage or configuration, 3 no Java: its results are made.',
     )
-    .action(endingLater(async () => (await import('../make-allure.ts')).makeAllure));
+    .action(
+      endingLater(async () => {
+        requireOptional('allure', needed);
+        return (await import('../make-allure.ts')).makeAllure;
+      }),
+    );
 }

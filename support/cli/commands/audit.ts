@@ -1,20 +1,23 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { endingLater } from '../boundary';
-import { options, wholeNumber } from './options';
+import { addJudgingOptions, options, wholeNumber } from './options';
 
 export function addAuditCommand(conform: Command): void {
-  conform
+  const command = conform
     .command('audit')
     .description(
       'Judge recorded traffic: HAR 1.2, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
     )
-    .argument('[files...]', 'files, folders or patterns, in the order of their traffic; - for standard input')
+    .argument(
+      '[files...]',
+      'files, folders or patterns, read side by side in the order of time; - for standard input',
+    )
     .addOption(
       options.target('target file for addresses and readings; without one, services are told apart by path'),
     )
     .option('--rejudge', 'apply all current rules to recordings of earlier runs')
-    .option('--per-client', 'also write a report of each client, below clients/ in the folder of the reports')
+    .addOption(options.perClient())
     .addOption(
       new Option(
         '--jobs <n>',
@@ -34,13 +37,8 @@ export function addAuditCommand(conform: Command): void {
         'jobs',
       ]),
     )
-    .option('--sweep', 'remove the partition once it is judged')
-    .addOption(options.subject())
-    .addOption(options.only())
-    .addOption(options.waivers())
-    .addOption(options.nonce())
-    .addOption(options.reports('reports/audit'))
-    .addOption(options.keep())
-    .addOption(options.json())
-    .action(endingLater(async () => (await import('../audit-command.ts')).auditFiles));
+    .option('--sweep', 'remove the partition once it is judged');
+  addJudgingOptions(command, 'reports/audit').action(
+    endingLater(async () => (await import('../audit-command.ts')).auditFiles),
+  );
 }

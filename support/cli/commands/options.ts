@@ -37,8 +37,25 @@ export const options = {
   json: (what = 'results.json instead of the summary') => new Option('--json', `print ${what}`),
   port: (help: string, parse: (text: string) => number) =>
     new Option('--port <n>', help).argParser(parse).default(0),
+  perClient: () =>
+    new Option(
+      '--per-client',
+      'also write a report of each client, below clients/ in the folder of the reports',
+    ),
   host: () => new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
 } as const;
+
+/** The options of every command that judges traffic; `reports`: where its report goes by default. */
+export function addJudgingOptions(command: Command, reports: string, json?: string): Command {
+  return command
+    .addOption(options.subject())
+    .addOption(options.only())
+    .addOption(options.waivers())
+    .addOption(options.nonce())
+    .addOption(options.reports(reports))
+    .addOption(options.keep())
+    .addOption(options.json(json));
+}
 
 function keepLimit(text: string): Keep {
   const keep = parseKeep(text);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { endingLater } from '../boundary';
-import { options, wholeNumber } from './options';
+import { addJudgingOptions, options, wholeNumber } from './options';
 
 export function addProxyCommand(conform: Command): void {
-  conform
+  const command = conform
     .command('proxy')
     .description('Record and judge live traffic to the services of a target.')
     .addOption(options.target('target file with the services').makeOptionMandatory())
@@ -24,13 +24,10 @@ export function addProxyCommand(conform: Command): void {
         .argParser(wholeNumber(1, 65_535))
         .default(1024),
     )
-    .option('--resume', 'continue the last recording in the reports folder, that of a killed proxy too')
-    .addOption(options.subject())
-    .addOption(options.only())
-    .addOption(options.waivers())
-    .addOption(options.nonce())
-    .addOption(options.reports('reports/proxy'))
-    .addOption(options.keep())
-    .addOption(options.json('results.json at the end instead of the summary; live lines go to stderr'))
-    .action(endingLater(async () => (await import('../proxy-command.ts')).proxy));
+    .option('--resume', 'continue the last recording in the reports folder, that of a killed proxy too');
+  addJudgingOptions(
+    command,
+    'reports/proxy',
+    'results.json at the end instead of the summary; live lines go to stderr',
+  ).action(endingLater(async () => (await import('../proxy-command.ts')).proxy));
 }

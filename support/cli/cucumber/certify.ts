@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Envelope } from '@cucumber/messages';
 import type { Results } from '../../judging/results';
 import { releaseSlot, slotOf } from '../../run/handles';
 import type { RunSettings } from '../../run/run';
@@ -10,7 +11,11 @@ import { runFeatures } from './run-features';
  * Runs the features that the settings select, in this process, and gives the results. Throws a ConfigurationError where
  * the run was abandoned for bad input that only the services could tell.
  */
-export async function certify(settings: RunSettings, output: Output): Promise<Results | undefined> {
+export async function certify(
+  settings: RunSettings,
+  output: Output,
+  onMessage?: (envelope: Envelope) => void,
+): Promise<Results | undefined> {
   const handed = { handle: randomUUID() };
   const slot = slotOf(handed);
   slot.settings = settings;
@@ -28,6 +33,7 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
         formatOptions: { summary: handed },
       },
       output,
+      onMessage,
     );
   } finally {
     releaseSlot(handed);

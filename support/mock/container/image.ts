@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { globalAgent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ export async function buildMockImage({
   const base = process.env.CONFORM_BASE_IMAGE ?? 'node:24-alpine';
   const folder = await mkdtemp(join(tmpdir(), 'conform-mock-'));
   try {
-    await promisify(execFile)(process.execPath, [join(suiteRoot, 'scripts/build-mock.cjs'), folder]);
+    await gather(folder);
     const name = `gateway-conformance-mock:${await digestOf(folder, base)}`;
-    const builder = GenericContainer.fromDockerfile(folder).withBuildArgs({ BASE: base });
+    const builder = GenericContainer.fromDockerfile(folder).withTarget('mock').withBuildArgs({ BASE: base });
     return await settled(builder.build(name, { deleteOnExit: false }));
   } catch (error) {
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -35,6 +35,18 @@ export async function buildMockImage({
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Compiled code has the mock's program beside it; the sources have what bundles it. */
+async function gather(folder: string): Promise<void> {
+  if (__filename.endsWith('.ts')) {
+    await promisify(execFile)(process.execPath, [join(suiteRoot, 'scripts/build-mock.cjs'), folder]);
+    return;
+  }
+  await mkdir(join(folder, 'support/mock'), { recursive: true });
+  await copyFile(join(__dirname, 'mock-server.cjs'), join(folder, 'support/mock/server.cjs'));
+  await cp(join(suiteRoot, 'schemas/contract'), join(folder, 'schemas/contract'), { recursive: true });
+  await copyFile(join(suiteRoot, 'Dockerfile'), join(folder, 'Dockerfile'));
 }
 
 async function digestOf(folder: string, base: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
-import type { Exchange } from '../../exchange/exchange';
+import type { ClientName, Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { namedIn, plainText } from '../../exchange/text';
 import type { Spill } from './spill';
@@ -38,6 +38,8 @@ export interface Told {
 /** The same, with the exchanges (by `seq`) that show it: the one in which it was seen first, then the others. */
 export interface Breach extends Told {
   readonly exchanges: readonly number[];
+  /** Whose traffic shows it, where that of several clients was judged. */
+  readonly client?: ClientName;
 }
 
 /** What a rule makes of one exchange, and the facets of the obligation that this is about; none: of the whole. */
@@ -82,6 +84,8 @@ export interface Conclusion {
   readonly unjudged: readonly Text[];
   /** Those that judgements named. */
   readonly facets?: readonly SeenFacet[];
+  /** Of several clients, the one that showed most of the facets: halves of two make no whole. */
+  readonly facetsOf?: ClientName;
 }
 
 /** What was seen of one facet. */

@@ -1,3 +1,4 @@
+import { clientText } from '../../judging/explain';
 import type { Results } from '../../judging/results';
 
 /** A client of recorded traffic, as every report tells of it. */
@@ -11,13 +12,13 @@ export interface ToldClient {
 }
 
 export function clientsOf({ clients = [] }: Results): ToldClient[] {
-  return clients.map(({ label, by, exchanges, overall, failed }) => {
+  return clients.map(({ exchanges, overall, failed, ...client }) => {
     const verdicts = Object.entries(overall).map(
       ([subject, verdict]) => `${subject}: ${verdict.replaceAll('-', ' ')}`,
     );
     const broken = failed.length === 0 ? '' : `; broken: ${failed.join(', ')}`;
     return {
-      name: by === 'nothing' ? label : `${label} (by ${by})`,
+      name: clientText(client),
       exchanges,
       failed,
       outcome: `${verdicts.join(', ')}${broken}`,

@@ -70,7 +70,7 @@ export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): Orig
     targetFile: target.file ?? undefined,
     container: profile === 'container',
     challenge: challenge !== undefined,
-    ...(traffic !== undefined && { traffic: profile === 'proxy' ? 'proxy' : 'audit' }),
+    ...(traffic !== undefined && { traffic: profile === 'proxy' || profile === 'mock' ? profile : 'audit' }),
     cycles,
   };
 }

@@ -38,7 +38,7 @@ export function headlinesOf(results: Results, rows: readonly Row[]): Headline[] 
         text: withScope(verdict.replaceAll('-', ' '), overall),
         sentence: `${names[subject]} ${withScope(predicates[subject][verdict], overall)}`,
         basis: basisOf(verdict, musts, partial ? 'in the plan that apply' : 'that apply'),
-        gaps: gapsOf(verdict, names[subject].toLowerCase(), musts, results),
+        gaps: gapsOf(verdict, subject, musts, results),
       },
     ];
   });
@@ -65,16 +65,31 @@ function basisOf(verdict: OverallVerdict, musts: readonly Row[], which: string):
 /** Why a subject is incomplete though no demand on it is open. */
 function gapsOf(
   verdict: OverallVerdict,
-  name: string,
+  subject: Subject,
   musts: readonly Row[],
-  { run: { faults, traffic } }: Results,
+  { run: { faults, traffic }, clients = [] }: Results,
 ): string[] {
   if (verdict !== 'incomplete' || musts.some(isOpen)) return [];
+  const name = names[subject].toLowerCase();
   const cut = (traffic?.files ?? []).filter((file) => file.cut !== undefined);
   if (musts.length === 0) return [`Nothing in the plan is a demand on ${name}, so nothing can be shown.`];
   if (faults.length > 0) return [`The suite itself failed, which leaves ${name} without a verdict.`];
   if (cut.length > 0) return [`${cut.map((each) => each.name).join(', ')}: not read to the end (${name}).`];
+  const open = clients.filter(({ by, overall }) => by !== 'nothing' && overall.integrator === 'incomplete');
+  if (subject === 'integrator' && open.length > 0)
+    return [`${listOf(open)} did not show all that is demanded of a client.`];
   return [`Not every scenario about ${name} was run: see the warnings.`];
+}
+
+/** How many names stand in a sentence. */
+const mostNamed = 3;
+
+/** `SBX_1, SBX_2 and 7 other clients` */
+function listOf(clients: readonly { readonly label: string }[]): string {
+  const labels = clients.map(({ label }) => label);
+  const [named, more] = [labels.slice(0, mostNamed), labels.length - mostNamed];
+  const last = more > 0 ? counted(more, 'other client') : named.pop();
+  return [named.join(', '), last].filter(Boolean).join(' and ');
 }
 
 /** `2 of 118 obligations are in the plan of this run` */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { clientText } from '../../judging/explain';
 import type { PlacedBreach } from '../../judging/verdict';
 import type { Text } from '../../exchange/text';
 import type { Shown } from '../model/report';
@@ -97,6 +98,7 @@ function BreachView({ row, breach, about, first }: BreachProps) {
     ['Expected', breach.expected],
     ['Seen', breach.seen],
     ['Likely cause', breach.cause],
+    ...(breach.client === undefined ? [] : [['Client', clientText(breach.client)] as const]),
   ];
   return (
     <div class="breach">

@@ -2,13 +2,16 @@ import { dirname } from 'node:path';
 import type { Audited } from '../../judging/results';
 import type { RuleContext } from '../../obligations';
 import type { Target } from '../../targets/target';
-import { Positions, audit } from '../audit';
+import { Positions, auditStretch } from '../audit';
+import type { Jobs } from '../jobs/audit-jobs';
 import { auditByJobs } from '../jobs/audit-jobs';
 import type { Hand } from '../jobs/crew';
 import type { Beginning } from '../jobs/messages';
+import { auditOne } from '../jobs/one-client';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { FileRecording } from '../file-recording';
 import type { Source } from '../sources';
+import { Stretch, stretchesOf } from '../stretch';
 import type { Taker } from '../taker';
 import { TrafficJudge } from '../traffic-judge';
 import { ClientJudges } from './client-judges';
@@ -21,7 +24,7 @@ import { NotingTaker, SeveralClients, SortingTaker, WatchedTaker } from './taker
 
 /** Where traffic comes from, and by what it is judged. */
 export interface Auditing {
-  /** Opens the inputs, in the order of their traffic; it can be asked again. */
+  /** Opens the inputs, in the order of their names; it can be asked again. */
   readonly open: () => Promise<readonly Source[]>;
   readonly target: Target;
   readonly context: RuleContext;
@@ -29,17 +32,19 @@ export interface Auditing {
   readonly everyRule: boolean;
   /** Under which pseudonyms and names are made. */
   readonly key: Buffer;
-  /** Passes a source on to what reads it, and shows how far it is. */
+  /** Passes inputs on to what reads them, and shows how far it is. */
   readonly watch?: Watch;
   /** How many workers are to judge the traffic of several clients; 1: this process judges alone. */
   readonly jobs?: number;
+  /** How many entries a worker is handed at once; a seam for tests. */
+  readonly together?: number;
   /** Starts a worker; a seam for tests. */
   readonly start?: (beginning: Beginning) => Hand;
 }
 
-type Watch = (source: Source, act: (tell: () => void) => Promise<Audited>) => Promise<Audited>;
+type Watch = (stretch: Stretch, act: (tell: () => void) => Promise<Audited[]>) => Promise<Audited[]>;
 
-const unwatched: Watch = (_source, act) => act(() => undefined);
+const unwatched: Watch = (_stretch, act) => act(() => undefined);
 
 /** What became of the inputs. */
 export interface AuditedTraffic {
@@ -56,19 +61,21 @@ type JudgedName = ReturnType<Namer['name']>;
  * one shows. Then it is read again from its beginning, once to get to know all clients, and once to judge them.
  */
 export async function auditClients(auditing: Auditing): Promise<AuditedTraffic> {
-  const { target, recording } = auditing;
+  const { target, recording, jobs = 1 } = auditing;
   const directory = new Directory();
   const judge = new TrafficJudge(auditing);
   try {
-    const watched = new WatchedTaker(judge, new ClueFinder(target), directory);
-    const files = await takeAll(auditing, watched);
+    const taker = new WatchedTaker(judge, new ClueFinder(target), directory);
+    const files =
+      jobs > 1
+        ? await auditOne(jobsOf(auditing, jobs), { judge, taker, directory })
+        : await takeAll(auditing, taker);
     const { sole } = directory;
     if (sole !== undefined) return ofOne(auditing, files, judge, sole);
   } catch (error) {
     if (!(error instanceof SeveralClients)) throw error;
   }
   recording.restart();
-  const { jobs = 1 } = auditing;
   return jobs > 1 ? byJobs(auditing, jobs) : ofSeveral(auditing);
 }
 
@@ -76,8 +83,10 @@ async function takeAll(auditing: Pick<Auditing, 'open' | 'watch'>, taker: Taker)
   const { open, watch = unwatched } = auditing;
   const positions = new Positions();
   const files: Audited[] = [];
-  for (const source of await open())
-    files.push(await watch(source, (tell) => audit(source, taker, tell, positions)));
+  for (const sources of stretchesOf(await open())) {
+    const stretch = new Stretch(sources);
+    files.push(...(await watch(stretch, (tell) => auditStretch(stretch, taker, tell, positions))));
+  }
   return files;
 }
 
@@ -109,9 +118,14 @@ async function ofSeveral(auditing: Auditing): Promise<AuditedTraffic> {
 
 /** The same, by several workers. */
 async function byJobs(auditing: Auditing, jobs: number): Promise<AuditedTraffic> {
-  const { target, recording, key, watch = unwatched } = auditing;
-  const settings = { ...auditing, jobs, watch, folder: dirname(recording.file) };
+  const { target, recording, key } = auditing;
+  const settings = jobsOf(auditing, jobs);
   const { files, clients } = await auditByJobs(settings, new Directory(), new Namer(target, key));
   const { count, evidence } = recording;
   return { files, judged: { ...together(clients), count, evidence } };
+}
+
+function jobsOf(auditing: Auditing, jobs: number): Jobs {
+  const { watch = unwatched, recording } = auditing;
+  return { ...auditing, jobs, watch, folder: dirname(recording.file) };
 }

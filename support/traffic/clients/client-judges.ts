@@ -35,13 +35,9 @@ export class ClientJudges {
   }
 
   /** Takes what comes next of a client. */
-  takerOf(name: ClientName, seq: number): Pick<Taker, 'take' | 'takeRecorded'> {
+  takerOf(name: ClientName, seq: number): Omit<Taker, 'skipTo' | 'endRecording'> {
     this.#seq = seq;
     return this.#judging(name).judge;
-  }
-
-  get unmapped(): number {
-    return [...this.#all.values()].reduce((sum, { judge }) => sum + judge.unmapped, 0);
   }
 
   endRecording(): void {

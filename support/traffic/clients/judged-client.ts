@@ -32,9 +32,17 @@ export function together(all: Iterable<JudgedClient>): Together {
   const isNameless = clients.every(({ name }) => name.by === 'nothing');
   return {
     conclusions:
-      only !== undefined && another === undefined
-        ? only.conclusions
-        : mergeAll(clients.map(({ conclusions }) => conclusions)),
+      only !== undefined && another === undefined ? only.conclusions : mergeAll(clients.map(namedBreaches)),
     ...(!isNameless && { clients }),
   };
+}
+
+/** What was concluded of a client, with its name beside each breach. */
+function namedBreaches({ name, conclusions }: JudgedClient): ReadonlyMap<string, Conclusion> {
+  return new Map(
+    [...conclusions].map(([id, { breaches, ...rest }]) => [
+      id,
+      { ...rest, breaches: breaches.map((each) => ({ ...each, client: name })) },
+    ]),
+  );
 }

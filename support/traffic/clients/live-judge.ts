@@ -38,7 +38,7 @@ export class LiveJudge implements Taker {
     this.#settings = settings;
     this.#judge = new TrafficJudge(settings);
     this.#reader = new ClueReader(settings.target);
-    this.#namer = new Namer(settings.target, randomBytes(32));
+    this.#namer = new Namer(settings.target, settings.key ?? randomBytes(32));
   }
 
   skipTo(seq: number): void {

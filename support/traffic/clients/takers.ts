@@ -91,6 +91,7 @@ export class SortingTaker implements Taker {
   readonly #directory: Directory;
   readonly #namer: Namer;
   #seq = 0;
+  unmapped = 0;
 
   constructor(judges: ClientJudges, finder: ClueFinder, directory: Directory, namer: Namer) {
     this.#judges = judges;
@@ -99,17 +100,16 @@ export class SortingTaker implements Taker {
     this.#namer = namer;
   }
 
-  get unmapped(): number {
-    return this.#judges.unmapped;
-  }
-
   skipTo(seq: number): void {
     this.#seq = seq;
   }
 
   take(raw: Raw): void {
     const name = this.#namer.name(this.#directory.clientOf(this.#finder.inRaw(raw).clues));
-    this.#judges.takerOf(name, this.#seq).take(raw);
+    const taker = this.#judges.takerOf(name, this.#seq);
+    const { unmapped } = taker;
+    taker.take(raw);
+    this.unmapped += taker.unmapped - unmapped;
   }
 
   takeRecorded(evidence: Evidence): void {

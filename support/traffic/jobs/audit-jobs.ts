@@ -1,14 +1,14 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName } from '../../exchange/exchange';
 import type { Audited } from '../../judging/results';
-import { CutError } from '../../exchange/har/read-har';
-import { Positions, SourceCount } from '../audit';
+import { Positions, SourceCount, auditedOf } from '../audit';
 import type { Directory } from '../clients/directory';
 import type { JudgedClient } from '../clients/judged-client';
 import { keyOf } from '../clients/namer';
 import type { Namer } from '../clients/namer';
 import type { FileRecording } from '../file-recording';
 import type { Source } from '../sources';
+import { Stretch, stretchesOf } from '../stretch';
 import type { Taken } from '../taker';
 import type { Hand } from './crew';
 import { Crew } from './crew';
@@ -24,15 +24,12 @@ export interface Jobs extends Omit<Beginning, 'key'> {
   /** Starts a worker; a seam for tests. */
   readonly start?: (beginning: Beginning) => Hand;
   readonly jobs: number;
+  /** How many entries are handed over at once; a seam for tests. */
+  readonly together?: number | undefined;
   readonly key: Buffer;
   readonly open: () => Promise<readonly Source[]>;
   readonly recording: Pick<FileRecording, 'write'>;
-  readonly watch: (source: Source, act: (tell: () => void) => Promise<Audited>) => Promise<Audited>;
-}
-
-/** What breaks off is reported when it is judged. */
-function passOver(error: unknown): void {
-  if (!(error instanceof CutError)) throw error;
+  readonly watch: (stretch: Stretch, act: (tell: () => void) => Promise<Audited[]>) => Promise<Audited[]>;
 }
 
 /** What was judged, input by input and client by client. */
@@ -49,7 +46,7 @@ export async function auditByJobs(given: Jobs, directory: Directory, namer: Name
   const { target, everyRule, key, folder, jobs } = given;
   const crew = new Crew(jobs, { target, everyRule, key, folder }, given.start);
   try {
-    const found = await findAll(given, crew, directory);
+    using found = await findAll(given, crew, directory);
     const names = found.named((clues) => namer.name(directory.clientOf(clues)));
     await crew.askAll({ kind: 'clients', names: names.all });
     return await judgeAll(given, crew, (seq) => names.of(seq), names.all);
@@ -58,15 +55,20 @@ export async function auditByJobs(given: Jobs, directory: Directory, namer: Name
   }
 }
 
-async function findAll({ open, jobs }: Jobs, crew: Crew, directory: Directory): Promise<EntryClients> {
-  const found = new EntryClients();
+async function findAll(
+  { open, jobs, folder }: Jobs,
+  crew: Crew,
+  directory: Directory,
+): Promise<EntryClients> {
+  const found = new EntryClients(folder);
   const turns = new Turns(2 * jobs);
   const positions = new Positions();
   let turn = 0;
-  for (const source of await open()) {
-    const { form } = source;
+  for (const sources of stretchesOf(await open())) {
+    const stretch = new Stretch(sources);
+    const { form } = stretch;
     await eachBlock(
-      source,
+      stretch,
       positions,
       () => undefined,
       async (block) => {
@@ -79,7 +81,7 @@ async function findAll({ open, jobs }: Jobs, crew: Crew, directory: Directory): 
           }
         });
       },
-    ).catch(passOver);
+    );
   }
   await turns.end();
   return found;
@@ -94,10 +96,10 @@ async function judgeAll(
   const shares = names.map((name) => shareOf(keyOf(name), crew.size));
   const positions = new Positions();
   const files: Audited[] = [];
-  for (const source of await open()) {
-    const count = new SourceCount(source);
+  for (const sources of stretchesOf(await open())) {
+    const stretch = new Stretch(sources);
+    const counts = sources.map((source) => new SourceCount(source));
     const turns = new Turns(2 * jobs);
-    let unmapped = 0;
     const judge = async (block: readonly Placed[]): Promise<void> => {
       const parts = Array.from({ length: crew.size }, (): Entry[] => []);
       for (const item of block)
@@ -106,35 +108,31 @@ async function judgeAll(
           parts[shares[client] ?? 0]?.push({ seq: item.seq, text: item.text, client });
         }
       const answers = parts.map((entries, member) =>
-        entries.length === 0 ? none : crew.ask(member, { kind: 'judge', form: source.form, entries }),
+        entries.length === 0 ? none : crew.ask(member, { kind: 'judge', form: stretch.form, entries }),
       );
       await turns.take(Promise.all(answers), (judged) => {
-        unmapped += judged.reduce((sum, each) => sum + each.unmapped, 0);
-        countAll(count, block, parts, judged);
+        countAll(counts, block, parts, judged);
         writeAll(recording, judged);
       });
     };
     files.push(
-      await watch(source, async (tell) => {
-        await eachBlock(source, positions, tell, judge).catch(async (error: unknown) => {
-          await turns.end();
-          count.cut(error);
-        });
+      ...(await watch(stretch, async (tell) => {
+        await eachBlock(stretch, positions, tell, judge);
         await turns.end();
         await crew.askAll({ kind: 'end of input' });
-        return count.audited(unmapped);
-      }),
+        return auditedOf(stretch, counts);
+      })),
     );
   }
   const clients = await crew.askAll({ kind: 'conclude' });
   return { files, clients: clients.flat() };
 }
 
-const none: Promise<Judged> = Promise.resolve({ taken: [], lines: [], unmapped: 0 });
+const none: Promise<Judged> = Promise.resolve({ taken: [], lines: [] });
 
 /** Counts what became of a block, in the order of its items. */
 function countAll(
-  count: SourceCount,
+  counts: readonly SourceCount[],
   block: readonly Placed[],
   parts: readonly (readonly Entry[])[],
   judged: readonly Judged[],
@@ -143,7 +141,7 @@ function countAll(
   for (const [member, entries] of parts.entries())
     for (const [at, { seq }] of entries.entries()) fates.set(seq, judged[member]?.taken[at] ?? 'other');
   for (const item of block)
-    count.add(item, 'flaw' in item ? { why: item.flaw } : (fates.get(item.seq) ?? 'other'));
+    counts[item.from]?.add(item, 'flaw' in item ? { why: item.flaw } : (fates.get(item.seq) ?? 'other'));
 }
 
 /** Writes the lines of a block in the order of their exchanges. */

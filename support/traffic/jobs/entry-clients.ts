@@ -1,12 +1,17 @@
 import type { ClientName } from '../../exchange/exchange';
 import type { Clues } from '../clients/clues';
 import { keyOf } from '../clients/namer';
+import { KeptNumbers } from './kept-numbers';
 
-/** What each entry tells of its client, in a few bytes an entry: entries of a client mostly tell the same. */
-export class EntryClients {
+/** What each entry tells of its client, in four bytes an entry, on disk beyond a bound: entries of a client mostly tell the same. */
+export class EntryClients implements Disposable {
   readonly #kinds = new Map<string, number>();
   readonly #all: Clues[] = [];
-  readonly #ofEntry: number[] = [];
+  readonly #ofEntry: KeptNumbers;
+
+  constructor(folder: string) {
+    this.#ofEntry = new KeptNumbers(folder);
+  }
 
   add(seq: number, clues: Clues): void {
     const text = JSON.stringify(clues);
@@ -15,8 +20,8 @@ export class EntryClients {
       this.#kinds.set(text, known);
       this.#all.push(clues);
     }
-    while (this.#ofEntry.length < seq) this.#ofEntry.push(0);
-    this.#ofEntry[seq] = known;
+    while (this.#ofEntry.count < seq) this.#ofEntry.add(0);
+    this.#ofEntry.add(known);
   }
 
   /** The client of each entry, as a number among the names of all. */
@@ -32,6 +37,10 @@ export class EntryClients {
       numbers.set(keyOf(name), known);
       return known;
     });
-    return { all, of: (seq) => ofKind[this.#ofEntry[seq] ?? 0] ?? 0 };
+    return { all, of: (seq) => ofKind[this.#ofEntry.at(seq)] ?? 0 };
+  }
+
+  [Symbol.dispose](): void {
+    this.#ofEntry[Symbol.dispose]();
   }
 }

@@ -8,16 +8,19 @@ import type { Form } from '../sources';
 import { spillInto } from '../spill-file';
 import { takeItem } from '../taker';
 import type { Answers, Beginning, Entry, Found, Line, Work } from './messages';
+import { Slices } from './slices';
 
 /** What one worker does: it finds clues in texts, and judges those clients whose entries come here. */
 export class Workbench {
   readonly #finder: ClueFinder;
   readonly #judges: ClientJudges;
+  readonly #slices: Slices;
   #names: readonly ClientName[] = [];
   #lines: Line[] = [];
 
   constructor({ target, everyRule, key, folder }: Beginning) {
     this.#finder = new ClueFinder(target);
+    this.#slices = new Slices({ target, key });
     const write = (seq: number, line: string, evidence?: Evidence): void => {
       this.#lines.push([seq, line, evidence !== undefined && cycleIdOf(evidence) !== undefined]);
     };
@@ -31,6 +34,8 @@ export class Workbench {
   }
 
   do(work: Work): Answers[Work['kind']] {
+    if (work.kind === 'read') return this.#slices.read(work);
+    if (work.kind === 'record') return this.#slices.record(work);
     if (work.kind === 'clues') return this.#clues(work.form, work.entries);
     if (work.kind === 'judge') return this.#judge(work.form, work.entries);
     if (work.kind === 'conclude') return this.#judges.conclude();
@@ -44,7 +49,6 @@ export class Workbench {
   }
 
   #judge(form: Form, entries: readonly Entry[]): Answers['judge'] {
-    const before = this.#judges.unmapped;
     const taken = entries.map(({ seq, text, client = 0 }) => {
       const name = this.#names[client];
       if (name === undefined) throw new Error(`entry ${seq} is that of no client`);
@@ -52,7 +56,7 @@ export class Workbench {
     });
     const lines = this.#lines;
     this.#lines = [];
-    return { taken, lines, unmapped: this.#judges.unmapped - before };
+    return { taken, lines };
   }
 }
 

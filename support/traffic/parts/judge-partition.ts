@@ -6,6 +6,7 @@ import { targetContext } from '../../run/run';
 import { ConfigurationError } from '../../targets/errors';
 import type { Target } from '../../targets/target';
 import { recordedLines } from '../../exchange/recorded-lines';
+import type { Audited } from '../../judging/results';
 import { SourceCount } from '../audit';
 import { ClientJudges } from '../clients/client-judges';
 import { Directory } from '../clients/directory';
@@ -15,10 +16,12 @@ import { spillInto } from '../spill-file';
 import { shareOf } from '../jobs/share';
 import { takeItem } from '../taker';
 import type { Split, SplitInput } from './layout';
-import { loose, readInputs, readSplit, stemOf } from './layout';
+import { loose, readInputs, readSplit, stemOf, timesOf } from './layout';
+import { Places, TimesReader } from './times';
 import type { Part, PartInput } from './part';
 import { toPartClient } from './part';
-import { inOrder } from './sorted-lines';
+import { inOrder } from '../in-order';
+import { stretchesOf } from '../stretch';
 import type { PartLine } from './part-line';
 import { longestPartLine, readPartLine } from './part-line';
 
@@ -65,19 +68,19 @@ export async function judgePartition(
   const folders = [...new Set([String(number), ...foldersOfDisowned(directory, namer, split.of), loose])];
   const files: PartInput[] = [];
   let before = 0;
-  for (const input of inputs) {
-    const count = new SourceCount(input);
-    const unmapped = judges.unmapped;
-    for await (const [at, clues, text] of entriesOf(input, parts, folders)) {
+  for (const stretch of stretchesOf(inputs)) {
+    const counts = stretch.map((input) => new SourceCount(input));
+    const places = new Places(stretch.map((input) => new TimesReader(timesOf(parts, input.name), input)));
+    for await (const [from, [at, clues, time, text]] of entriesIn(stretch, parts, folders)) {
       const name = namer.name(directory.clientOf(clues));
       // Of what the input alone did not tell, another partition may be the right one.
       if (shareOf(keyOf(name), split.of) !== number) continue;
-      const item = { number: at, text };
-      count.add(item, takeItem(input.form, item, judges.takerOf(name, before + at)));
+      const [item, seq] = [{ number: at, text }, before + places.of(from, at, time)];
+      counts[from]?.add(item, takeItem(stretch[0].form, item, judges.takerOf(name, seq)));
     }
     judges.endRecording();
-    before += input.items;
-    files.push(fileOf(input, count, judges.unmapped - unmapped));
+    before += stretch.reduce((sum, { items }) => sum + items, 0);
+    files.push(...stretch.flatMap((input, from) => fileOf(input, counts[from]?.audited)));
   }
   return {
     formatVersion: 1,
@@ -116,21 +119,35 @@ function directoryOf(inputs: readonly SplitInput[]): Directory {
 
 function fileOf(
   { name, form, cut, others, broken, brokenCount }: SplitInput,
-  count: SourceCount,
-  unmapped: number,
-): PartInput {
-  const { exchanges, ...judged } = count.audited(unmapped);
-  return {
-    name,
-    form,
-    ...(cut !== undefined && { cut }),
-    split: { others, broken, brokenCount },
-    judged: { exchanges, others: judged.others, broken: judged.broken, brokenCount: judged.brokenCount },
-  };
+  audited: Audited | undefined,
+): PartInput[] {
+  if (audited === undefined) return [];
+  const { exchanges, ...judged } = audited;
+  return [
+    {
+      name,
+      form,
+      ...(cut !== undefined && { cut }),
+      split: { others, broken, brokenCount },
+      judged: { exchanges, others: judged.others, broken: judged.broken, brokenCount: judged.brokenCount },
+    },
+  ];
 }
 
 const digestOf = (inputs: readonly SplitInput[]): string =>
   createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
+
+/** The entries of inputs that are read side by side, each with the number of its input. */
+function entriesIn(
+  inputs: readonly SplitInput[],
+  parts: string,
+  folders: readonly string[],
+): AsyncGenerator<readonly [from: number, line: PartLine]> {
+  const streams = inputs.map(async function* (input, from) {
+    for await (const line of entriesOf(input, parts, folders)) yield [from, line] as const;
+  });
+  return inOrder(streams, ([, [, , time]]) => time);
+}
 
 /** The entries of an input in some folders, in the order of the input. */
 function entriesOf(input: SplitInput, parts: string, folders: readonly string[]): AsyncGenerator<PartLine> {

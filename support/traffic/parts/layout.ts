@@ -35,8 +35,9 @@ export interface Split {
 export interface SplitInput {
   readonly name: string;
   readonly form: Form;
-  /** The number of its last item. */
+  /** The number of its last item, and when that came. */
   readonly items: number;
+  readonly last: number;
   readonly others: number;
   readonly broken: readonly string[];
   readonly brokenCount: number;
@@ -53,6 +54,10 @@ const splitName = 'split.json';
 const again = 'split again into a new folder';
 
 export const inputsIn = (parts: string): string => join(parts, 'inputs');
+
+/** Where it stands when each item of an input came. */
+export const timesOf = (parts: string, input: string): string =>
+  join(inputsIn(parts), `${stemOf(input)}.times`);
 
 /** What the files of an input are called. */
 export function stemOf(input: string): string {

@@ -14,7 +14,7 @@ import { keyOf } from '../clients/namer';
 import type { FileRecording } from '../file-recording';
 import type { Part, PartInput } from './part';
 import { partName, toJudgedClient } from './part';
-import { inOrder } from './sorted-lines';
+import { inOrder } from '../in-order';
 
 /** A part, with the folder that it stands in. */
 export interface FoundPart {
@@ -38,7 +38,7 @@ export function readParts(folders: readonly string[]): readonly FoundPart[] {
       those.length === 0
         ? `part ${number} of ${of} is missing`
         : `part ${number} is there twice: ${those.join(', ')}`,
-      { at: 'folders' },
+      {},
       those.length === 0 ? `judge it: conform audit --partition PARTS/${number}` : 'name each part once',
     );
   }

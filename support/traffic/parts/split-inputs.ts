@@ -1,21 +1,24 @@
 import { rmSync, renameSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../../targets/target';
-import { SourceCount } from '../audit';
+import { SourceCount, auditedOf } from '../audit';
 import type { Clues } from '../clients/clues';
 import type { Client } from '../clients/directory';
 import { Directory, ofRecording } from '../clients/directory';
 import { ClueFinder } from '../clients/finder';
 import { Namer, keyOf } from '../clients/namer';
 import { shareOf } from '../jobs/share';
+import { Moments } from '../moments';
 import type { Item, Source } from '../sources';
+import { Stretch } from '../stretch';
 import type { Takes } from '../taker';
 import { takeItem } from '../taker';
 import { LineWriter } from '../line-writer';
 import type { Split, SplitInput } from './layout';
 import type { PartLine } from './part-line';
 import { partLine } from './part-line';
-import { beginInput, joinSplit, loose, stemOf } from './layout';
+import { beginInput, joinSplit, loose, stemOf, timesOf } from './layout';
+import { TimesWriter } from './times';
 
 /** Writes each entry of the inputs to the partition of its client; gives what came of each input. */
 export async function splitInputs(
@@ -36,19 +39,19 @@ export async function splitInputs(
 async function splitSource(source: Source, parts: string, split: Split, target: Target): Promise<SplitInput> {
   const { name, form } = source;
   const sorter = new Sorter(split, target, new PartFiles(parts, `${stemOf(name)}.jsonl`));
-  const count = new SourceCount(source);
+  const [stretch, count, moments] = [new Stretch([source]), new SourceCount(source), new Moments(form)];
+  const times = new TimesWriter(timesOf(parts, name));
   let items = 0;
-  try {
-    for await (const item of source.items) {
-      items = item.number;
-      count.add(item, takeItem(form, item, sorter.of(item)));
-    }
-  } catch (error) {
-    count.cut(error);
+  for await (const item of stretch.items) {
+    items = item.number;
+    const time = moments.of(item);
+    times.add(items, time);
+    count.add(item, takeItem(form, item, sorter.of(item, time)));
   }
-  const { others, broken, brokenCount, cut } = count.audited(0);
+  times.finish();
+  const [{ others, broken, brokenCount, cut } = count.audited] = auditedOf(stretch, [count]);
   const told = { others, broken, brokenCount, ...(cut !== undefined && { cut }) };
-  return { name, form, items, ...told, ...sorter.end() };
+  return { name, form, items, last: times.last, ...told, ...sorter.end() };
 }
 
 /** Puts each entry into the folder of its client. */
@@ -66,14 +69,14 @@ class Sorter {
     this.#files = files;
   }
 
-  of(item: Item): Takes {
+  of(item: Item, time: number): Takes {
     const [number, text] = [item.number, 'text' in item ? item.text : ''];
     return {
       take: (raw) => {
-        this.#put(number, text, this.#finder.inRaw(raw));
+        this.#put([number, time, text], this.#finder.inRaw(raw));
       },
       takeRecorded: (evidence) => {
-        this.#put(number, text, this.#finder.inRecorded(evidence));
+        this.#put([number, time, text], this.#finder.inRecorded(evidence));
       },
     };
   }
@@ -82,11 +85,14 @@ class Sorter {
     return { lines: this.#files.finish(), directory: this.#directory.toJSON() };
   }
 
-  #put(number: number, text: string, { clues, counts }: ReturnType<ClueFinder['inRaw']>): void {
+  #put(
+    [number, time, text]: readonly [number: number, time: number, text: string],
+    { clues, counts }: ReturnType<ClueFinder['inRaw']>,
+  ): void {
     if (counts) this.#directory.note(clues);
     const client = sureClient(clues);
     const folder = client === undefined ? loose : String(shareOf(keyOf(this.#namer.name(client)), this.#of));
-    this.#files.add(folder, [number, clues, text]);
+    this.#files.add(folder, [number, clues, time, text]);
   }
 }
 

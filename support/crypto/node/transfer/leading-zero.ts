@@ -10,8 +10,17 @@ export function hasLeadingZero(secret: Buffer): boolean {
 }
 
 /**
- * A new key pair whose shared secret with that public key begins with a zero byte. Throws a TransferError (`key`) for a
- * public key that cannot be used.
+ * Whether a client that writes the secret as a number derives another key. One that writes a signed number (Java's
+ * BigInteger.toByteArray) keeps the zero before a byte of 128 or more, as its sign.
+ */
+function tellsNumbers(secret: Buffer): boolean {
+  return hasLeadingZero(secret) && (secret[1] ?? 0) < 128;
+}
+
+/**
+ * A new key pair whose shared secret with that public key begins with a zero byte, so that a client shows whether it
+ * writes the secret as a number, with or without a sign. Throws a TransferError (`key`) for a public key that cannot be
+ * used.
  */
 export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyPair {
   const { publicKey } = readPublicKey(peerPublicKey);
@@ -28,20 +37,20 @@ function onX25519(publicKey: Buffer): KeyPair {
   if (point === undefined || step === undefined) return byLot(publicKey);
   let scalar = 2n ** 254n + 8n * fromBigEndian(randomBytes(31));
   let shared = multiply(point, scalar);
-  while (shared !== undefined && !hasLeadingZero(toLittleEndian(toMontgomery(shared.x)))) {
+  while (shared !== undefined && !tellsNumbers(toLittleEndian(toMontgomery(shared.x)))) {
     scalar += 8n;
     shared = sum(shared, step);
   }
   const privateKey = toLittleEndian(scalar);
   // What the platform makes of it is what counts.
-  return hasLeadingZero(x25519(privateKey, publicKey)) ? keyPairFrom('x25519', privateKey) : byLot(publicKey);
+  return tellsNumbers(x25519(privateKey, publicKey)) ? keyPairFrom('x25519', privateKey) : byLot(publicKey);
 }
 
 /** A key on the twist of the curve is no point here. */
 function byLot(publicKey: Buffer): KeyPair {
   for (;;) {
     const privateKey = randomBytes(32);
-    if (hasLeadingZero(x25519(privateKey, publicKey))) return keyPairFrom('x25519', privateKey);
+    if (tellsNumbers(x25519(privateKey, publicKey))) return keyPairFrom('x25519', privateKey);
   }
 }
 
@@ -51,7 +60,7 @@ function onWeierstrass(publicKey: Buffer): KeyPair {
   let scalar = fromBigEndian(generateKeyPair('weierstrass').privateKey);
   let shared = multiply(point, scalar);
   for (;;) {
-    if (shared !== undefined && hasLeadingZero(toBigEndian(shared.x)))
+    if (shared !== undefined && tellsNumbers(toBigEndian(shared.x)))
       return keyPairFrom('weierstrass', toBigEndian(scalar));
     scalar = (scalar % (order - 1n)) + 1n;
     shared = shared === undefined || scalar === 1n ? multiply(point, scalar) : sum(shared, point);

@@ -48,6 +48,10 @@ const textIn = (encoding: 'hex' | 'base64'): Secret =>
 export const secretMistakes: readonly Mistake[] = [
   ...mistakesOf('secret', 'it has 32 bytes, always', {
     'secret-zeros-dropped': ['leading zeros of the shared secret are dropped', changed(withoutLeadingZeros)],
+    'secret-with-sign-byte': [
+      'a zero byte is put before the shared secret, as BigInteger.toByteArray does from 80 on',
+      changed((secret) => Buffer.concat([Buffer.of(0), secret])),
+    ],
   }),
   ...mistakesOf(
     'secret',

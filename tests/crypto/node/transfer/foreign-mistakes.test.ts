@@ -33,6 +33,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'secret-hashed',
       ({ secret, salt, iv }) => gcm(hkdf(createHash('sha256').update(secret).digest(), salt), iv),
     ],
+    ['secret-with-sign-byte', ({ secret, salt, iv }) => gcm(hkdf(Buffer.from([0, ...secret]), salt), iv)],
     ['secret-reversed', ({ secret, salt, iv }) => gcm(hkdf(Buffer.from([...secret].reverse()), salt), iv)],
     ['secret-in-hex', ({ secret, salt, iv }) => gcm(hkdf(Buffer.from(secret.toString('hex')), salt), iv)],
   ],

@@ -16,6 +16,15 @@ describe('a key pair for a secret with a leading zero', () => {
       assert.deepEqual(keyPairFrom(curve, own.privateKey).publicKey, own.publicKey);
     });
 
+    it(`shows a client that writes signed numbers on ${curve}, too`, () => {
+      for (let count = 0; count < 8; count += 1) {
+        const peer = randomKeyPair(curve);
+        const secret = sharedSecret(keyPairForLeadingZero(curve, peer.publicKey), peer.publicKey);
+        // A second byte of 128 or more would keep the zero: it says that the number is positive.
+        assert.ok((secret[1] ?? 0) < 128, secret.toString('hex'));
+      }
+    });
+
     it(`is another one each time on ${curve}`, () => {
       const peer = randomKeyPair(curve);
       const [one, other] = [1, 2].map(() => keyPairForLeadingZero(curve, peer.publicKey));

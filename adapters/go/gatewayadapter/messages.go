@@ -1,0 +1,123 @@
+package gatewayadapter
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+type request struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+}
+
+// readRequest gives as much of the request as could be read, so that an error can name its id.
+func readRequest(line []byte) (request, error) {
+	var read request
+	if len(line) > maxMessageBytes {
+		return read, &Error{ParseError, "a message has 32 MiB at most"}
+	}
+	if !utf8.Valid(line) || !json.Valid(line) {
+		return read, &Error{ParseError, "the message is not JSON in UTF-8"}
+	}
+	err := json.Unmarshal(line, &read)
+	if err != nil || read.Version != "2.0" || read.Method == "" {
+		return read, &Error{InvalidRequest, "a message is an object with jsonrpc 2.0 and a method"}
+	}
+	if hasHalfPair(line) {
+		return read, Refuse("a text holds half a surrogate pair, which is no Unicode text")
+	}
+	return read, nil
+}
+
+// replyID is null where the id is neither a text nor a number.
+func (r request) replyID() json.RawMessage {
+	if len(r.ID) == 0 || strings.ContainsRune("{[tf", rune(r.ID[0])) {
+		return json.RawMessage("null")
+	}
+	return r.ID
+}
+
+// hasHalfPair finds what encoding/json replaces by U+FFFD without a word: a client would encrypt,
+// and send, another value than it was given.
+func hasHalfPair(text []byte) bool {
+	for {
+		at := bytes.IndexByte(text, '\\')
+		if at < 0 {
+			return false
+		}
+		unit, next := escaped(text[at:]), text[at+2:]
+		if utf16.IsSurrogate(unit) {
+			next = text[at+6:]
+			if utf16.DecodeRune(unit, escaped(next)) == utf8.RuneError {
+				return true
+			}
+			next = next[6:]
+		}
+		text = next
+	}
+}
+
+// escaped is the code unit of an escape like \ud83d at the start of a text; 0 for any other text.
+func escaped(text []byte) rune {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	unit, _ := strconv.ParseUint(string(text[2:6]), 16, 32)
+	return rune(unit)
+}
+
+// decode reads params into a struct. Members that it has not are let be: the suite may add some.
+func decode(params json.RawMessage, into any) error {
+	if len(params) == 0 || string(params) == "null" {
+		params = json.RawMessage("{}")
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(params, &members); err != nil {
+		return &Error{InvalidParams, "params is an object"}
+	}
+	if missing := missingIn(members, reflect.TypeOf(into).Elem()); len(missing) > 0 {
+		return &Error{InvalidParams, strings.Join(missing, ", ") + " is missing"}
+	}
+	if err := json.Unmarshal(params, into); err != nil {
+		return &Error{InvalidParams, "a member has another type"} // err quotes the value
+	}
+	return nil
+}
+
+func missingIn(members map[string]json.RawMessage, kind reflect.Type) (missing []string) {
+	for i := 0; kind.Kind() == reflect.Struct && i < kind.NumField(); i++ {
+		name, options, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+		if _, given := members[name]; name != "" && !given && options != "omitempty" {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+// answer is the result of initialize.
+func (o Offer) answer(name, version string) any {
+	capabilities := make([]string, 0, len(o.Methods))
+	for method := range o.Methods {
+		capabilities = append(capabilities, method)
+	}
+	sort.Strings(capabilities)
+	return struct {
+		ProtocolVersion  string            `json:"protocolVersion"`
+		Implementation   map[string]string `json:"implementation"`
+		Capabilities     []string          `json:"capabilities"`
+		TransferKeyForms []string          `json:"transferKeyForms,omitempty"`
+		CallbackURL      string            `json:"callbackUrl,omitempty"`
+		EncryptionKey    string            `json:"encryptionKey,omitempty"`
+	}{
+		protocolVersion, map[string]string{"name": name, "version": version},
+		capabilities, o.TransferKeyForms, o.CallbackURL, o.EncryptionKey,
+	}
+}

@@ -1,0 +1,1 @@
+"""A small conforming client. Numbers in brackets are clauses of the contract."""

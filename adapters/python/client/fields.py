@@ -1,0 +1,167 @@
+"""Certificates and encrypted fields (2.4, 4.2, 4.3, 6.3)."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import httpx
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import load_der_public_key
+
+from gateway_adapter import CallFailed, Refusal
+
+from .session import MOST_TRIES, Session, expect_success, json_object, v3_headers
+
+HASHES = {"SHA-1": hashes.SHA1, "SHA-256": hashes.SHA256}
+ALWAYS_ENCRYPTED = ("otp", "loginId")
+
+
+class Fields:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._paths = session.settings.paths
+        self._readings = session.settings.readings
+        self._keys: dict[str, RSAPublicKey] = {}  # by service: each has a key of its own
+        self._accepted: dict[tuple[str, str], str] = {}  # the hash that an operation took
+
+    def fetch_certificate(self, service: str) -> None:
+        """Fetches the key of this service, cached or not, and keeps it (6.3.1)."""
+        path = "/api/v1/auth/cert"
+        if service == "identity":
+            path = f"/{self._paths['identity']}/api/v3/profile/public/certificate"
+        answer = self._session.send(lambda: self._request("GET", service, path))
+        expect_success(service, answer)
+        self._keys[service] = read_certificate(answer)
+
+    def encrypt(self, service: str, value: str) -> dict[str, str]:
+        return {"ciphertext": encrypt(self._key(service), "SHA-1", value)}
+
+    def send(self, service: str, path: str, fields: list[dict[str, Any]]) -> None:
+        national_id: str = self._readings.get("national-id-field", "nationalId")
+        members: list[str] = self._readings.get("encrypted-members", [])
+        always = {*ALWAYS_ENCRYPTED, national_id, *members}
+        plain = {each["name"]: each["value"] for each in fields}
+        secret = {each["name"] for each in fields if each["encrypted"]} | always & plain.keys()
+        self._send_encrypted(service, path, path, plain, secret)
+
+    def verify_otp(self, otp: str, txn_id: str) -> dict[str, str]:
+        path = f"/v2/registration/{self._paths['nationalId']}/verifyOTP"
+        body = {"otp": otp, "txnId": txn_id}
+        answer = self._send_encrypted("registry", path, "otp.verify", body, {"otp"})
+        told = json_object(answer)
+        return {name: str(told.get(name, "")) for name in ("txnId", "authResult", "message")}
+
+    def _send_encrypted(
+        self, service: str, path: str, operation: str, fields: dict[str, str], secret: set[str]
+    ) -> httpx.Response:
+        """Sends the fields as one JSON body.
+
+        A service that cannot decrypt has a new key, or wants SHA-256 (6.3.1, 6.3.3). So its
+        certificate is fetched again first. A new key is tried with the hash as it was, the
+        same key with the other hash. What was accepted is kept for the operation.
+        """
+
+        def compose(key: RSAPublicKey, scheme: str) -> httpx.Request:
+            body = {
+                name: encrypt(key, scheme, value) if name in secret else value
+                for name, value in fields.items()
+            }
+            return self._request("POST", service, path, json=body)
+
+        first = self._readings.get("oaep-hash", {}).get(operation, "SHA-1")
+        schemes = (self._accepted.get((service, path), first), *HASHES)
+        rejected = set()
+        for _ in range(MOST_TRIES):
+            key = self._key(service)
+            untried = (each for each in schemes if (numbers(key), each) not in rejected)
+            if (scheme := next(untried, None)) is None:
+                break
+            answer = self._session.send(partial(compose, key, scheme))
+            if not self._is_undecryptable(answer):
+                expect_success(service, answer)
+                self._accepted[service, path] = scheme
+                return answer
+            rejected.add((numbers(key), scheme))
+            del self._keys[service]
+        raise CallFailed(f"the {service} could not decrypt what was sent")
+
+    def _key(self, service: str) -> RSAPublicKey:
+        if service not in self._keys:
+            self.fetch_certificate(service)
+        return self._keys[service]
+
+    def _request(self, method: str, service: str, path: str, **parts: Any) -> httpx.Request:
+        """Requests to the identity service are v3 requests, the registry's are not."""
+        if service not in ("identity", "registry"):
+            raise Refusal("only identity and registry take encrypted fields")
+        headers = v3_headers() if service == "identity" else {}
+        return self._session.request(method, service, path, headers=headers, **parts)
+
+    def _is_undecryptable(self, answer: httpx.Response) -> bool:
+        """Neither status nor code of this rejection is documented (7), hence a reading."""
+        reading = self._readings.get("encryption-rejection", {})
+        if answer.status_code != reading.get("status", 400):
+            return False
+        reason = re.compile(reading.get("pattern", "decrypt|padding|encrypted"), re.IGNORECASE)
+        return any(reason.search(text) for text in texts_of(answer))
+
+
+def encrypt(key: RSAPublicKey, hash_name: str, value: str) -> str:
+    """One value, on its own: padded Base64 of RSA-OAEP over its bare UTF-8 bytes (6.3.2, 6.3.4).
+
+    Nothing is sent if this fails: neither null nor the raw value takes its place.
+    """
+    try:
+        plain = value.encode("utf-8")
+    except UnicodeEncodeError:  # half a surrogate pair; the exception quotes the value
+        raise Refusal("the value is no Unicode text") from None
+    algorithm = HASHES[hash_name]()
+    limit = key.key_size // 8 - 2 * algorithm.digest_size - 2  # 214 at 2048 bits with SHA-1 (8)
+    if len(plain) > limit:
+        size = f"{len(plain)} bytes are over the limit of {limit}"
+        raise Refusal(f"{size} of OAEP with {hash_name}")
+    # MGF1 has a hash of its own. It is not taken from `algorithm`: name both.
+    mask = padding.MGF1(HASHES[hash_name]())
+    ciphertext = key.encrypt(plain, padding.OAEP(mask, algorithm, label=None))
+    return b64encode(ciphertext).decode("ascii")  # encodebytes would break the lines
+
+
+def read_certificate(answer: httpx.Response) -> RSAPublicKey:
+    """PEM with any line ends. JSON with the DER or the PEM as `publicKey` is met too."""
+    text = str(json_object(answer).get("publicKey", answer.text))
+    der = re.sub(r"-----[A-Z ]+-----|\s", "", text)
+    try:
+        key = load_der_public_key(b64decode(der, validate=True))
+    except (ValueError, UnsupportedAlgorithm):
+        raise CallFailed("the certificate is no public key") from None
+    if not isinstance(key, RSAPublicKey):
+        raise CallFailed("the certificate is no RSA key")
+    return key
+
+
+def numbers(key: RSAPublicKey) -> tuple[int, int]:
+    """What tells one key from another: in older versions no two key objects are equal."""
+    public = key.public_numbers()
+    return public.n, public.e
+
+
+def texts_of(answer: httpx.Response) -> Iterator[str]:
+    """Every text of an error body: an envelope, a list, a flat object, one keyed by field."""
+    try:
+        waiting = [answer.json()]
+    except ValueError:
+        # A page of a proxy speaks of padding too, in its style.
+        waiting = [] if answer.text.lstrip().startswith("<") else [answer.text]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, (dict, list)):
+            waiting.extend(value.values() if isinstance(value, dict) else value)

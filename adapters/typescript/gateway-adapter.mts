@@ -1,0 +1,221 @@
+// The adapter's side of protocol 1: JSON-RPC 2.0, one message a line on stdin and stdout; stderr is your log. It needs
+// Node and nothing else. Keep it as it is, beside your adapter.
+import type { Methods, Offer, Settings } from './protocol.mts';
+
+export type * from './protocol.mts';
+
+const mostBytes = 32 * 1024 * 1024; // of one message
+
+/** Your client refuses on purpose (-32001). The message gives the reason, without the value. */
+export class Refusal extends Error {}
+
+/** Your client tried and failed (-32000). The message says what failed, without the value. */
+export class Failure extends Error {}
+
+class Fault extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What a param can be. */
+const kinds = {
+  string: (value: unknown) => typeof value === 'string',
+  object: isObject,
+  list: (value: unknown) => Array.isArray(value),
+  service: (value: unknown) => value === 'identity' || value === 'registry',
+};
+
+/** The params that each method cannot do without. */
+const params: Readonly<Record<keyof Methods, Readonly<Record<string, keyof typeof kinds>>>> = {
+  'session.create': {},
+  'certificate.fetch': { service: 'service' },
+  'field.encrypt': { service: 'service', value: 'string' },
+  'fields.send': { service: 'service', path: 'string', fields: 'list' },
+  'otp.verify': { otp: 'string', txnId: 'string' },
+  'transfer.encrypt': { keyMaterial: 'object', bundle: 'string' },
+  'transfer.open': {},
+  'transfer.decrypt': { keyMaterial: 'object', content: 'string' },
+  'insurancePlan.request': {},
+  'eligibility.check': {},
+  'preauth.submit': {},
+  'claim.submit': {},
+  'communication.reply': { correlationId: 'string' },
+  'dummyPayer.trigger': { action: 'string', method: 'string', correlationId: 'string' },
+  'paymentNotice.init': { providerId: 'string', claimNumber: 'string' },
+  'cycle.get': { correlationId: 'string' },
+};
+
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+}
+
+/**
+ * Answers the suite until `shutdown` or the end of stdin, and then ends the process. `connect` is called for each
+ * `initialize`: make a new client there, so that no token, certificate or cycle of an earlier journey is left.
+ */
+export async function serve(
+  implementation: Implementation,
+  connect: (settings: Settings) => Offer | Promise<Offer>,
+): Promise<never> {
+  const write = process.stdout.write.bind(process.stdout) as (text: string, done: () => void) => boolean;
+  // stdout belongs to the protocol: whatever else is printed goes to the log.
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  process.stdout.on('error', () => process.exit(0)); // the suite is gone
+  process.on('uncaughtException', (error) => {
+    log(`ended by ${describe(error)}`);
+    process.exit(1);
+  });
+  const conversation = new Conversation(implementation, connect);
+  for await (const line of linesOf(process.stdin)) {
+    const answer = await conversation.answer(line);
+    // Waits until it is written: a pipe may take its time, and process.exit() would cut it off.
+    if (answer !== undefined) await new Promise<void>((done) => void write(`${answer}\n`, done));
+    if (conversation.ended) break;
+  }
+  await conversation.close();
+  // Open connections and servers would keep the process alive.
+  return process.exit(0);
+}
+
+/** A line for the log. Never a header, a body, or a value (6.3.4). */
+export function log(text: string): void {
+  process.stderr.write(`${new Date().toISOString()} ${text}\n`);
+}
+
+class Conversation {
+  readonly #implementation: Implementation;
+  readonly #connect: (settings: Settings) => Offer | Promise<Offer>;
+  #offer: Offer | undefined;
+  ended = false;
+
+  constructor(implementation: Implementation, connect: (settings: Settings) => Offer | Promise<Offer>) {
+    this.#implementation = implementation;
+    this.#connect = connect;
+  }
+
+  /** The answer to one message; undefined where none is expected. */
+  async answer(line: Buffer | undefined): Promise<string | undefined> {
+    let id: unknown = null;
+    let method = 'message';
+    try {
+      const message = parse(line);
+      if (message === undefined || !('id' in message)) return undefined;
+      id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null;
+      if (message.jsonrpc !== '2.0' || typeof message.method !== 'string')
+        throw new Fault(-32600, 'a message has jsonrpc 2.0 and a method');
+      method = message.method;
+      const result = await this.#call(method, message.params ?? {});
+      return JSON.stringify({ jsonrpc: '2.0', id, result: result ?? null });
+    } catch (error) {
+      return JSON.stringify({ jsonrpc: '2.0', id, error: problem(error, method) });
+    }
+  }
+
+  async close(): Promise<void> {
+    const offer = this.#offer;
+    this.#offer = undefined;
+    await offer?.close?.();
+  }
+
+  async #call(method: string, given: unknown): Promise<unknown> {
+    if (!isObject(given)) throw new Fault(-32602, 'params is an object');
+    if (method === 'initialize') return this.#initialize(given);
+    this.ended = method === 'shutdown';
+    if (this.ended) return null;
+    if (!isMethod(method)) throw new Fault(-32601, `${method} is not offered`);
+    if (this.#offer === undefined) throw new Failure('initialize comes first');
+    const { methods } = this.#offer;
+    if (methods[method] === undefined) throw new Fault(-32601, `${method} is not offered`);
+    for (const [name, kind] of Object.entries(params[method]))
+      if (!kinds[kind](given[name])) throw new Fault(-32602, `${name} is not a ${kind}`);
+    return (methods as Record<string, (params: unknown) => unknown>)[method]?.(given);
+  }
+
+  async #initialize(settings: Readonly<Record<string, unknown>>): Promise<unknown> {
+    if (settings.protocolVersion !== '1') throw new Fault(-32602, 'this adapter speaks protocol version 1');
+    await this.close();
+    this.#offer = await this.#connect(settings as unknown as Settings);
+    const { methods, transferKeyForms, callbackUrl, encryptionKey } = this.#offer;
+    const [implementation, capabilities] = [this.#implementation, Object.keys(methods)];
+    return {
+      protocolVersion: '1',
+      implementation,
+      capabilities,
+      transferKeyForms,
+      callbackUrl,
+      encryptionKey,
+    };
+  }
+}
+
+/**
+ * Lines of bytes; undefined for one that is too long. Not node:readline, which also ends a line at U+2028 and U+2029,
+ * and JSON may hold both.
+ */
+async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer): void => {
+    length += part.length;
+    if (length <= mostBytes) parts.push(part);
+  };
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      keep(chunk.subarray(start, end));
+      yield length <= mostBytes ? Buffer.concat(parts) : undefined;
+      [parts, length, start] = [[], 0, end + 1];
+    }
+    keep(chunk.subarray(start));
+  }
+}
+
+/** A message as an object; undefined for an empty line. */
+function parse(line: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (line === undefined) throw new Fault(-32700, 'a message has 32 MiB at most');
+  let message: unknown;
+  try {
+    const json = new TextDecoder('utf-8', { fatal: true }).decode(line);
+    if (json.trim() === '') return undefined;
+    message = JSON.parse(json);
+  } catch {
+    // The message of a SyntaxError quotes what it read, and that may be a value.
+    throw new Fault(-32700, 'the message is not JSON');
+  }
+  if (!isObject(message)) throw new Fault(-32600, 'a message is one object');
+  return message;
+}
+
+function problem(error: unknown, method: string): { code: number; message: string } {
+  if (error instanceof Refusal) return { code: -32001, message: error.message };
+  if (error instanceof Failure) return { code: -32000, message: error.message };
+  if (error instanceof Fault) return { code: error.code, message: error.message };
+  log(`${method}: ${describe(error)}`);
+  return { code: -32603, message: nameOf(error) };
+}
+
+/** Where an unexpected error came from, without its message: that may quote a value. */
+function describe(error: unknown): string {
+  const frames =
+    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
+  return [nameOf(error), ...frames].join('\n');
+}
+
+/** What an error is called, without its message. */
+export function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'something other than an Error was thrown';
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isMethod(name: string): name is keyof Methods {
+  return Object.hasOwn(params, name);
+}

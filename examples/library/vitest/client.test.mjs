@@ -1,0 +1,25 @@
+// vitest: the mock judges what the client sends, and its messages are those of the assertion.
+import { afterEach, beforeEach, test } from 'vitest';
+import { expectConformance, startMock } from 'gateway-conformance';
+import { GatewayClient } from './client.mjs';
+
+let mock;
+beforeEach(async () => {
+  mock = await startMock();
+});
+afterEach(() => mock.close());
+
+const client = () =>
+  new GatewayClient({ gateway: mock.services.gateway, credentials: mock.credentials, cmId: mock.cmId });
+
+test('a session is requested as the contract says', async () => {
+  await client().createSession();
+  expectConformance(mock);
+});
+
+test('each request has an id and a time of its own', async () => {
+  const asking = client();
+  await asking.createSession();
+  await asking.createSession();
+  expectConformance(mock, { only: ['HDR-03', 'HDR-05', 'HDR-06'] });
+});

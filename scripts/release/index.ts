@@ -1,0 +1,42 @@
+/**
+ * Packs the suite as it is published, installs the package into empty folders, and uses it there as a newcomer would,
+ * with each Node that it says it runs on: npm run release-check
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Bench } from './bench';
+import { Project } from './project';
+import { useCommands } from './commands';
+import { useLibrary } from './library';
+
+const root = join(__dirname, '../..');
+
+/** Of the registry's binary packages. */
+const nodes = ['22.23.3', '24.21.0'];
+
+const home = mkdtempSync(join(tmpdir(), 'conform-release-'));
+const bench = new Bench();
+try {
+  const tarball = bench.must('npm pack', () => Project.pack(root, home));
+  if (tarball !== undefined)
+    for (const version of nodes) {
+      const folder = join(home, `node-${version}`);
+      mkdirSync(folder);
+      const project = bench.must(`Node ${version}: the package is installed`, () =>
+        Project.install(folder, version, tarball),
+      );
+      if (project === undefined) continue;
+      bench.check(`Node ${version}: it is small`, () =>
+        project.requireSmall({ mebibytes: 60, packages: 150 }),
+      );
+      useCommands(bench, project);
+      useLibrary(bench, project, root);
+    }
+  bench.check('npm pack leaves the clone as it was', () => {
+    if (existsSync(join(root, 'package.json.clone.tmp'))) throw new Error('package.json.clone.tmp is there');
+  });
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+process.exitCode = bench.end();

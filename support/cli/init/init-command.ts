@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { integratorRoles, isIntegratorRole } from '../../adapter/roles';
+import { templateText } from '../../run/targets';
+import { ConfigurationError } from '../../targets/errors';
+import { say } from '../print';
+import type { Ci } from './ci-file';
+import { ciFile, ciFiles } from './ci-file';
+import { filesOf, languageOf } from './languages';
+
+interface InitOptions {
+  readonly out: string;
+  readonly role?: string;
+  readonly language?: string;
+  readonly ci?: Ci;
+}
+
+const defaultLanguage = 'node';
+
+/**
+ * `conform init`: a commented target file, an adapter that runs and is to be filled in, and with a language the file of a
+ * CI job. The target file must be new; of the others, one that is there already is left alone.
+ */
+export function init({ out, role, language: name, ci = 'github' }: InitOptions): number {
+  const folder = dirname(out);
+  const language = languageOf(name ?? defaultLanguage);
+  const asIntegrator = role !== undefined || name !== undefined;
+  const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
+  writeNew(out, target);
+  const files = filesOf(name ?? defaultLanguage);
+  if (name !== undefined) files.set(ciFiles[ci], ciFile(ci, { language, target: basename(out) }));
+  const left = [...files].filter(([file, text]) => !writeUnlessThere(join(folder, file), text));
+  const written = [...files.keys()].filter((file) => !left.some(([each]) => each === file));
+  say(`Wrote ${[out, ...written.map((file) => join(folder, file))].join(', ')}.`);
+  if (left.length > 0)
+    say(`Left alone what was there: ${left.map(([file]) => join(folder, file)).join(', ')}.`);
+  const [adapter = ''] = files.keys();
+  say(nextLines({ out, adapter, command: language.command, asIntegrator }));
+  return 0;
+}
+
+function nextLines({
+  out,
+  adapter,
+  command,
+  asIntegrator,
+}: {
+  readonly out: string;
+  readonly adapter: string;
+  readonly command: readonly string[];
+  readonly asIntegrator: boolean;
+}): string {
+  const folder = dirname(out);
+  const there = folder === '.' ? '' : `cd ${folder} && `;
+  const named = basename(out) === 'target.yaml' ? '' : ` --target ${basename(out)}`;
+  const steps = [
+    `  ${there}npx conform adapter --check ${command.join(' ')}`,
+    `  then connect session.create in ${join(folder, adapter)} to your client: the stub offers nothing yet`,
+    `  ${there}npx conform run${named} --subject integrator`,
+  ];
+  const services = `  npx conform doctor --target ${out}   (for services: fill in their addresses, and export the variables that the file names)`;
+  return ['Next:', ...(asIntegrator ? steps : [services, ...steps])].join('\n');
+}
+
+/** The template with the integrator's part in force, for the roles given, and without services to certify. */
+function withRoles(text: string, command: readonly string[]): string {
+  const roles = text.split(',').map((role) => role.trim());
+  const unknown = roles.find((role) => !isIntegratorRole(role));
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `${unknown} is no role`,
+      { at: '--role' },
+      `there are ${integratorRoles.join(', ')}`,
+    );
+  return templateText
+    .replace(/^# integrator:$/m, 'integrator:')
+    .replace(/^# {3}command: \[[^\]]*\]/m, `  command: [${command.join(', ')}]`)
+    .replace(/^# {3}roles: \[[^\]]*\] /m, `  roles: [${roles.join(', ')}] `)
+    .replace(/^services:\n(?: {2}.*\n)+/m, (block) => block.replace(/^/gm, '# ').replace(/# $/, ''))
+    .replace(/^credentials:\n(?: {2}.*\n)+/m, (block) => block.replace(/^/gm, '# ').replace(/# $/, ''));
+}
+
+/** Whether the file was written: what is there already stays. */
+function writeUnlessThere(file: string, text: string): boolean {
+  if (existsSync(file)) return false;
+  mkdirSync(dirname(file), { recursive: true });
+  writeNew(file, text);
+  return true;
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const message = code === 'EEXIST' ? 'is there already and is left alone' : `cannot be written (${code})`;
+    throw new ConfigurationError(message, { file }, 'name another with --out');
+  }
+}

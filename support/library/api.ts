@@ -1,0 +1,179 @@
+/** What the package exports: shapes that stand on nothing of the suite, so that they are its published types. */
+
+export type Subject = 'integrator' | 'service';
+
+export type Verdict =
+  | 'declared'
+  | 'failed'
+  | 'inconclusive'
+  | 'not-applicable'
+  | 'not-tested'
+  | 'observed'
+  | 'passed'
+  | 'warning';
+
+export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
+
+/** The verdict on one obligation of the contract. */
+export interface ObligationVerdict {
+  /** As in `HDR-05`. */
+  readonly id: string;
+  readonly title: string;
+  readonly subject: Subject;
+  readonly level: 'must' | 'observe' | 'should';
+  readonly verdict: Verdict;
+  /** All that is known of why it has its verdict; empty where it passed. */
+  readonly why: string;
+  /** Each breach as a message: sent, expected, got, likely cause, how to judge it again. */
+  readonly failures: readonly string[];
+}
+
+/** What was found out. */
+export interface Outcome {
+  /** Each subject conforms. Never true where something was left out or could not be judged. */
+  readonly conforms: boolean;
+  readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
+  /** The obligations of the plan, in the order of the contract. */
+  readonly obligations: readonly ObligationVerdict[];
+  /** How many exchanges were judged. */
+  readonly exchanges: number;
+  /** All of it, as in results.json: `schemas/results.schema.json` of this package tells its shape. */
+  readonly results: Readonly<Record<string, unknown>>;
+}
+
+/** Faults that can be injected into a mock. */
+export type Fault =
+  'padding-rejection' | 'sha256-only-identity' | 'sha256-only-registry' | 'short-token' | 'unavailable';
+
+export interface MockOptions {
+  /** A target file, whose paths, participants and readings the mock keeps to. */
+  readonly target?: string;
+  /** Serves TLS with a throwaway authority (`Mock.ca`); plain HTTP by default. */
+  readonly tls?: boolean;
+}
+
+/** All services on free ports of 127.0.0.1. They judge what reaches them, and go on where a client slips. */
+export interface Mock {
+  /** Base addresses without a trailing slash; that of the registry includes its version. */
+  readonly services: Readonly<
+    Record<'dummyPayer' | 'gateway' | 'identity' | 'provider' | 'registry', string>
+  >;
+  readonly credentials: { readonly clientId: string; readonly clientSecret: string };
+  readonly cmId: string;
+  /** The OTP that is right, and the transaction that it belongs to. */
+  readonly otp: string;
+  readonly txnId: string;
+  readonly participants: { readonly provider: string; readonly payer: string };
+  /** Where the keys are published that callbacks are signed with. */
+  readonly callbackCertificates: string;
+  /** The payer's key, under which requests of payer flows are encrypted, SPKI in PEM. */
+  readonly payerEncryptionKey: string;
+  /** The authority to trust, in PEM; absent where the mock serves plain HTTP. */
+  readonly ca?: string;
+  /**
+   * Where the payer calls back from now on: the base address of the provider's callbacks, and in the envelope `jwe` the key
+   * to encrypt them under (SPKI in PEM). Before, none is sent.
+   */
+  callBackAt(url: string, encryptionKey?: string): void;
+  /** Injects a fault from now on; without a name, none. */
+  inject(fault?: Fault): void;
+  /** Resolves once no callback is on its way, so that verdicts tell of all of them. */
+  settled(): Promise<void>;
+  /** What follows from all that reached the mock so far. */
+  verdicts(): Outcome;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Expectation {
+  /** Ids of obligations that the test exercises: each of them must have passed. Without it, none may have failed. */
+  readonly only?: readonly string[];
+}
+
+export interface CertifyOptions {
+  /** The target file. Absent: a self-test, which is not a certificate. */
+  readonly target?: string;
+  readonly subject?: Subject;
+  /** Narrows the run to these obligations: a partial run. */
+  readonly only?: readonly string[];
+  /** A file of approved exceptions. */
+  readonly waivers?: string;
+  /** The certifier's nonce. */
+  readonly nonce?: string;
+  /** Folder for the reports; `reports` of the current folder, with its history, by default. */
+  readonly reports?: string;
+  /** Stops the run: see `Certification.stop`. */
+  readonly signal?: AbortSignal;
+}
+
+/** What happens in a run, in its order. */
+export type CertifyEvent =
+  | { readonly type: 'scenario-started'; readonly name: string; readonly number: number; readonly of: number }
+  | {
+      readonly type: 'scenario-finished';
+      readonly name: string;
+      /** Ids of the obligations that it is about. */
+      readonly obligations: readonly string[];
+      readonly verdict: 'failed' | 'inconclusive' | 'not-applicable' | 'not-tested' | 'passed';
+      readonly message?: string;
+    }
+  | {
+      readonly type: 'exchange';
+      /** Counts from 1, as in the recording. */
+      readonly seq: number;
+      readonly sender: string;
+      readonly service?: string;
+      readonly operation?: string;
+      readonly method: string;
+      /** Absent: there was no answer. */
+      readonly status?: number;
+    }
+  | { readonly type: 'finished'; readonly outcome: Outcome; readonly folder: string };
+
+/** A run. Its events can be read once; it goes on whether they are read or not. */
+export interface Certification extends AsyncIterable<CertifyEvent> {
+  /** What was found out. Rejects with a ConfigurationError for bad input: nothing is written then. */
+  readonly outcome: Promise<Outcome>;
+  /** Holds the run before its next scenario. */
+  pause(): void;
+  /** Lets a run go on that is held. */
+  resume(): void;
+  /** Begins no scenario any more: what was left is not-tested, and the outcome incomplete. */
+  stop(): void;
+}
+
+export interface JudgeOptions {
+  /** A target file, whose addresses, readings and secrets are those of the traffic. */
+  readonly target?: string;
+  readonly subject?: Subject;
+  readonly only?: readonly string[];
+  readonly waivers?: string;
+  /** Folder for the report; without one nothing is kept. */
+  readonly reports?: string;
+  /** The files are recordings of this suite, to be judged by the current rules. */
+  readonly rejudge?: boolean;
+}
+
+export interface VerifyOptions {
+  /** File with the public key, in PEM, that must have signed. */
+  readonly key?: string;
+  readonly nonce?: string;
+  /** A policy file, which the pack must meet. */
+  readonly policy?: string;
+}
+
+export interface VerifiedPack {
+  /** It is as it was made, its verdicts follow from its recording, and it meets key, nonce and policy where they are given. */
+  readonly sound: boolean;
+  /** Members that are not as the manifest says. */
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly missing: readonly string[];
+  /** What is said and does not follow from the recording, or cannot be. */
+  readonly contradictions: readonly string[];
+  readonly signature: string;
+  /** Whether the recording was judged again. */
+  readonly judgedAgain: boolean;
+  /** Demands of the policy that are not met. */
+  readonly unmet: readonly string[];
+}

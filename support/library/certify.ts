@@ -1,0 +1,139 @@
+import type { Envelope } from '@cucumber/messages';
+import { certify as certifyFeatures } from '../cli/cucumber/certify';
+import { ScenarioCount } from '../cli/cucumber/scenario-count';
+import { swallow } from '../cli/print';
+import type { RunOptions } from '../cli/run-command';
+import { settingsOf } from '../cli/run-command';
+import { destinationIn } from '../cli/options';
+import type { Evidence } from '../exchange/evidence';
+import { createRecording, type Recording } from '../exchange/recording';
+import { ScenarioCollector } from '../judging/scenarios';
+import { folderOf } from '../report/history/shelves';
+import { contractObligations } from '../obligations';
+import type { ScenarioOutcome } from '../judging/verdict';
+import { Halt } from '../run/allowance';
+import { checkIds } from '../run/settings';
+import { prepareKeys } from '../mock/keys';
+import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
+import { EventStream } from './event-stream';
+import { outcomeOf } from './outcome';
+
+type Tell = (event: CertifyEvent) => void;
+
+/**
+ * Certifies as `conform run` does, in this process, and prints nothing. Its reports are written as those of the command.
+ * What is wrong with the options or the target rejects `outcome` with a ConfigurationError.
+ */
+export function certify(options: CertifyOptions = {}): Certification {
+  const events = new EventStream<CertifyEvent>();
+  const halt = new Halt();
+  const stop = () => {
+    halt.stop();
+  };
+  options.signal?.addEventListener('abort', stop, { once: true });
+  if (options.signal?.aborted === true) stop();
+  const outcome = run(options, halt, (event) => {
+    events.tell(event);
+  }).finally(() => {
+    options.signal?.removeEventListener('abort', stop);
+    events.end();
+  });
+  // Who reads the events alone learns of the end by them.
+  outcome.catch(() => undefined);
+  return {
+    outcome,
+    pause: () => {
+      halt.pause();
+    },
+    resume: () => {
+      halt.resume();
+    },
+    stop,
+    [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
+  };
+}
+
+async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
+  const given = askedFor(options);
+  const settings = settingsOf(given);
+  if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
+  const silent = { stdout: swallow(), stderr: swallow() };
+  const results = await certifyFeatures(
+    {
+      ...settings,
+      progress: undefined,
+      recording: toldRecording(tell),
+      allow: (budget) => halt.within(budget),
+    },
+    silent,
+    tellerOf(tell),
+  );
+  if (results === undefined) throw new Error('the run ended without results');
+  const outcome = outcomeOf(results);
+  tell({ type: 'finished', outcome, folder: folderOf(destinationIn(given, 'whole')) });
+  return outcome;
+}
+
+function askedFor({ signal: _signal, only, target, ...options }: CertifyOptions): RunOptions {
+  return {
+    ...options,
+    profile: 'certification',
+    ...(target === undefined ? { selfTest: true } : { target }),
+    ...(only !== undefined && { only: checkIds(only, 'only') }),
+  };
+}
+
+/** A recording that tells of each exchange. */
+function toldRecording(tell: Tell): Recording {
+  const recording = createRecording();
+  return {
+    evidence: recording.evidence,
+    exchanges: recording.exchanges,
+    append<Of extends Evidence>(draft: Omit<Of, 'seq'>): Of {
+      const taken = recording.append<Of>(draft);
+      if (taken.kind === undefined) tell(exchangeEvent(taken));
+      return taken;
+    },
+  };
+}
+
+function exchangeEvent({
+  seq,
+  sender,
+  service,
+  operation,
+  request,
+  response,
+}: Evidence & { readonly kind?: undefined }): CertifyEvent {
+  return {
+    type: 'exchange',
+    ...{ seq, sender, method: request.method },
+    ...(service !== undefined && { service }),
+    ...(operation !== undefined && { operation }),
+    ...(response !== undefined && { status: response.status }),
+  };
+}
+
+/** Tells of the scenarios as Cucumber does. */
+function tellerOf(tell: Tell): (envelope: Envelope) => void {
+  const count = new ScenarioCount();
+  const scenarios = new ScenarioCollector();
+  let [told, toldOwn] = [0, 0];
+  return (envelope) => {
+    count.observe(envelope);
+    scenarios.observe(envelope);
+    if (envelope.testCaseStarted !== undefined)
+      tell({ type: 'scenario-started', name: count.current ?? '', number: count.begun, of: count.all });
+    const { outcomes, ownOutcomes } = scenarios;
+    for (const each of outcomes.slice(told)) tell(finished(each, each.tags.filter(isId)));
+    // What puts the suite to the test is about no obligation of a subject.
+    for (const each of ownOutcomes.slice(toldOwn)) tell(finished(each, []));
+    [told, toldOwn] = [outcomes.length, ownOutcomes.length];
+  };
+}
+
+const isId = (tag: string): boolean => contractObligations.find(tag) !== undefined;
+
+function finished({ name, verdict, message }: ScenarioOutcome, obligations: readonly string[]): CertifyEvent {
+  return { type: 'scenario-finished', name, obligations, verdict, ...(message !== undefined && { message }) };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditFiles } from '../cli/audit-command';
+import type { Results } from '../judging/results';
+import { checkIds } from '../run/settings';
+import type { JudgeOptions, Outcome } from './api';
+import { outcomeOf } from './outcome';
+
+/**
+ * Judges recorded traffic, as `conform audit` does: HAR files, traffic logs, recordings, folders of them. Throws a
+ * ConfigurationError for what cannot be read.
+ */
+export async function judge(files: string | readonly string[], options: JudgeOptions = {}): Promise<Outcome> {
+  const { only, rejudge, reports, ...others } = options;
+  const kept = reports ?? (await mkdtemp(join(tmpdir(), 'conform-judge-')));
+  let found: Results | undefined;
+  try {
+    await auditFiles(typeof files === 'string' ? [files] : files, {
+      ...others,
+      reports: kept,
+      ...(only !== undefined && { only: checkIds(only, 'only') }),
+      ...(rejudge === true && { rejudge }),
+      take: (results) => {
+        found = results;
+      },
+    });
+  } finally {
+    if (reports === undefined) await rm(kept, { recursive: true, force: true });
+  }
+  if (found === undefined) throw new Error('the traffic was judged without results');
+  return outcomeOf(found);
+}

@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs';
+import { dirname } from 'node:path';
+import { EnvironmentError } from '../../contract/outcome';
+import type { Audited } from '../../judging/results';
+import { LiveLines } from './live-lines';
+import { targetContext } from '../../run/run';
+import { audit } from '../audit';
+import { LiveJudge } from '../clients/live-judge';
+import type { FileRecording } from '../file-recording';
+import { recordToFile } from '../file-recording';
+import { placing } from '../front';
+import type { Passed } from '../passed';
+import { wireRecordOf } from '../passed';
+import { openSource, requireNonce } from '../sources';
+import { spillInto } from '../spill-file';
+import { framesIn } from './frame';
+import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
+import { toldError } from '../told-error';
+
+/** Records and judges what is handed over, one order after the other; opens its recording at once. */
+export class LiveBench {
+  readonly #beginning: LiveBeginning;
+  readonly #tell: (news: News) => void;
+  readonly #fronts: readonly ReturnType<typeof placing>[];
+  readonly #recording: FileRecording;
+  readonly #judge: LiveJudge;
+  readonly #lines: LiveLines;
+
+  /** @param tell takes what there is to tell in between */
+  constructor(beginning: LiveBeginning, tell: (news: News) => void) {
+    const { target, file, nonce, key, colours } = beginning;
+    this.#beginning = beginning;
+    this.#tell = tell;
+    this.#fronts = beginning.fronts.map((front) => placing(target, front));
+    const fail = (error: EnvironmentError): void => {
+      tell({ kind: 'broken', error: toldError(error) });
+    };
+    this.#recording = recordToFile(file, { fail, nonce });
+    this.#judge = new LiveJudge({
+      target,
+      context: { ...targetContext(target), spill: spillInto(dirname(file)) },
+      recording: this.#recording,
+      everyRule: false,
+      ...(key && { key: Buffer.from(key) }),
+    });
+    const print = (text: string): void => {
+      tell({ kind: 'lines', text });
+    };
+    this.#lines = new LiveLines(() => this.#judge.conclude(), print, colours);
+  }
+
+  async do(order: Order): Promise<Replies[Question['kind']] | undefined> {
+    switch (order.kind) {
+      case 'passed':
+        this.#take(order.bytes);
+        return undefined;
+      case 'open':
+        return undefined;
+      case 'continue':
+        return this.#continue(order.earlier);
+      case 'move':
+        this.#recording.moveTo(order.file);
+        return undefined;
+      case 'end':
+        return this.#end();
+      case 'abandon':
+        this.abandon();
+        return undefined;
+    }
+  }
+
+  /** Writes what can be written of the recording, and tells what was not told yet. */
+  abandon(): void {
+    this.#recording.abandon();
+    this.#lines.flush();
+  }
+
+  async #continue({ file, descriptor: fd }: Earlier): Promise<Audited> {
+    const source = await openSource(file, createReadStream(file, { fd, autoClose: false }));
+    requireNonce(source, this.#beginning.nonce);
+    return audit(source, this.#judge, () => undefined);
+  }
+
+  #take(bytes: Uint8Array): void {
+    const { count } = this.#recording;
+    let unjudged = 0;
+    for (const { front, passed } of framesIn(bytes))
+      try {
+        this.#takeOne(front, passed);
+      } catch (error) {
+        // A recording that cannot be written any more has been told of already.
+        if (error instanceof EnvironmentError) continue;
+        unjudged += 1;
+        const text = `fault of the suite: an exchange could not be judged (${String(error)})`;
+        this.#tell({ kind: 'lines', text });
+      }
+    const recorded = this.#recording.count - count;
+    this.#tell({ kind: 'judged', bytes: bytes.length, recorded, unjudged });
+  }
+
+  #takeOne(front: number, passed: Passed): void {
+    const placed = this.#fronts[front]?.(wireRecordOf(passed));
+    if (placed === undefined) throw new Error(`there is no front ${front}`);
+    this.#lines.add(this.#judge.takeFrom(placed.place, placed.raw));
+  }
+
+  async #end(): Promise<LiveEnd> {
+    this.#lines.flush();
+    const ended = await this.#judge.end();
+    this.#recording.finish();
+    return ended;
+  }
+}

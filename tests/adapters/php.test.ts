@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { contractObligations } from '../../support/obligations';
+import { root } from '../cli/conform';
+import { certified } from './certified';
+import { asked, conversation, whyNot } from './conversation';
+import { describeLibrary } from './library';
+
+const skip = whyNot('php');
+
+describeLibrary({
+  language: 'PHP',
+  skip,
+  clumsy: () => ['php', join(root, 'tests/adapters/fixtures/clumsy.php')],
+  stub: () => ['php', join(root, 'adapters/php/stub.php')],
+});
+
+it('a warning of PHP is an error and not a line on stdout', { skip }, () => {
+  const { answers } = conversation(
+    ['php', '-d', 'display_errors=1', join(root, 'tests/adapters/fixtures/clumsy.php')],
+    [asked(0, 'initialize', { protocolVersion: '1' }), asked(1, 'transfer.open')],
+  );
+  assert.match(answers[1]?.error?.message ?? '', /^ErrorException in clumsy\.php:\d+$/);
+});
+
+it('the example adapter in PHP conforms', { skip }, () => {
+  const left = certified(join(root, 'adapters/php/target.yaml'));
+  // No target names bridge-scoped operations by default; the example plays neither provider nor trigger.
+  const payers = contractObligations.all.filter(
+    ({ subject, roles }) =>
+      subject === 'integrator' && roles.every((role) => role === 'provider' || role === 'trigger'),
+  );
+  assert.deepEqual(
+    left.sort(),
+    ['HDR-12', ...payers.map(({ id }) => id)].map((id) => `${id} not-applicable`).sort(),
+  );
+});

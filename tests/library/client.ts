@@ -1,0 +1,21 @@
+import { createIntegrator } from '../../support/client/integrator';
+import type { IntegratorSeams } from '../../support/client/integrator/seams';
+import { documentedPaths } from '../../support/contract/operations';
+import { defaultReadings } from '../../support/contract/readings';
+import type { Mock } from '../../support/library';
+
+/** The suite's own client, as a team's would be: it is told the addresses of a mock, and nothing else. */
+export async function clientOf(mock: Mock, seams: Partial<IntegratorSeams> = {}) {
+  const client = createIntegrator(seams);
+  const { services, credentials, cmId, participants, callbackCertificates, payerEncryptionKey } = mock;
+  const { callbackUrl, encryptionKey } = await client.initialize({
+    protocolVersion: '1',
+    ...{ services, credentials, cmId, participants, callbackCertificates, payerEncryptionKey },
+    paths: documentedPaths,
+    dummyPayerToken: null,
+    envelope: 'jwe',
+    readings: defaultReadings,
+    ...(mock.ca !== undefined && { caCertificate: mock.ca }),
+  });
+  return { ...client, callbackUrl, encryptionKey };
+}

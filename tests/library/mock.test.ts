@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, it } from 'node:test';
+import { conformingSeams } from '../../support/client/integrator';
+import { clientOf } from './client';
+import type { Mock } from '../../support/library';
+import { ConfigurationError, expectConformance, startMock } from '../../support/library';
+
+/** Asks again until it is so; the test's own time limit ends it. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setImmediate();
+}
+
+describe('a mock in a test', { timeout: 60_000 }, () => {
+  let mock: Mock | undefined;
+  afterEach(async () => {
+    await mock?.close();
+  });
+
+  const started = async (...given: Parameters<typeof startMock>): Promise<Mock> =>
+    (mock = await startMock(...given));
+
+  it('judges a client that keeps the contract: what it did passes, and nothing fails', async () => {
+    const played = await started();
+    const client = await clientOf(played);
+    await client['session.create']({});
+    await client['otp.verify']({ otp: played.otp, txnId: played.txnId });
+    await client['fields.send']({
+      service: 'identity',
+      path: '/identity/api/v3/enrolment/fields',
+      fields: [{ name: 'loginId', value: '91234567890123', encrypted: true }],
+    });
+    await client.shutdown({});
+    const { overall, obligations, exchanges } = played.verdicts();
+    const having = (wanted: string) =>
+      obligations.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+    assert.deepEqual(having('failed'), []);
+    assert.deepEqual(having('warning'), []);
+    for (const id of ['SES-01', 'HDR-05', 'TOK-04', 'ENC-04', 'OTP-01'])
+      assert.ok(having('passed').includes(id), `${id}: ${having('passed').join(' ')}`);
+    assert.ok(exchanges >= 4);
+    // What the test did not exercise is open, and never conforms.
+    assert.deepEqual(overall, { integrator: 'incomplete' });
+    expectConformance(played);
+    expectConformance(played, { only: ['hdr-05', 'ENC-04'] });
+  });
+
+  it('fails the obligation that a client breaks, with what was sent and how it would be right', async () => {
+    const played = await started();
+    const client = await clientOf(played, {
+      ids: { ...conformingSeams.ids, requestId: () => '6f1f2a7e-3d53-4c58-9df0-3a2f7a0a8d11' },
+    });
+    await client['session.create']({});
+    await client['session.create']({});
+    assert.throws(
+      () => {
+        expectConformance(played);
+      },
+      (error: Error) => {
+        assert.equal(error.name, 'AssertionError');
+        assert.match(
+          error.message,
+          /^HDR-05 \[must, clause .*\n {2}sent .*\n {2}expected .*\n {2}got .*\n {2}likely .*\n {2}again {5}the same test, after you fix it$/,
+        );
+        return true;
+      },
+    );
+    // Of others it says nothing.
+    expectConformance(played, { only: ['SES-01'] });
+    assert.throws(() => {
+      expectConformance(played, { only: ['HDR-05'] });
+    }, /^AssertionError.*HDR-05/s);
+  });
+
+  it('passes nothing that was not exercised', async () => {
+    const played = await started();
+    assert.throws(() => {
+      expectConformance(played);
+    }, /Nothing reached the mock/);
+    const client = await clientOf(played);
+    await client['session.create']({});
+    expectConformance(played);
+    assert.throws(() => {
+      expectConformance(played, { only: ['ENC-04'] });
+    }, /ENC-04 .*: not-tested/);
+    assert.throws(() => {
+      expectConformance(played, { only: [] });
+    }, /names no obligation/);
+    assert.throws(() => {
+      expectConformance(played, { only: ['SES-05'] });
+    }, /SES-05 is about the services/);
+    assert.throws(() => {
+      expectConformance(played, { only: ['SES-99'] });
+    }, ConfigurationError);
+  });
+
+  it('injects a fault until another is asked for', async () => {
+    const played = await started();
+    const client = await clientOf(played);
+    played.inject('unavailable');
+    await client['session.create']({});
+    const answered = () => played.verdicts().exchanges;
+    assert.equal(answered(), 2);
+    played.inject();
+    await client['session.create']({});
+    assert.equal(answered(), 3);
+    expectConformance(played);
+  });
+
+  it('speaks TLS where that is asked for, and keeps secrets out of what it tells', async () => {
+    const played = await started({ tls: true });
+    assert.match(played.services.gateway, /^https:/);
+    const client = await clientOf(played);
+    await client['session.create']({});
+    await client['otp.verify']({ otp: played.otp, txnId: played.txnId });
+    const { results, obligations } = played.verdicts();
+    const told = JSON.stringify([results, obligations]);
+    for (const secret of [played.credentials.clientSecret, played.otp]) assert.ok(!told.includes(secret));
+    expectConformance(played, { only: ['SEC-01'] });
+  });
+
+  it('calls back where a provider listens', async () => {
+    const played = await started();
+    const client = await clientOf(played);
+    assert.ok(client.callbackUrl);
+    played.callBackAt(client.callbackUrl, client.encryptionKey ?? undefined);
+    const { correlationId } = await client['eligibility.check']({});
+    await until(async () => (await client['cycle.get']({ correlationId })).state === 'answered');
+    await played.settled();
+    await client.shutdown({});
+    expectConformance(played);
+    expectConformance(played, { only: ['FLW-02'] });
+  });
+});

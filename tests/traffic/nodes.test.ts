@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { randomInt } from '../seed';
+import { clientsArbitrary } from './client-arbitrary';
+import type { Audit } from './several';
+import { auditing, dealt, handAtOnce, harText, interleaved, trafficOf } from './several';
+
+/** All that an audit writes, but for what is new each time and the names of its inputs. */
+function written({ results, recording }: Audit): string {
+  const { id, finishedAt, traffic, ...run } = results.run;
+  assert.ok(id !== '' && finishedAt !== '' && traffic !== undefined);
+  return JSON.stringify({ ...results, run }) + recording;
+}
+
+const runs = { numRuns: 12, seed: randomInt(0, 2 ** 31) };
+
+/** The numbers of the exchanges of a recording, in its order. */
+const seqsIn = ({ recording }: Audit): number[] =>
+  recording
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { seq: number }).seq);
+
+describe('the files of several nodes of a gateway', () => {
+  it('are judged as one file in the order of time, by however many jobs', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        clientsArbitrary,
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 40 }),
+        async (clients, picks) => {
+          const nodes = dealt(interleaved(trafficOf(clients)), picks);
+          const texts = nodes.map(harText);
+          const wanted = written(await auditing([harText(interleaved(nodes))]));
+          assert.equal(written(await auditing(texts)), wanted);
+          assert.equal(written(await auditing(texts, { jobs: 3, start: handAtOnce })), wanted, 'jobs');
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('are read to their ends where one of them is cut, which is told', async () => {
+    const nodes = dealt(interleaved(trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }])), [0, 1]);
+    const [one = '', other = ''] = nodes.map(harText);
+    for (const options of [{}, { jobs: 2, start: handAtOnce }]) {
+      const { files } = await auditing([one.slice(0, -700), other], options);
+      assert.match(files[0]?.cut ?? '', /it ends in the middle, behind entry 2\d/);
+      assert.deepEqual([files[1]?.cut, files[1]?.exchanges], [undefined, 30]);
+    }
+  });
+
+  it('keep the order of each file, whatever times it states, and what cannot be read keeps its place', async () => {
+    const [seen = []] = trafficOf([{ clientId: 'SBX_1', exchanges: 6 }]);
+    const [first, second, third, ...late] = seen;
+    assert.ok(first && second && third);
+    // The second states an earlier time than the first, as entries that a gateway writes when they end.
+    const one = JSON.parse(harText([second, first, ...late])) as { log: { entries: unknown[] } };
+    one.log.entries.splice(1, 0, {});
+    const audited = await auditing([JSON.stringify(one), harText([third])]);
+    assert.deepEqual(
+      audited.files.map(({ exchanges, brokenCount }) => [exchanges, brokenCount]),
+      [
+        [5, 1],
+        [1, 0],
+      ],
+    );
+    // The broken entry is the second of all, and leaves a gap; the other file's comes behind the next.
+    assert.deepEqual(seqsIn(audited), [1, 3, 4, 5, 6, 7]);
+    const times = audited.recording
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { arrivedAt: number }).arrivedAt);
+    const inOrder = [second, first, third, ...late].map(({ arrivedAt }) => arrivedAt);
+    assert.deepEqual(times, inOrder);
+  });
+});
+
+describe('recordings', () => {
+  it('are judged one behind the other, whatever their times', async () => {
+    const [one = [], other = []] = dealt(interleaved(trafficOf([{ clientId: 'SBX_1' }])), [0, 1]);
+    const [first, second] = [await auditing([harText(one)]), await auditing([harText(other)])];
+    const both = await auditing([second.recording, first.recording]);
+    const times = both.recording
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { arrivedAt: number }).arrivedAt);
+    assert.deepEqual(
+      times,
+      [...other, ...one].map(({ arrivedAt }) => arrivedAt),
+    );
+  });
+});
