@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { ConfigurationError } from '../targets/errors';
+import { forEditors } from '../targets/for-editors';
 import { templateText } from '../run/targets';
 import { say } from './print';
 
@@ -16,7 +17,7 @@ const stub = join(suiteRoot, 'examples/adapter-stub.cjs');
 /** `conform init`: a commented target file and an adapter stub to start from; neither is ever overwritten. */
 export function init({ out, role }: InitOptions): number {
   const adapter = join(dirname(out), 'adapter.cjs');
-  writeNew(out, role === undefined ? templateText : withRoles(role));
+  writeNew(out, forEditors(out, role === undefined ? templateText : withRoles(role)));
   if (!existsSync(adapter)) writeNew(adapter, readFileSync(stub, 'utf8'));
   say(
     `Wrote ${out} and ${adapter}. Fill them in (the stub offers nothing yet), export the variables that the target names, then:\n` +
