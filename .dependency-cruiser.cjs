@@ -11,7 +11,8 @@ const floors = [
   ['judging'],
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
-  ['world', 'report'],
+  // `published` makes documents of the contract and of what the obligations say of it.
+  ['world', 'report', 'published'],
   // Renders what the judges say of recorded examples.
   ['explain'],
   ['steps', 'cli'],

@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Deployment } from '../published/deployment';
+import { documentedDeployment } from '../published/deployment';
+import { loadTargetForMock } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import type { ContractForm, OutFile } from './contract-files';
+import { contractForms } from './contract-files';
+import { exitCodes } from './exit-codes';
+import { say } from './print';
+
+type ContractOptions = Readonly<Partial<Record<ContractForm | 'target', string>>>;
+
+/** `conform contract`: the contract in the forms that other programs read. */
+export function publish(given: ContractOptions): number {
+  const deployment = deploymentOf(given.target);
+  const forms = Object.entries(contractForms) as [ContractForm, (typeof contractForms)[ContractForm]][];
+  const files: OutFile[] = forms.flatMap(([name, make]) => {
+    const path = given[name];
+    return path === undefined ? [] : make(path, deployment);
+  });
+  if (files.length === 0)
+    throw new ConfigurationError(
+      'has nothing to write',
+      { at: 'conform contract' },
+      'name a form: --openapi, --postman, --http or --reference',
+    );
+  for (const file of files) say(writeOut(file));
+  return exitCodes.conforms;
+}
+
+function writeOut({ path, text, keep }: OutFile): string {
+  if (keep === true && existsSync(path)) return `Kept ${path}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return `Wrote ${path}`;
+}
+
+/** Addresses that a target leaves out stay those of the documents. */
+function deploymentOf(file: string | undefined): Deployment {
+  if (file === undefined) return documentedDeployment;
+  const { services, paths, cmId } = loadTargetForMock(file);
+  return { bases: { ...documentedDeployment.bases, ...services }, paths, cmId };
+}
