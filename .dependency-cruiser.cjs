@@ -8,7 +8,8 @@ const floors = [
   ['adapter'],
   ['crypto', 'exchange', 'targets'],
   ['client', 'mock', 'obligations'],
-  ['judging'],
+  // `editions` describes the contract and its obligations as data, and tells editions apart.
+  ['judging', 'editions'],
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
   // `published` makes documents of the contract and of what the obligations say of it.

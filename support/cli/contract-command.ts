@@ -3,15 +3,18 @@ import { dirname } from 'node:path';
 import type { Deployment } from '../published/deployment';
 import { documentedDeployment } from '../published/deployment';
 import { loadTargetForMock } from '../run/targets';
-import { ConfigurationError } from '../targets/errors';
 import type { ContractForm, OutFile } from './contract-files';
 import { contractForms } from './contract-files';
+import { listEditions, tellDifference } from './edition-commands';
 import { exitCodes } from './exit-codes';
 import { say } from './print';
 
-type ContractOptions = Readonly<Partial<Record<ContractForm | 'target', string>>>;
+type ContractOptions = Readonly<Partial<Record<ContractForm | 'target', string>>> & {
+  readonly diff?: readonly string[];
+  readonly json?: true;
+};
 
-/** `conform contract`: the contract in the forms that other programs read. */
+/** `conform contract`: the contract in the forms that other programs read, its editions, and how two of them differ. */
 export function publish(given: ContractOptions): number {
   const deployment = deploymentOf(given.target);
   const forms = Object.entries(contractForms) as [ContractForm, (typeof contractForms)[ContractForm]][];
@@ -19,12 +22,8 @@ export function publish(given: ContractOptions): number {
     const path = given[name];
     return path === undefined ? [] : make(path, deployment);
   });
-  if (files.length === 0)
-    throw new ConfigurationError(
-      'has nothing to write',
-      { at: 'conform contract' },
-      'name a form: --openapi, --postman, --http or --reference',
-    );
+  if (given.diff !== undefined) return tellDifference(given.diff, given.json);
+  if (files.length === 0) return listEditions(given.json);
   for (const file of files) say(writeOut(file));
   return exitCodes.conforms;
 }

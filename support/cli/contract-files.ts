@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { editionOfSuite } from '../editions/edition';
 import type { Deployment } from '../published/deployment';
 import { serviceNames } from '../published/deployment';
 import { httpFiles } from '../published/http-files';
@@ -39,6 +40,7 @@ export const contractForms = {
       text,
       ...(name.includes('.private.') && { keep: true as const }),
     })),
+  edition: (path) => [{ path, text: json(editionOfSuite()) }],
   reference: (folder, deployment) => {
     const { code, licences } = redocBundle();
     const pages = serviceNames.map((service) => ({

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { currentEdition, sourceDocument } from '../../support/contract/source';
+import { differenceOf } from '../../support/editions/difference';
+import { contractObligations } from '../../support/obligations';
+import { first, second, secondName } from '../editions/second';
 import { temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
 
@@ -107,5 +111,80 @@ describe('conform contract', () => {
     const missing = await conform(['contract', '--openapi', 'api', '--target', 'none.yaml'], { cwd });
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /^error: none\.yaml: .*\n$/);
+  });
+});
+
+describe('conform contract, of editions', () => {
+  it('lists those that the suite knows, and says which is its own', async () => {
+    const { code, stdout } = await conform(['contract']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      new RegExp(`^${currentEdition} {2}current {2}${contractObligations.all.length} obligations, 14`),
+    );
+    const rows = JSON.parse((await conform(['contract', '--json'])).stdout) as readonly object[];
+    assert.deepEqual(rows, [
+      {
+        name: currentEdition,
+        current: true,
+        ...{ title: sourceDocument.title, date: sourceDocument.date, digest: sourceDocument.digest },
+        obligations: contractObligations.all.length,
+      },
+    ]);
+  });
+
+  it('says what a second one asks for, in words and as JSON', async (t) => {
+    const cwd = temporaryFolder(t);
+    writeFileSync(join(cwd, 'second.json'), JSON.stringify(second));
+    const args = ['contract', '--diff', currentEdition, 'second.json'];
+    const { code, stdout, stderr } = await conform(args, { cwd });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(
+      stdout,
+      [
+        `From ${currentEdition} to ${secondName}`,
+        '',
+        'Obligations: 1 added, 0 changed, 0 removed',
+        '  + XTR-01 [must, integrator, clause 4.1] Session requests have no query in their address',
+        '',
+        'Operations: 0 added, 1 changed, 0 removed',
+        '  ~ session.create',
+        '      path: /api/hiecm/gateway/v3/sessions → /api/hiecm/gateway/v4/sessions',
+        '      headers: ["REQUEST-ID","TIMESTAMP","X-CM-ID","Content-Type"] → ["REQUEST-ID","TIMESTAMP","X-CM-ID","Content-Type","X-TRACE"]',
+        '',
+      ].join('\n'),
+    );
+    const json = JSON.parse((await conform([...args, '--json'], { cwd })).stdout) as unknown;
+    assert.deepEqual(json, JSON.parse(JSON.stringify(differenceOf(first, second))));
+  });
+
+  it('writes its own edition, from which it does not differ', async (t) => {
+    const cwd = temporaryFolder(t);
+    assert.equal((await conform(['contract', '--edition', 'own.json'], { cwd })).code, 0);
+    const { stdout } = await conform(['contract', '--diff', 'own.json'], { cwd });
+    assert.equal(stdout, `From ${currentEdition} to ${currentEdition}\n\nNothing is different.\n`);
+  });
+
+  it('refuses a pin of an unknown edition with place and hint, and takes its own', async (t) => {
+    const cwd = temporaryFolder(t);
+    const file = join(cwd, 'target.yaml');
+    writeFileSync(file, 'name: mine\nedition: 2025-01-01-0123456789ab\n');
+    const refused = await conform(['list', '--target', 'target.yaml'], { cwd });
+    assert.deepEqual([refused.code, refused.stdout], [2, '']);
+    assert.equal(
+      refused.stderr,
+      `error: target.yaml:2: edition names an edition that this suite does not know — npx conform contract lists them; this suite judges by ${currentEdition}\n`,
+    );
+    writeFileSync(file, `name: mine\nedition: ${currentEdition}\n`);
+    assert.equal((await conform(['list', '--target', 'target.yaml'], { cwd })).code, 0);
+  });
+
+  it('refuses a third edition, and one that it cannot find', async () => {
+    const third = await conform(['contract', '--diff', 'a', 'b', 'c']);
+    assert.deepEqual([third.code, third.stdout], [2, '']);
+    assert.match(third.stderr, /two editions at most: OLD and NEW/);
+    const unknown = await conform(['contract', '--diff', 'newest']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /^error: --diff newest is no edition that this suite knows — .*\n$/);
   });
 });
