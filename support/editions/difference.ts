@@ -33,7 +33,7 @@ export function differenceOf(from: Edition, to: Edition): EditionDifference {
 
 function partDifference(before: Described, after: Described): PartDifference {
   const changed = Object.keys(before).flatMap((name) => {
-    const restated = restatedIn(before[name], after[name]);
+    const restated = Object.hasOwn(after, name) ? restatedIn(before[name], after[name]) : [];
     return restated.length === 0 ? [] : [[name, restated] as const];
   });
   return {
@@ -44,7 +44,7 @@ function partDifference(before: Described, after: Described): PartDifference {
 }
 
 const onlyIn = (those: Described, others: Described): Described =>
-  Object.fromEntries(Object.entries(those).filter(([name]) => !(name in others)));
+  Object.fromEntries(Object.entries(those).filter(([name]) => !Object.hasOwn(others, name)));
 
 function restatedIn(before: Described[string] | undefined, after: Described[string] | undefined): Restated[] {
   if (before === undefined || after === undefined) return [];
@@ -53,8 +53,8 @@ function restatedIn(before: Described[string] | undefined, after: Described[stri
     .filter((member) => !isDeepStrictEqual(before[member], after[member]))
     .map((member) => ({
       member,
-      ...(member in before && { before: before[member] }),
-      ...(member in after && { after: after[member] }),
+      ...(Object.hasOwn(before, member) && { before: before[member] }),
+      ...(Object.hasOwn(after, member) && { after: after[member] }),
     }));
 }
 

@@ -55,6 +55,12 @@ describe('the difference between two editions', () => {
     assert.equal(operations.changed['session.create']?.[0]?.before, '/api/hiecm/gateway/v4/sessions');
   });
 
+  it('takes names that every object has for names like any other', () => {
+    const [before, after] = [{ constructor: { path: '/a' } }, { toString: { path: '/b' } }];
+    const { operations } = differenceOf({ ...first, operations: before }, { ...first, operations: after });
+    assert.deepEqual(operations, { added: after, changed: {}, removed: before });
+  });
+
   it('tells a level, a header, a reading and a schema that changed, and a member that was not there before', () => {
     const changed = {
       ...first,

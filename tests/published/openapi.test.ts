@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -195,6 +196,16 @@ describe('the OpenAPI documents', () => {
       const { default: other } = object.responses;
       assert.match(other?.description ?? '', /not shown/);
       assert.equal(other?.content, undefined);
+    }
+  });
+
+  it('show a certificate in the documented form', () => {
+    for (const id of ['certificate.identity', 'certificate.registry']) {
+      const content = objectOf(id).responses[200]?.content as Record<string, { readonly example: string }>;
+      const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(
+        content['text/plain']?.example ?? '',
+      );
+      assert.deepEqual([asymmetricKeyType, asymmetricKeyDetails?.modulusLength], ['rsa', 2048]);
     }
   });
 

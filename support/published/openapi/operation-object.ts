@@ -61,6 +61,18 @@ function responseOf(meaning: string, body: AnswerBody): Members {
   return { description: meaning, content: jsonContent(body) };
 }
 
+/** A key that opens nothing: its private half was thrown away. */
+const examplePem = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq04ng7uzMWxLRor/dHXS
+S0/wqiCshS/miTMQCL7s2z+JTCG8BgXKwUKyIUreoRqQD5KUf8T9LxC9Nsd4hTov
+pL1ghjpFtGd+NJbb5ZHP3xemVpdSBxkFsVGRGguoiBDfPJ/MgUrNotuJtEds4B/x
+5mlocyJ60Aqh8LGhBnV85e3I32OvUTbX/EYnoeY8eWd+r+z1j/gJ83qnGBpuHHt0
+WmqTJU9aAIqcWciXHfOzEMCjVgmEksNS+qcZAGv2Ft9tbZF5qZ1lFgW1z4pfFdRg
+eZngkRrnNTCOG1L9QAjFz4ohtcrJv4IwgmqNpOqrf8+ErQ/luJEb80+ggDdfa2fz
+6QIDAQAB
+-----END PUBLIC KEY-----
+`;
+
 /** Clause 4.2. */
 const pemContent: Members = {
   'text/plain': {
@@ -69,5 +81,6 @@ const pemContent: Members = {
       description: 'PEM text, a PUBLIC KEY block; 2048-bit RSA.',
       pattern: '^\\s*-----BEGIN PUBLIC KEY-----',
     },
+    example: examplePem,
   },
 };
