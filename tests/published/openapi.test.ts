@@ -10,7 +10,8 @@ import { readings } from '../../support/contract/readings';
 import { documentedDeployment, serviceNames } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 import { contractObligations } from '../../support/obligations';
-import { root } from './tools';
+import { root } from '../cli/conform';
+import { whyNoTools } from './tools';
 import { verdictOn } from './validity';
 
 interface OperationObject {
@@ -64,7 +65,7 @@ const objectOf = (id: string): OperationObject => {
 /** What the document leaves open, so that the recommended rules have something to remark. */
 const silent = /^(info-license #\/info|operation-4xx-response #\/paths\/.*)$/;
 
-describe('an OpenAPI document', () => {
+describe('an OpenAPI document', { skip: whyNoTools('bench/contract-tools') }, () => {
   for (const { service, members } of documents)
     it(`of ${service} is valid for two validators and the recommended rules of a linter`, async () => {
       const { seriousme, errors, warnings } = await verdictOn(members);
