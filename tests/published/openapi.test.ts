@@ -7,97 +7,11 @@ import { membersIn } from '../../support/contract/body-members';
 import type { Members } from '../../support/contract/json';
 import { operationPath, operations } from '../../support/contract/operations';
 import { readings } from '../../support/contract/readings';
-import { documentedDeployment, serviceNames } from '../../support/published/deployment';
+import { documentedDeployment } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 import { contractObligations } from '../../support/obligations';
 import { root } from '../cli/conform';
-import { whyNoTools } from './tools';
-import { verdictOn } from './validity';
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly description: string;
-  readonly parameters?: readonly { readonly $ref: string }[];
-  readonly requestBody?: {
-    readonly description?: string;
-    readonly content: Record<string, { schema?: { $ref: string } }>;
-  };
-  readonly responses: Record<string, { readonly description: string; readonly content?: object }>;
-  readonly security: readonly Record<string, unknown>[];
-  readonly 'x-obligations': readonly string[];
-}
-
-interface Document {
-  readonly paths: Record<string, Record<string, OperationObject>>;
-  readonly webhooks?: Record<string, Record<string, OperationObject>>;
-  readonly components: {
-    readonly schemas?: Record<string, object>;
-    readonly parameters?: Record<
-      string,
-      { readonly name: string; readonly required: boolean; readonly schema: object }
-    >;
-    readonly securitySchemes?: Record<string, object>;
-  };
-  readonly info: { readonly description: string };
-}
-
-const documents = serviceNames.map((service) => {
-  const members = openApiOf(service, documentedDeployment);
-  return { service, members, document: members as unknown as Document };
-});
-
-const listed = (paths: Document['paths'] = {}) =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, object]) => ({ line: `${method.toUpperCase()} ${path}`, object })),
-  );
-
-const everyOperation = documents.flatMap(({ document }) => [
-  ...listed(document.paths),
-  ...listed(document.webhooks),
-]);
-
-const objectOf = (id: string): OperationObject => {
-  const found = everyOperation.find(({ object }) => object.operationId === id);
-  assert.ok(found, `${id} is in no document`);
-  return found.object;
-};
-
-/** What the document leaves open, so that the recommended rules have something to remark. */
-const silent = /^(info-license #\/info|operation-4xx-response #\/paths\/.*)$/;
-
-describe('an OpenAPI document', { skip: whyNoTools('bench/contract-tools') }, () => {
-  for (const { service, members } of documents)
-    it(`of ${service} is valid for two validators and the recommended rules of a linter`, async () => {
-      const { seriousme, errors, warnings } = await verdictOn(members);
-      assert.equal(seriousme, true);
-      assert.deepEqual(errors, []);
-      assert.deepEqual(
-        warnings.filter((each) => !silent.test(each)),
-        [],
-      );
-    });
-
-  it('is not valid for either of them once it is broken', async () => {
-    const { paths, ...rest } = openApiOf('gateway', documentedDeployment);
-    const broken = { ...rest, paths: { ...(paths as Members), '/x': { post: { responses: 'none' } } } };
-    const { seriousme, errors } = await verdictOn(broken);
-    assert.equal(seriousme, false);
-    assert.ok(
-      errors.some((each) => each.startsWith('struct ')),
-      errors.join(),
-    );
-  });
-
-  it('breaks a recommended rule where security is left out', async () => {
-    const text = JSON.stringify(openApiOf('registry', documentedDeployment)).replace(
-      '"security":[{"bearer":[]}],',
-      '',
-    );
-    const { seriousme, errors } = await verdictOn(JSON.parse(text) as Members);
-    assert.equal(seriousme, true);
-    assert.deepEqual(errors, ['security-defined #/paths/~1api~1v1~1auth~1cert/get']);
-  });
-});
+import { documents, everyOperation, listed, objectOf } from './documents';
 
 describe('the OpenAPI documents', () => {
   it('hold every operation of the contract once: calls as paths, callbacks as webhooks', () => {
