@@ -22,7 +22,7 @@ export function referencePage(document: Members, redocBundle: string): string {
   </head>
   <body>
     <main id="reference"></main>
-    <noscript>This page needs JavaScript. The same contract is in the OpenAPI document beside it.</noscript>
+    <noscript>This page needs JavaScript. conform contract --openapi writes the same as OpenAPI documents.</noscript>
     <script>${bundle}</script>
     <script>${start}</script>
   </body>
