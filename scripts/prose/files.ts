@@ -10,7 +10,7 @@ const covered = [
   /^(bin|scripts)\/.*\.cjs$/,
   /^cucumber\.cjs$/,
   /^docs\/site\/[^/]+\.yml$/,
-  /^(adapters|examples)\/.*\.(ya?ml|cjs|java|php)$/,
+  /^(adapters|examples)\/.*\.(ya?ml|cjs|mjs|mts|java|php)$/,
 ];
 
 /** What people read from top to bottom: there a long sentence costs them most. Decisions and the changelog are not. */

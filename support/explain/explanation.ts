@@ -16,7 +16,18 @@ import type { ShownExchange } from './telling-lines';
 /** All that a person may ask about one obligation. */
 export interface Explanation extends Pick<
   Obligation,
-  'id' | 'area' | 'clauses' | 'quote' | 'roles' | 'level' | 'seen' | 'title' | 'rule' | 'facets' | 'follows'
+  | 'id'
+  | 'area'
+  | 'since'
+  | 'clauses'
+  | 'quote'
+  | 'roles'
+  | 'level'
+  | 'seen'
+  | 'title'
+  | 'rule'
+  | 'facets'
+  | 'follows'
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
@@ -43,10 +54,11 @@ export interface ShownExample {
 /** Puts together what the home, the features and the recorded examples say of an obligation. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
-  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
+  const { id, area, since, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } =
+    obligation;
   const page = readablePage(id);
   return {
-    ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
+    ...{ id, area, since, clauses, quote, subject, roles, level, seen, title, rule },
     ...(facets && { facets }),
     ...(follows && { follows }),
     scenarios: scenariosOf(id),

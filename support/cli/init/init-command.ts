@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../../adapter/roles';
 import { templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
+import { forEditors } from '../../targets/for-editors';
 import { say } from '../print';
 import type { Ci } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
@@ -26,7 +27,7 @@ export function init({ out, role, language: name, ci = 'github' }: InitOptions):
   const language = languageOf(name ?? defaultLanguage);
   const asIntegrator = role !== undefined || name !== undefined;
   const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
-  writeNew(out, target);
+  writeNew(out, forEditors(out, target));
   const files = filesOf(name ?? defaultLanguage);
   if (name !== undefined) files.set(ciFiles[ci], ciFile(ci, { language, target: basename(out) }));
   const left = [...files].filter(([file, text]) => !writeUnlessThere(join(folder, file), text));
