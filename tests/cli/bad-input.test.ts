@@ -153,7 +153,7 @@ describe('init', concurrency, () => {
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(
       first.stdout,
-      /^Wrote target\.yaml and adapter\.cjs\..*npx conform doctor --target target\.yaml/s,
+      /^Wrote target\.yaml, adapter\.cjs, .*npx conform doctor --target target\.yaml/s,
     );
     const [file, stub] = [join(cwd, 'target.yaml'), join(cwd, 'adapter.cjs')];
     assert.equal(readFileSync(file, 'utf8'), forEditors(file, templateText));
