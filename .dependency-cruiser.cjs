@@ -8,10 +8,12 @@ const floors = [
   ['adapter'],
   ['crypto', 'exchange', 'targets'],
   ['client', 'mock', 'obligations'],
-  ['judging'],
+  // `editions` describes the contract and its obligations as data, and tells editions apart.
+  ['judging', 'editions'],
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
-  ['world', 'report'],
+  // `published` makes documents of the contract and of what the obligations say of it.
+  ['world', 'report', 'published'],
   // Renders what the judges say of recorded examples.
   ['explain'],
   ['steps', 'cli'],

@@ -4,24 +4,16 @@
  * come from the command line; each runs in a process of its own, so that its memory is its own.
  */
 import { spawnSync } from 'node:child_process';
-import { createReadStream, createWriteStream, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Planted } from '../mutants/traffic/generate';
 import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
-import { harEntries } from '../support/exchange/har/read-har';
-import { recordedLines } from '../support/exchange/recorded-lines';
-import { targetContext } from '../support/run/run';
-import { audit } from '../support/traffic/audit';
-import { recordToFile } from '../support/traffic/file-recording';
-import { openSource } from '../support/traffic/sources';
-import { TrafficJudge } from '../support/traffic/traffic-judge';
-import { trafficTarget } from '../support/targets/traffic-target';
-import { spillInto } from '../support/traffic/spill-file';
 import { figureOf, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';
+import { ways } from './audit/ways';
 
 const mib = 1024 * 1024;
 const kinds = [
@@ -60,47 +52,11 @@ async function writeHar(file: string, exchanges: number): Promise<Planted[]> {
 }
 
 interface Measured {
+  /** Of computing: what else the machine does counts less than on the clock. */
   readonly seconds: number;
+  readonly wallSeconds: number;
   readonly peakMiB: number;
   readonly found: readonly string[];
-}
-
-/** The recording of an audited file; what is judged again does not replace it. */
-const recordingOf = (file: string): string => `${file}.jsonl`;
-
-const ways: Readonly<Record<string, (file: string) => Promise<readonly string[]>>> = {
-  async parse(file) {
-    let entries = 0;
-    for await (const entry of harEntries(createReadStream(file))) entries += 'value' in entry ? 1 : 0;
-    return entries > 0 ? [] : ['nothing'];
-  },
-  audit: async (file) =>
-    judged(file, (recorded) => {
-      renameSync(recorded, recordingOf(file));
-    }),
-  async parseLines(file) {
-    let lines = 0;
-    for await (const line of recordedLines(createReadStream(recordingOf(file))))
-      lines += 'text' in line && JSON.parse(line.text) !== null ? 1 : 0;
-    return lines > 0 ? [] : ['nothing'];
-  },
-  rejudge: async (file) => judged(recordingOf(file), rmSync),
-};
-
-/** What is found in a file, whatever it holds. */
-async function judged(file: string, done: (recorded: string) => void): Promise<readonly string[]> {
-  using spill = spillInto(tmpdir());
-  const recording = recordToFile(`${file}.new`);
-  const context = { ...targetContext(trafficTarget), spill };
-  const judge = new TrafficJudge({ target: trafficTarget, context, recording, everyRule: false });
-  await audit(await openSource(file), judge, () => undefined);
-  recording.finish();
-  done(recording.file);
-  // The generated certificate is no key.
-  const conclusions = [...judge.conclude()].filter(([id]) => !id.startsWith('CRT-0'));
-  return conclusions
-    .flatMap(([id, { breaches }]) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
-    .sort();
 }
 
 /** Does it in a process of its own. */
@@ -112,12 +68,12 @@ function measure(way: string, file: string): Measured {
 }
 
 async function one(way: string, file: string): Promise<void> {
-  const before = process.cpuUsage();
+  const [before, startedAt] = [process.cpuUsage(), performance.now()];
   const found = (await ways[way]?.(file)) ?? [];
-  // Of computing: what else the machine does counts less than on the clock.
+  const wallSeconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(before);
   const seconds = (user + system) / 1e6;
-  const measured: Measured = { seconds, peakMiB: process.resourceUsage().maxRSS / 1024, found };
+  const measured: Measured = { seconds, wallSeconds, peakMiB: process.resourceUsage().maxRSS / 1024, found };
   process.stdout.write(JSON.stringify(measured));
 }
 
@@ -156,12 +112,32 @@ async function compare(file: string, planted: readonly string[]): Promise<void> 
   );
 }
 
+/** The clock tells what more cores are good for. */
+async function compareJobs(file: string, planted: readonly string[]): Promise<void> {
+  const rate = (way: string) => (): number => {
+    const { wallSeconds, found } = measure(way, file);
+    requirePlanted(found, planted);
+    return sharedOut / wallSeconds;
+  };
+  const sides = await inTurn({ all: rate('all cores'), alone: rate('alone') });
+  tell(
+    figureOf({
+      name: `exchanges of one client audited, ${availableParallelism()} cores: wall time`,
+      unit: '/s',
+      ours: sides.all,
+      floor: sides.alone,
+      beside: 'the same by one core',
+    }),
+  );
+}
+
 function requirePlanted(found: readonly string[], planted: readonly string[]): void {
   if (JSON.stringify(found) !== JSON.stringify(planted))
     throw new Error(`planted ${planted.join(' ')}\nfound ${found.join(' ')}`);
 }
 
 const compared = 20_000;
+const sharedOut = 60_000;
 
 async function main(sizes: readonly number[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-audit-'));
@@ -170,6 +146,7 @@ async function main(sizes: readonly number[]): Promise<void> {
     (await writeHar(file, exchanges)).map(({ id, at }) => `${id}@${at}`).sort();
   try {
     await compare(file, await written(compared));
+    await compareJobs(file, await written(sharedOut));
     for (const exchanges of sizes) {
       const planted = await written(exchanges);
       const { seconds, peakMiB, found } = measure('audit', file);

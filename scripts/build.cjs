@@ -154,7 +154,7 @@ function validators(digest) {
     return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
   const { default: standaloneCode } = require('ajv/dist/standalone');
   const documents = require('../support/contract/schemas.ts').readDocuments();
-  const ids = Object.fromEntries([...documents.keys()].map((id) => [id, id]));
+  const ids = Object.fromEntries([...documents].map(([id, { $id }]) => [id, $id]));
   return Object.fromEntries(
     kinds.map((kind) => [validatorsFile(kind), standaloneCode(ajvOf(kind, documents.values(), true), ids)]),
   );
@@ -178,6 +178,8 @@ function write(files) {
     // There is none yet.
   }
   renameSync(aside, folder);
+  // The site is built by itself, and stays.
+  if (existsSync(join(before, 'site'))) renameSync(join(before, 'site'), join(folder, 'site'));
   rmSync(before, { recursive: true, force: true });
 }
 

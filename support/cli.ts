@@ -4,6 +4,7 @@ import { addAllureCommand } from './cli/commands/allure';
 import { addAuditCommand } from './cli/commands/audit';
 import { endedBy } from './cli/boundary';
 import { addChallengeCommand } from './cli/commands/challenge';
+import { addContractCommand } from './cli/commands/contract';
 import { addCompletionCommand } from './cli/commands/completion';
 import { addDiffCommand } from './cli/commands/diff';
 import { addDoctorCommand } from './cli/commands/doctor';
@@ -58,6 +59,7 @@ function program(): Command {
     addListCommand,
     addExplainCommand,
     addStepsCommand,
+    addContractCommand,
     addCompletionCommand,
   ])
     add(conform);

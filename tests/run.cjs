@@ -18,6 +18,7 @@ const long = [
   'scenarios',
   'obligations',
   'mutants',
+  'site',
   'cli',
   'dist',
   'adapters',

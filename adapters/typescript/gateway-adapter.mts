@@ -22,30 +22,30 @@ class Fault extends Error {
 
 /** What a param can be. */
 const kinds = {
-  string: (value: unknown) => typeof value === 'string',
-  object: isObject,
-  list: (value: unknown) => Array.isArray(value),
-  service: (value: unknown) => value === 'identity' || value === 'registry',
+  'a text': (value: unknown) => typeof value === 'string',
+  'an object': isObject,
+  'a list': (value: unknown) => Array.isArray(value),
+  'identity or registry': (value: unknown) => value === 'identity' || value === 'registry',
 };
 
 /** The params that each method cannot do without. */
 const params: Readonly<Record<keyof Methods, Readonly<Record<string, keyof typeof kinds>>>> = {
   'session.create': {},
-  'certificate.fetch': { service: 'service' },
-  'field.encrypt': { service: 'service', value: 'string' },
-  'fields.send': { service: 'service', path: 'string', fields: 'list' },
-  'otp.verify': { otp: 'string', txnId: 'string' },
-  'transfer.encrypt': { keyMaterial: 'object', bundle: 'string' },
+  'certificate.fetch': { service: 'identity or registry' },
+  'field.encrypt': { service: 'identity or registry', value: 'a text' },
+  'fields.send': { service: 'identity or registry', path: 'a text', fields: 'a list' },
+  'otp.verify': { otp: 'a text', txnId: 'a text' },
+  'transfer.encrypt': { keyMaterial: 'an object', bundle: 'a text' },
   'transfer.open': {},
-  'transfer.decrypt': { keyMaterial: 'object', content: 'string' },
+  'transfer.decrypt': { keyMaterial: 'an object', content: 'a text' },
   'insurancePlan.request': {},
   'eligibility.check': {},
   'preauth.submit': {},
   'claim.submit': {},
-  'communication.reply': { correlationId: 'string' },
-  'dummyPayer.trigger': { action: 'string', method: 'string', correlationId: 'string' },
-  'paymentNotice.init': { providerId: 'string', claimNumber: 'string' },
-  'cycle.get': { correlationId: 'string' },
+  'communication.reply': { correlationId: 'a text' },
+  'dummyPayer.trigger': { action: 'a text', method: 'a text', correlationId: 'a text' },
+  'paymentNotice.init': { providerId: 'a text', claimNumber: 'a text' },
+  'cycle.get': { correlationId: 'a text' },
 };
 
 export interface Implementation {
@@ -131,7 +131,7 @@ class Conversation {
     const { methods } = this.#offer;
     if (methods[method] === undefined) throw new Fault(-32601, `${method} is not offered`);
     for (const [name, kind] of Object.entries(params[method]))
-      if (!kinds[kind](given[name])) throw new Fault(-32602, `${name} is not a ${kind}`);
+      if (!kinds[kind](given[name])) throw new Fault(-32602, `${name} is not ${kind}`);
     return (methods as Record<string, (params: unknown) => unknown>)[method]?.(given);
   }
 

@@ -9,7 +9,8 @@ const covered = [
   /^(support|steps|mutants|bench|scripts|vectors\/generate)\/.*\.tsx?$/,
   /^(bin|scripts)\/.*\.cjs$/,
   /^cucumber\.cjs$/,
-  /^(adapters|examples)\/.*\.(ya?ml|cjs|java|php)$/,
+  /^docs\/site\/[^/]+\.yml$/,
+  /^(adapters|examples)\/.*\.(ya?ml|cjs|mjs|mts|java|php)$/,
 ];
 
 /** What people read from top to bottom: there a long sentence costs them most. Decisions and the changelog are not. */

@@ -22,7 +22,7 @@ export class LineSplitter {
 
   /** Those bytes. */
   get rest(): Buffer {
-    return Buffer.concat(this.#held);
+    return joined(this.#held);
   }
 
   push(chunk: Buffer): Line[] {
@@ -30,7 +30,7 @@ export class LineSplitter {
     let from = 0;
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, from)) {
       this.#hold(chunk.subarray(from, end), lines);
-      if (!this.#skipping) lines.push({ kind: 'line', bytes: Buffer.concat(this.#held) });
+      if (!this.#skipping) lines.push({ kind: 'line', bytes: joined(this.#held) });
       this.#forget();
       this.#skipping = false;
       from = end + 1;
@@ -53,6 +53,12 @@ export class LineSplitter {
     this.#held = [];
     this.#size = 0;
   }
+}
+
+/** A line that came in one piece is not copied. */
+function joined(parts: readonly Buffer[]): Buffer {
+  const [only = Buffer.alloc(0)] = parts;
+  return parts.length > 1 ? Buffer.concat(parts) : only;
 }
 
 /** Text of bytes that have to be UTF-8; undefined where they are not. A byte-order mark in front is dropped. */

@@ -5,6 +5,7 @@ import { SingleBar } from 'cli-progress';
 import { inputsNamed } from '../traffic/named-inputs';
 import type { Source } from '../traffic/sources';
 import { requireNonce } from '../traffic/sources';
+import { largeInput, settleHeap } from '../traffic/young-heap';
 import { auditClients } from '../traffic/clients/audit-clients';
 import { Inputs } from '../traffic/inputs';
 import { folderOf } from '../report/history/shelves';
@@ -41,6 +42,7 @@ export async function auditFiles(names: readonly string[], given: AuditOptions):
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
   const inputs = await Inputs.of(files);
+  settleHeap(inputs.bytes);
   try {
     const open = () => openAll(inputs, given);
     const take = (bench: Bench) =>
@@ -64,11 +66,8 @@ function requireWay(files: readonly string[], { split, out, partition, sweep }: 
     throw wrong('go together', '--split and --out', 'as in --split 8 --out PARTS');
 }
 
-/** It takes a worker longer to begin than to judge what is smaller, in bytes. */
-const smallInput = 64 * 1024 * 1024;
-
 function jobsOf({ jobs }: AuditOptions, inputs: Inputs): number {
-  return jobs ?? (inputs.bytes < smallInput ? 1 : availableParallelism());
+  return jobs ?? (inputs.bytes < largeInput ? 1 : availableParallelism());
 }
 
 /** Tells of recordings that killed proxies left where they write, and where this audit does. */

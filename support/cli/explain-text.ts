@@ -1,5 +1,6 @@
 import { Help } from 'commander';
 import pc from 'picocolors';
+import { firstEdition } from '../contract/source';
 import type { Seen } from '../contract/words';
 import { plainText } from '../exchange/text';
 import { renderCycle } from '../judging/cycles';
@@ -29,6 +30,7 @@ export function explanationText(about: Explanation): string {
     wrongLines(about),
     mistakeLines(about),
     [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],
+    about.page === undefined ? [] : [pc.bold('How to fix it, and what others got wrong'), `  ${about.page}`],
   ]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -36,10 +38,11 @@ export function explanationText(about: Explanation): string {
 }
 
 function demandLines(about: Explanation): string[] {
-  const { quote, rule, subject, roles, area, seen, facets, follows } = about;
+  const { quote, rule, since, subject, roles, area, seen, facets, follows } = about;
   return [
     ...row('quote', `“${quote.replace(/\s+/g, ' ')}”`),
     ...row('rule', rule),
+    ...(since === firstEdition ? [] : row('since', `edition ${since}`)),
     ...row('binds', `the ${subject}, as ${roles.join(' or ')} (${areaTitle(area)})`),
     ...row('seen', seenInWords[seen]),
     ...(facets === undefined ? [] : row('facets', `passes only if seen in each: ${facetsInWords(facets)}`)),

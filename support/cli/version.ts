@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourceDocument } from '../contract/source';
+import { currentEdition, sourceDocument } from '../contract/source';
 import { suiteRoot } from '../contract/suite-root';
 import { suiteDigest } from '../judging/digest';
 import { contractObligations } from '../obligations';
@@ -11,10 +11,10 @@ export function versionText(): string {
     readonly name: string;
     readonly version: string;
   };
-  const { title, digest } = sourceDocument;
+  const { title } = sourceDocument;
   return [
     `${name} ${version} (suite ${short(suiteDigest())})`,
-    `contract  ${title} (${short(digest)}), ${contractObligations.all.length} obligations`,
+    `contract  ${title}, edition ${currentEdition}, ${contractObligations.all.length} obligations`,
     `node      ${process.version}`,
   ].join('\n');
 }

@@ -90,6 +90,8 @@ function looseFlaw(text: string): FieldFlaw {
 }
 
 const isBase64Text = (bytes: Buffer): boolean => {
+  // Hardly any ciphertext begins like that.
+  if (!/^[\w+/]{4}/.test(bytes.toString('latin1', 0, 4))) return false;
   const text = bytes.toString('latin1');
   return text.length >= shortestCoded && Buffer.from(text, 'base64').toString('base64') === text;
 };

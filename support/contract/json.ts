@@ -32,6 +32,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function excessOf(text: string): string | undefined {
+  // It has no room for so many brackets.
+  if (text.length <= most.depth) return undefined;
   let [depth, members] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { suiteRoot } from './suite-root';
 import { problemOf, type SchemaProblem } from './schema-problem';
 import type { Thoroughness, Validators } from './validators';
-import { validatorsOf } from './validators';
+import { schemaEnding, validatorsOf } from './validators';
 
 export type { SchemaProblem };
 
-/** The `$id` of a schema, for example `contract/session-request`. */
+/** The file of a schema below `schemas/`, without its ending: `contract/session-request`. */
 export type SchemaId = string;
 
 interface SchemaDocument {
-  readonly $id: SchemaId;
+  /** Its file below `schemas/`: what the `$id` in it comes to, and what references of other schemas come to. */
+  readonly $id: string;
+  readonly $schema?: string;
   readonly examples?: readonly unknown[];
 }
 
@@ -67,6 +69,12 @@ export function schemaExamples(id: SchemaId): unknown[] {
   return structuredClone([...(documentOf(id).examples ?? [])]);
 }
 
+/** A copy of a schema without what ties it to its file, to stand in another document. Throws for an unknown id. */
+export function schemaWithin(id: SchemaId): Record<string, unknown> {
+  const { $id: _id, $schema: _dialect, ...schema } = documentOf(id);
+  return structuredClone(schema);
+}
+
 function documentOf(id: SchemaId): SchemaDocument {
   const document = open().documents.get(id);
   if (!document) throw new Error(`No schema is called ${id}; there are ${schemaIds().join(', ')}`);
@@ -85,19 +93,13 @@ function load(): Library {
 
 /** All schemas by their ids. */
 export function readDocuments(): ReadonlyMap<SchemaId, SchemaDocument> {
-  const documents = new Map<SchemaId, SchemaDocument>();
-  for (const file of schemaFiles()) {
-    const document = readSchema(file);
-    if (documents.has(document.$id))
-      throw new Error(`Two schemas are called ${document.$id}; one is ${file}`);
-    documents.set(document.$id, document);
-  }
-  return documents;
+  return new Map(schemaFiles().map((file) => [file.slice(0, -schemaEnding.length), readSchema(file)]));
 }
 
 function schemaFiles(): string[] {
   return readdirSync(schemaRoot, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.schema.json'))
+    .filter((name) => name.endsWith(schemaEnding))
+    .map((name) => name.split(sep).join('/'))
     .sort();
 }
 
@@ -108,6 +110,7 @@ function readSchema(file: string): SchemaDocument {
   } catch (cause) {
     throw new Error(`schemas/${file} cannot be read as JSON`, { cause });
   }
-  if (typeof document.$id !== 'string') throw new Error(`schemas/${file} has no $id`);
-  return document as SchemaDocument;
+  // Resolved against the place of the file, as readers of schemas do, it names the file itself.
+  if (document.$id !== basename(file)) throw new Error(`the $id of schemas/${file} is not ${basename(file)}`);
+  return { ...document, $id: file };
 }

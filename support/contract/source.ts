@@ -1,5 +1,25 @@
-/** The document that every clause number refers to. */
+/** The document that every clause number refers to. It bears no date: the one here is when the suite took it up. */
 export const sourceDocument = {
   title: 'Identity-Session, Payload Encryption and Sandbox Dummy Payer Interface',
+  date: '2026-11-20',
   digest: 'sha256:e78329e53661fac9d5d18a6c0f23b520e0737e82a15332a492fff574a89d017c',
 } as const;
+
+/** What an edition of the document is called by: its date, and the first digits of its digest. Names sort by date. */
+export type EditionName = string;
+
+export function editionNameOf({
+  date,
+  digest,
+}: {
+  readonly date: string;
+  readonly digest: string;
+}): EditionName {
+  return `${date}-${digest.replace(/^sha256:/, '').slice(0, 12)}`;
+}
+
+/** The edition by which this suite judges. */
+export const currentEdition: EditionName = editionNameOf(sourceDocument);
+
+/** The edition that an obligation has been in from the beginning, where its home names no other. */
+export const firstEdition: EditionName = '2026-11-20-e78329e53661';

@@ -6,6 +6,10 @@ import { addFormatsTo, newAjv } from './ajv';
 /** `full` tells every problem of a value, `brief` stops at the first: a hostile value may have millions. */
 export type Thoroughness = 'full' | 'brief';
 
+/** What the names of all schema files end with. */
+export const schemaEnding = '.schema.json';
+
+/** By the file of a schema below `schemas/`, without its ending. */
 type Found = (id: string) => ValidateFunction | undefined;
 
 export type Validators = Readonly<Record<Thoroughness, Found>>;
@@ -32,7 +36,7 @@ function compiled(thoroughness: Thoroughness): Found | undefined {
 
 function compiling(thoroughness: Thoroughness, documents: readonly AnySchemaObject[]): Found {
   let ajv: Ajv2020 | undefined;
-  return (id) => (ajv ??= ajvOf(thoroughness, documents)).getSchema(id);
+  return (id) => (ajv ??= ajvOf(thoroughness, documents)).getSchema(id + schemaEnding);
 }
 
 /** With `source` it keeps the code that it makes, so that the build can write it down. */

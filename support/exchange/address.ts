@@ -6,6 +6,8 @@ export interface Address {
   readonly host: string;
   readonly hostname: string;
   readonly pathname: string;
+  /** Whether it is an address at all. */
+  readonly isValid: boolean;
 }
 
 /** Addresses that were read: those of a protocol come again and again, and forty rules ask for each. */
@@ -25,9 +27,9 @@ export function readAddress(url: string): Address {
 }
 
 function parse(url: string): Address {
-  const base = URL.canParse(url) ? url : 'http://unknown.invalid';
-  const { protocol, host, hostname, pathname } = new URL(base);
-  return { protocol, host, hostname, pathname: base === url ? pathname : url };
+  const isValid = URL.canParse(url);
+  const { protocol, host, hostname, pathname } = new URL(isValid ? url : 'http://unknown.invalid');
+  return { protocol, host, hostname, pathname: isValid ? pathname : url, isValid };
 }
 
 /** An address in pieces, whatever it is. */

@@ -76,18 +76,31 @@ export function draft(raw: RawExchange, texts: BodyTexts, facts: Facts, hiding: 
   };
 }
 
+/** The same list where nothing had to be hidden. */
 function hideHeaders(headers: HeaderList, hiding: Hiding): HeaderList {
-  return headers.map(([name, value]) => [hiding.headerName(name), hiding.header(name, value)] as const);
+  const shown = headers.map((header) => {
+    const [name, value] = header;
+    const [shownName, shownValue] = [hiding.headerName(name), hiding.header(name, value)];
+    if (shownName === name && shownValue === value) return header;
+    return [shownName, shownValue] as const;
+  });
+  return shown.every((header, index) => header === headers[index]) ? headers : shown;
 }
 
 function missing(bytes = 0): { body: RecordedBody } {
   return { body: { text: '', bytes, absent: true } };
 }
 
+/** All of a body as text, whatever bytes it has. */
+export function wholeText(body: Buffer, { text, binary }: BodyText): string {
+  // A character that is cut off at the end was left out.
+  return binary || body.length === recordedBodyLimit ? body.toString('utf8') : text;
+}
+
 /** Bytes that are no text can still hold a secret: it is searched for as Latin-1, which keeps every byte apart. */
 function textOf(body: Buffer, given = false): BodyText {
   const text = decodeUtf8(body);
-  const compressed = given || compressedStart.test(body.toString('hex', 0, 6));
+  const compressed = given || compressedStarts.some((start) => start.every((byte, at) => body[at] === byte));
   return {
     text: text ?? body.toString('latin1'),
     bytes: body.length,
@@ -96,8 +109,18 @@ function textOf(body: Buffer, given = false): BodyText {
   };
 }
 
-/** How gzip, zlib, ZIP, bzip2, xz and Zstandard begin, in hexadecimal. */
-const compressedStart = /^(?:1f8b08|78(?:01|5e|9c|da)|504b0304|425a683|fd377a585a00|28b52ffd)/;
+/** How gzip, zlib, ZIP, bzip2, xz and Zstandard begin. */
+const compressedStarts: readonly (readonly number[])[] = [
+  [0x1f, 0x8b, 0x08],
+  [0x78, 0x01],
+  [0x78, 0x5e],
+  [0x78, 0x9c],
+  [0x78, 0xda],
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],
+  [0x28, 0xb5, 0x2f, 0xfd],
+];
 
 /** Redacts the whole body before it is cut: half a secret at the cut would not be found. */
 function bodyOf(body: BodyText | undefined, hiding: Hiding, bytes = body?.bytes): { body?: RecordedBody } {

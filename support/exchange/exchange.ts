@@ -1,8 +1,8 @@
 import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
-import { parseJson } from '../contract/json';
 import { readAddress } from './address';
 import type { Facts } from './facts';
+import { recentJson } from './recent-json';
 import type { Text } from './text';
 
 /** Header fields in the order and spelling of the wire; values redacted. */
@@ -156,20 +156,12 @@ export function headerValue(headers: HeaderList, name: string): string | undefin
   return undefined;
 }
 
-/** What was parsed last, newest first: many rules look at the two bodies of an exchange, before and after redaction. */
-const parsed: { readonly body: RecordedBody; readonly value: unknown }[] = [];
-const mostParsed = 4;
-
 /** The body as JSON, or `undefined` where there is none, it was cut, or it is not JSON. */
 export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
   const body = message?.body;
   if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
     return undefined;
-  if (body.sealed !== undefined) return undefined;
-  for (const known of parsed) if (known.body === body) return known.value;
-  const value = parseJson(body.text);
-  if (parsed.unshift({ body, value }) > mostParsed) parsed.pop();
-  return value;
+  return body.sealed === undefined ? recentJson(body.text) : undefined;
 }
 
 /** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */

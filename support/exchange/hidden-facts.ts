@@ -24,7 +24,8 @@ export function findSecret(plain: Draft, shown: Draft): Pick<Facts, 'secretIn'> 
   return places.length === 0 ? {} : { secretIn: places };
 }
 
-const countIn = (text: string): number => text.match(secretPlaceholder)?.length ?? 0;
+const countIn = (text: string): number =>
+  text.includes('[') ? (text.match(secretPlaceholder)?.length ?? 0) : 0;
 
 /** The same facts, without the secrets in what they quote; the same object where they quote none. */
 export function hideFacts(facts: Facts, hiding: Hiding): Facts {

@@ -2,8 +2,9 @@ import { isLoopback } from '../contract/loopback';
 import type { SecretKind } from '../contract/secrets';
 import { readAddress } from './address';
 import type { Lookout } from './arrived';
-import { findArrived } from './arrived';
-import { draft, nothingHidden, textsOf } from './draft';
+import { arrivedFinder } from './arrived';
+import type { BodyTexts } from './draft';
+import { draft, nothingHidden, textsOf, wholeText } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
 import type { Facts, TokenFact } from './facts';
@@ -14,8 +15,8 @@ import { findMember } from './members';
 import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
+import type { Learn, Lesson } from './lesson';
 import type { Redactor } from './redaction';
-import { credentialsIn } from './secret-forms';
 
 export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';
@@ -28,35 +29,55 @@ export interface Recorder {
   record(raw: RawExchange): Exchange;
 }
 
+/** The same, where several processes learn the secrets of all exchanges, and each redacts some of them. */
+export interface SharedRecorder extends Recorder {
+  /** What an exchange gives to learn; nothing is learned yet. */
+  lessonsIn(raw: RawExchange): Lesson[];
+  /** Records an exchange of which all lessons were learned, and those of all before it. */
+  recordLearned(raw: RawExchange): Exchange;
+}
+
 /** @param lookouts what rules read, so that redaction changes nothing of what they conclude */
 export function createRecorder(
   recording: Pick<Recording, 'append'>,
   redactor: Redactor,
   finders: readonly FactFinder[] = [],
   lookouts: readonly Lookout[] = [],
-): Recorder {
-  const pseudonym = (text: string): string => redactor.pseudonym(text);
+): SharedRecorder {
+  const findArrived = arrivedFinder(lookouts, (text) => redactor.pseudonym(text));
   const tokens = new RecentTexts<TokenFact>();
+  const write = (raw: RawExchange, texts: BodyTexts): Exchange => {
+    const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
+    const facts = Object.assign({}, ...all) as Facts;
+    const plain = draft(raw, texts, facts, nothingHidden);
+    const shown = draft(raw, texts, hideFacts(facts, redactor), redactor);
+    const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown) };
+    return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
+  };
   return {
     record(raw) {
-      learnAll(raw, redactor);
-      const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
-      const facts = Object.assign({}, ...all) as Facts;
       const texts = textsOf(raw);
-      const plain = draft(raw, texts, facts, nothingHidden);
-      const shown = draft(raw, texts, hideFacts(facts, redactor), redactor);
-      const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown, lookouts, pseudonym) };
-      return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
+      learnAll(raw, texts, redactor, redactor.take);
+      return write(raw, texts);
     },
+    lessonsIn(raw) {
+      const lessons: Lesson[] = [];
+      learnAll(raw, textsOf(raw), redactor, (lesson) => lessons.push(lesson));
+      for (const { kind, token } of tokensIn(raw, redactor))
+        lessons.push(['token', kind, redactor.credentialsIn(token)]);
+      return lessons;
+    },
+    recordLearned: (raw) => write(raw, textsOf(raw)),
   };
 }
 
-function learnAll(raw: RawExchange, redactor: Redactor): void {
-  for (const { headers, body } of [raw.request, ...(raw.response ? [raw.response] : [])]) {
-    for (const [name, value] of headers) redactor.learnFromHeader(name, value);
-    if (body !== undefined) redactor.learnFrom(body.toString('utf8'));
+function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor, learn: Learn): void {
+  for (const side of ['request', 'response'] as const) {
+    for (const [name, value] of raw[side]?.headers ?? []) redactor.learnFromHeader(name, value, learn);
+    const [body, text] = [raw[side]?.body, texts[side]];
+    if (body !== undefined && text !== undefined) redactor.learnFrom(wholeText(body, text), learn);
   }
-  redactor.learnFrom(raw.request.url);
+  redactor.learnFrom(raw.request.url, learn);
 }
 
 function findFacts(raw: RawExchange, redactor: Redactor, read: RecentTexts<TokenFact>): Facts {
@@ -85,17 +106,31 @@ function findTokens(
   read: RecentTexts<TokenFact>,
 ): Record<string, TokenFact> {
   const found: Record<string, TokenFact> = {};
-  const note = (place: string, kind: SecretKind, token: unknown): void => {
-    if (typeof token !== 'string' || token === '') return;
-    const pseudonym = redactor.learn(kind, credentialsIn(token));
+  for (const { place, kind, token } of tokensIn(raw, redactor)) {
+    const pseudonym = redactor.learn(kind, redactor.credentialsIn(token));
     // A client sends the same token with each request.
-    found[place] = read.of(`${pseudonym} ${token}`, () => readToken(token, pseudonym));
+    found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
+  }
+  return found;
+}
+
+/** A token, and where it stands. */
+interface Token {
+  readonly place: string;
+  readonly kind: SecretKind;
+  readonly token: string;
+}
+
+function tokensIn(raw: RawExchange, redactor: Redactor): Token[] {
+  const found: Token[] = [];
+  const note = (place: string, kind: SecretKind, token: unknown): void => {
+    if (typeof token === 'string' && token !== '') found.push({ place, kind, token });
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
     // Basic credentials are no token: they are found decoded.
     if ((lower === 'authorization' || lower === 'bearer_auth') && !/^Basic\s/i.test(value))
-      note(`request:${lower}`, 'access-token', credentialsIn(value));
+      note(`request:${lower}`, 'access-token', redactor.credentialsIn(value));
   }
   if ((raw.operation ?? raw.meant) === 'session.create' && raw.response) {
     const body = raw.response.body.toString('utf8');

@@ -6,6 +6,7 @@ import { partsOfAddress } from './address';
 import type { BodyText, Hiding } from './draft';
 import { KnownValues } from './known-values';
 import { RecentTexts } from './recent-texts';
+import type { Learn, Lesson } from './lesson';
 import type { FieldNames } from './secret-finder';
 import type { Shown } from './replace-each';
 import { replaceEach } from './replace-each';
@@ -32,6 +33,8 @@ const mostLearned = 100;
 
 type FoundSecret = readonly [SecretKind, string];
 
+const nextText: Lesson = ['text'];
+
 /** A longer value of the traffic is no token or key: it is blanked where it stands, and sought nowhere else. */
 const longestLearned = 16 * 1024;
 
@@ -48,6 +51,8 @@ export class Redactor implements Hiding {
   /** How many secrets may still be learned from the text at hand. */
   #left = mostLearned;
   readonly #inHeaders = new RecentTexts<readonly FoundSecret[]>();
+  readonly #credentials = new RecentTexts<string>();
+  readonly #keys = new RecentTexts<string>();
   readonly #pseudonymKey;
 
   /**
@@ -76,7 +81,7 @@ export class Redactor implements Hiding {
 
   /** Remembers a value as secret and gives its placeholder, the same one for the same value. */
   learn(kind: SecretKind, value: string, pinned = true): string {
-    const key = keyOf(value);
+    const key = this.#keyOf(value);
     const known = this.#placeholders.get(key);
     const isSought = value.trim().length >= shortestSecret && !this.#isName(value);
     if (known !== undefined) {
@@ -93,20 +98,35 @@ export class Redactor implements Hiding {
   }
 
   /** Learns every secret that stands in a text by name or form, before any of it is redacted. */
-  learnFrom(text: string): void {
-    this.#left = mostLearned;
-    this.#finder.find(text, this.#learnFound);
+  learnFrom(text: string, learn = this.take): void {
+    learn(nextText);
+    this.#finder.find(text, (kind, value) => {
+      learn(['found', kind, value]);
+    });
   }
 
   /** Learns the secret of a header field; the scheme of an Authorization stays readable. */
-  learnFromHeader(name: string, value: string): void {
+  learnFromHeader(name: string, value: string, learn = this.take): void {
     const kind = headerKind(name);
     // Basic credentials hold a secret in Base64: it is found as such, and the leak stays visible.
-    const credentials = credentialsIn(value);
-    const isToken = kind !== undefined && credentials !== '' && !/^Basic\s/i.test(value);
-    if (isToken && credentials.length <= longestLearned) this.learn(kind, credentials, false);
-    this.#left = mostLearned;
-    for (const [each, secret] of this.#shownIn(value)) this.#learnFound(each, secret);
+    const credentials = kind === undefined || /^Basic\s/i.test(value) ? '' : this.credentialsIn(value);
+    if (kind !== undefined && credentials !== '' && credentials.length <= longestLearned)
+      learn(['header', kind, credentials]);
+    learn(nextText);
+    for (const [each, secret] of this.#shownIn(value)) learn(['found', each, secret]);
+  }
+
+  /** Learns what was found before, maybe elsewhere. */
+  readonly take: Learn = (lesson) => {
+    const [how, kind, value] = lesson;
+    if (how === 'text') this.#left = mostLearned;
+    else if (how === 'found') this.#learnFound(kind, value);
+    else this.learn(kind, value, how === 'token');
+  };
+
+  /** The token in the value of a header, which a client sends with each request. */
+  credentialsIn(value: string): string {
+    return this.#credentials.of(value, () => credentialsIn(value));
   }
 
   /** What a value of a header shows by itself. */
@@ -188,16 +208,16 @@ export class Redactor implements Hiding {
     );
   }
 
-  readonly #learnFound = (kind: SecretKind, value: string): void => {
+  #learnFound(kind: SecretKind, value: string): void {
     if (value.length > longestLearned) return;
-    const isNew = !this.#placeholders.has(keyOf(value));
+    const isNew = !this.#placeholders.has(this.#keyOf(value));
     if (isNew && this.#left === 0) return;
     if (isNew) this.#left -= 1;
     this.learn(kind, value, false);
-  };
-}
+  }
 
-/** Long values are remembered by their digest: a recording may show many. */
-function keyOf(value: string): string {
-  return value.length < 44 ? value : hash('sha256', value, 'base64');
+  /** Long values are remembered by their digest: a recording may show many. */
+  #keyOf(value: string): string {
+    return value.length < 44 ? value : this.#keys.of(value, () => hash('sha256', value, 'base64'));
+  }
 }

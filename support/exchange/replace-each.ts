@@ -31,15 +31,31 @@ export type Shown = (match: RegExpExecArray) => string;
  * second and hundreds of megabytes.
  */
 export function replaceEach(text: string, pattern: RegExp, show: Shown): string {
-  if (text === '') return text;
-  const pieces = new Pieces();
+  let pieces: Pieces | undefined;
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
+  eachMatch(text, pattern, (match) => {
+    const [all] = match;
+    const shown = show(match);
+    if (shown === all) return;
+    pieces ??= new Pieces();
     pieces.add(text.slice(end, match.index));
-    pieces.add(show(match));
-    end = match.index + match[0].length;
-  }
-  if (end === 0) return text;
+    pieces.add(shown);
+    end = match.index + all.length;
+  });
+  if (pieces === undefined) return text;
   pieces.add(text.slice(end));
   return pieces.toString();
+}
+
+/** As `matchAll`, which copies its pattern each time: for most texts that takes longer than to look through them. */
+export function eachMatch(text: string, pattern: RegExp, act: (match: RegExpExecArray) => void): void {
+  for (let at = 0; at < text.length;) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    // A search for the same pattern inside of `act` begins at the beginning.
+    pattern.lastIndex = 0;
+    if (match === null) return;
+    act(match);
+    at = match.index + Math.max(match[0].length, 1);
+  }
 }

@@ -4,6 +4,8 @@ import type { ReadingValues } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHolders, secretMembers } from '../contract/secrets';
 import { unescapedForms } from './escapes';
+import { recentJson } from './recent-json';
+import { eachMatch } from './replace-each';
 import { deepestEscape } from './known-values';
 import {
   formPattern,
@@ -51,9 +53,10 @@ export class SecretFinder {
 
   /** What a member of that name would give away; `undefined` for nothing, as for a ciphertext. */
   kindOf(name: string, value: string): SecretKind | undefined {
-    const kind = own(secretMembers, name);
+    const lower = name.toLowerCase();
+    const kind = own(secretMembers, lower);
     if (kind !== undefined) return kind;
-    return value.length < shortestCiphertext ? own(this.#encrypted, name) : undefined;
+    return value.length < shortestCiphertext ? own(this.#encrypted, lower) : undefined;
   }
 
   /** Tells of every secret in a text that may be JSON. */
@@ -77,21 +80,33 @@ export class SecretFinder {
   }
 
   #findShown(text: string, found: Found): void {
-    for (const [, , name = '', value = ''] of text.matchAll(memberPattern))
-      this.#tell(name, plainOf(value), found);
-    for (const [all, lead = '', name = ''] of text.matchAll(numberPattern))
+    eachMatch(text, memberPattern, ([, , name = '', value = '']) => {
+      if (this.#mayTell(name)) this.#tell(name, plainOf(value), found);
+    });
+    eachMatch(text, numberPattern, ([all, lead = '', name = '']) => {
       if (all.length - lead.length >= shortestNumber) this.#tell(name, all.slice(lead.length), found);
-    for (const [, , name = '', value = ''] of text.matchAll(formPattern))
-      if (this.kindOf(name, '') !== undefined) this.#tell(name, unescapedTexts(value).at(-1) ?? value, found);
-    for (const [token] of text.matchAll(jwtPattern)) found('token', tokenOf(token));
-    for (const [key, end] of text.matchAll(privateKeyPattern)) if (end !== '') found('private-key', key);
+    });
+    eachMatch(text, formPattern, ([, , name = '', value = '']) => {
+      if (this.#mayTell(name)) this.#tell(name, unescapedTexts(value).at(-1) ?? value, found);
+    });
+    eachMatch(text, jwtPattern, ([token]) => {
+      found('token', tokenOf(token));
+    });
+    eachMatch(text, privateKeyPattern, ([key, end]) => {
+      if (end !== '') found('private-key', key);
+    });
+  }
+
+  /** Whether any value under that name would give something away. */
+  #mayTell(name: string): boolean {
+    return this.kindOf(name, '') !== undefined;
   }
 
   /** Finds what stands further in under a secret's name, as in `"otp": ["123456"]`. */
   #findParsed(text: string, found: Found): void {
     if (!/^\s*[[{]/.test(text)) return;
     // What is not JSON is found by its form.
-    this.#findBelow(parseJson(text), found);
+    this.#findBelow(recentJson(text), found);
   }
 
   /** Without recursion: a body may be nested deeper than the stack. */
@@ -114,7 +129,7 @@ export class SecretFinder {
   #membersOf(value: object, { name, inside }: Member): Member[] {
     if (Array.isArray(value))
       return value.filter(mayTell).map((each: unknown) => ({ name, value: each, inside }));
-    const isSecret = this.kindOf(name, '') !== undefined;
+    const isSecret = this.#mayTell(name);
     const telling = Object.entries(value).filter(([, each]) => mayTell(each));
     return telling.map(([key, each]: [string, unknown]) =>
       isSecret && secretHolders.includes(key.toLowerCase()) && this.kindOf(key, '') === undefined

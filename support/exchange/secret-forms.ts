@@ -24,12 +24,12 @@ export function tokenOf(match: string): string {
 }
 
 export function headerKind(name: string): SecretKind | undefined {
-  return own(secretHeaders, name) ?? own(secretMembers, name);
+  const lower = name.toLowerCase();
+  return own(secretHeaders, lower) ?? own(secretMembers, lower);
 }
 
-/** Names come from the wire: one may be that of something every object inherits, as constructor. */
-export function own(kinds: Readonly<Record<string, SecretKind>>, name: string): SecretKind | undefined {
-  const lower = name.toLowerCase();
+/** By a name in small letters. It comes from the wire, and may be that of what every object inherits, as constructor. */
+export function own(kinds: Readonly<Record<string, SecretKind>>, lower: string): SecretKind | undefined {
   return Object.hasOwn(kinds, lower) ? kinds[lower] : undefined;
 }
 

@@ -1,14 +1,13 @@
 import type { Subject } from '../contract/words';
-import type { Evidence } from '../exchange/evidence';
 import type { Text } from '../exchange/text';
 import type { CycleSteps } from '../judging/cycles';
-import { cyclesOf } from '../judging/cycles';
-import { decide } from '../judging/decide';
 import { again } from '../judging/explain';
-import type { PlacedBreach, PlaceName } from '../judging/verdict';
+import { readablePage } from '../judging/explained-at';
+import type { PlacedBreach } from '../judging/verdict';
 import type { Obligation } from '../obligations';
 import type { Recorded } from './examples';
-import { judgeRecorded, readExamples } from './examples';
+import { readExamples } from './examples';
+import { judgeExample } from './judged-example';
 import type { ShownBy } from './scenarios';
 import { scenariosOf } from './scenarios';
 import { exchangesIn } from './telling-lines';
@@ -17,7 +16,18 @@ import type { ShownExchange } from './telling-lines';
 /** All that a person may ask about one obligation. */
 export interface Explanation extends Pick<
   Obligation,
-  'id' | 'area' | 'clauses' | 'quote' | 'roles' | 'level' | 'seen' | 'title' | 'rule' | 'facets' | 'follows'
+  | 'id'
+  | 'area'
+  | 'since'
+  | 'clauses'
+  | 'quote'
+  | 'roles'
+  | 'level'
+  | 'seen'
+  | 'title'
+  | 'rule'
+  | 'facets'
+  | 'follows'
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
@@ -29,6 +39,8 @@ export interface Explanation extends Pick<
   readonly mistakes: readonly string[];
   /** The command that runs just this. */
   readonly run: string;
+  /** The address or file of its page; absent where the site was not built. */
+  readonly page?: string;
 }
 
 /** A recorded example, and what the obligation's judge says of it. */
@@ -42,9 +54,11 @@ export interface ShownExample {
 /** Puts together what the home, the features and the recorded examples say of an obligation. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
-  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
+  const { id, area, since, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } =
+    obligation;
+  const page = readablePage(id);
   return {
-    ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
+    ...{ id, area, since, clauses, quote, subject, roles, level, seen, title, rule },
     ...(facets && { facets }),
     ...(follows && { follows }),
     scenarios: scenariosOf(id),
@@ -55,24 +69,11 @@ export function explain(obligation: Obligation): Explanation {
     }),
     mistakes,
     run: again(id, { targetFile: 'target.yaml' }),
+    ...(page !== undefined && { page }),
   };
 }
 
-/** What the judge finds is found again each time: no text about it is kept. */
 function shown(obligation: Obligation, recorded: Recorded): ShownExample {
-  const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
-  const breach = row.breaches?.[0];
-  const seqs = breach?.exchanges ?? row.evidence;
-  const cycles = cyclesOf(recorded.evidence);
-  return {
-    exchanges: exchangesIn(among(recorded.evidence, seqs), placesOf(obligation), breach),
-    cycles: cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.includes(seq))),
-    notes: row.notes ?? [],
-    ...(breach && { breach }),
-  };
+  const { evidence, places, cycles, notes, breach } = judgeExample(obligation, recorded);
+  return { exchanges: exchangesIn(evidence, places, breach), cycles, notes, ...(breach && { breach }) };
 }
-
-const among = (evidence: readonly Evidence[], seqs: readonly number[]): Evidence[] =>
-  evidence.filter(({ seq }) => seqs.includes(seq));
-
-const placesOf = ({ tells = [] }: Obligation): readonly PlaceName[] => tells;

@@ -3,6 +3,7 @@ import type { ClientName } from '../exchange/exchange';
 import type { Breach } from '../obligations';
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
+import { explainedAt } from './explained-at';
 import type { ObligationResult } from './verdict';
 
 /** What was judged. */
@@ -49,7 +50,7 @@ export const clientText = ({ label, by }: ClientName): string =>
 export const exchangeOf = (seq: number, client: ClientName | undefined): string =>
   client === undefined ? `#${seq}` : `#${seq} of ${clientText(client)}`;
 
-/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again. */
+/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, and where to read more. */
 export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange ${exchangeOf(first, breach.client)}`;
@@ -61,6 +62,7 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): 
     `  likely    ${plainText(breach.cause)}`,
     ...cycleLines(breach, origin),
     `  again     ${again(about.id, origin)}`,
+    `  more      ${explainedAt(about.id)}`,
   ].join('\n');
 }
 

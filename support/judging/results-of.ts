@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import { readings } from '../contract/readings';
-import { sourceDocument } from '../contract/source';
+import { currentEdition, sourceDocument } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
@@ -42,6 +42,7 @@ export interface Ended extends Pick<
     Target,
     | 'name'
     | 'file'
+    | 'edition'
     | 'services'
     | 'environment'
     | 'product'
@@ -146,6 +147,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     seed: ended.seed,
     ...(ended.nonce !== undefined && { nonce: ended.nonce }),
     sourceDigest: sourceDocument.digest,
+    edition: target.edition ?? currentEdition,
     obligationsDigest: obligationsDigest(ended.catalogue.all),
     plan: {
       obligations: planned,

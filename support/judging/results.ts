@@ -1,3 +1,4 @@
+import type { EditionName } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Product } from '../targets/target';
@@ -85,6 +86,8 @@ export interface Results {
     /** The certifier's, which shows that a run was made for them; absent: none was given. */
     readonly nonce?: string;
     readonly sourceDigest: string;
+    /** The edition of that document by which was judged; reports of earlier versions do not name it. */
+    readonly edition?: EditionName;
     readonly obligationsDigest?: string;
     readonly plan: {
       readonly obligations: readonly string[];

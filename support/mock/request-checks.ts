@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { requestIdForm, timestampForm } from '../contract/headers';
 import type { Members } from '../contract/json';
 import { isObject } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
@@ -8,14 +9,12 @@ import type { Call, MockState, Reply } from './seams';
 /** Each check answers the refusal, or nothing where the request passes. */
 type Checked = Reply | undefined;
 
-const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const timestampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /** REQUEST-ID and TIMESTAMP, which every v3 call carries (clause 5.2). */
 export function checkV3Headers(call: Call, state: MockState): Checked {
-  if (!uuidV4.test(call.headers['request-id'] ?? '')) return refuse('malformedRequestId');
+  if (!requestIdForm.test(call.headers['request-id'] ?? '')) return refuse('malformedRequestId');
   const sentAt = instant(call.headers.timestamp ?? '');
   if (sentAt === undefined) return refuse('malformedTimestamp');
   const stale = Math.abs(call.receivedAt - sentAt) > state.account.stalenessSeconds * 1000;
@@ -24,7 +23,7 @@ export function checkV3Headers(call: Call, state: MockState): Checked {
 
 /** Whether both headers of every v3 call have their documented form, however old they are. */
 export function acceptsV3Headers(requestId: string, timestamp: string): boolean {
-  return uuidV4.test(requestId) && instant(timestamp) !== undefined;
+  return requestIdForm.test(requestId) && instant(timestamp) !== undefined;
 }
 
 /** X-CM-ID, on the session call (clauses 4.1, 5.2). */

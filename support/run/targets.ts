@@ -1,9 +1,12 @@
 import { contractObligations } from '../obligations';
+import { currentEdition } from '../contract/source';
+import { knownEditions } from '../editions/known';
+import { whyNotPinned } from '../editions/pin';
 import { embeddedDefaults } from '../targets/embedded';
 import { readTarget } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
 import { readWaivers } from '../targets/load-waivers';
-import type { Target } from '../targets/target';
+import type { KnownContract, Target } from '../targets/target';
 import { targetTemplate } from '../targets/template';
 
 const ownDeclaration = {
@@ -20,9 +23,14 @@ export const ownDeclarations: Target['declarations'] = Object.fromEntries(
 /** The target of a run that names none: the suite's own mock, and its built-in client. */
 export const embeddedTarget: Target = { ...embeddedDefaults, declarations: ownDeclarations };
 
+const known: KnownContract = {
+  obligations: contractObligations,
+  whyNotPinned: (edition) => whyNotPinned(edition, knownEditions()),
+};
+
 /** The target in a file, whose declarations are of obligations of the contract. Throws a ConfigurationError. */
 export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
-  return readTarget(file, contractObligations, environment);
+  return readTarget(file, known, environment);
 }
 
 /** Members that are of no use to a mock: it makes up credentials and keys of its own. */
@@ -30,7 +38,7 @@ const notForMocks = ['credentials', 'dummyPayerToken', 'otp', 'encryption', 'int
 
 /** The parts of a target file that say how a mock is to behave: its secrets need not be set. */
 export function loadTargetForMock(file: string): Target {
-  return readTarget(file, contractObligations, process.env, notForMocks);
+  return readTarget(file, known, process.env, notForMocks);
 }
 
 /** The waivers in a file, of obligations of the contract. Throws a ConfigurationError. */
@@ -39,7 +47,9 @@ export function loadWaivers(file: string): Waiver[] {
 }
 
 /** The target file that `conform init` writes; what it shows to be declared is where client secrets are held. */
-export const templateText: string = targetTemplate.replace(
-  'DECLARED',
-  contractObligations.all.find(({ area, seen }) => area === 'token' && seen === 'declared')?.id ?? '',
-);
+export const templateText: string = targetTemplate
+  .replace('EDITION', currentEdition)
+  .replace(
+    'DECLARED',
+    contractObligations.all.find(({ area, seen }) => area === 'token' && seen === 'declared')?.id ?? '',
+  );

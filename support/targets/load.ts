@@ -19,6 +19,7 @@ import type {
   Declaration,
   IntegratorTarget,
   Limits,
+  KnownContract,
   ObligationCatalogue,
   OtpGrant,
   Product,
@@ -30,6 +31,7 @@ import { defaultLimits, manualLimits } from './target';
 /** The shape that `schemas/target.schema.json` guarantees. */
 interface TargetFile {
   name: string;
+  edition?: string;
   environment?: Target['environment'];
   product?: Product;
   facility?: string;
@@ -58,7 +60,7 @@ interface TargetFile {
  */
 export function readTarget(
   file: string,
-  obligations: ObligationCatalogue,
+  known: KnownContract,
   environment: NodeJS.ProcessEnv,
   leftOut: readonly string[] = [],
 ): Target {
@@ -66,7 +68,8 @@ export function readTarget(
   const { value, variables } = interpolate(yaml, environment);
   try {
     checkTargetShape(value, yaml);
-    checkDeclarations(value as TargetFile, yaml, obligations);
+    checkDeclarations(value as TargetFile, yaml, known.obligations);
+    checkEdition(value as TargetFile, yaml, known);
     return toTarget(value as TargetFile, yaml);
   } catch (error) {
     throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
@@ -85,6 +88,7 @@ function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
   return {
     name: parsed.name,
     file: yaml.file,
+    ...(parsed.edition !== undefined && { edition: parsed.edition }),
     environment: parsed.environment ?? 'sandbox',
     ...(parsed.product && { product: parsed.product }),
     ...(parsed.facility !== undefined && { facility: parsed.facility }),
@@ -172,6 +176,11 @@ function checkDeclarations(
     'names an obligation that does not exist',
     'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
   );
+}
+
+function checkEdition({ edition }: TargetFile, yaml: YamlFile, { whyNotPinned }: KnownContract): void {
+  const why = edition === undefined ? undefined : whyNotPinned(edition);
+  if (why !== undefined) throw yaml.wrong(['edition'], ...why);
 }
 
 /** The base address behind which an operation is found, if the target has that service. */

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { PathStandIns, ServiceName } from '../contract/operations';
+import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role, Seen } from '../contract/words';
 import type { SecretKind } from '../contract/secrets';
@@ -38,6 +39,13 @@ export interface ObligationCatalogue {
   has(id: string): boolean;
   /** Throws for an id that it does not have. */
   get(id: string): { readonly level: Level; readonly seen: Seen };
+}
+
+/** What a file may name of the contract; the caller provides it. */
+export interface KnownContract {
+  readonly obligations: ObligationCatalogue;
+  /** Why a target may not pin an edition, with a hint; absent where it may. */
+  readonly whyNotPinned: (edition: EditionName) => readonly [what: string, hint: string] | undefined;
 }
 
 /** The client under certification, and how it is reached. */
@@ -81,6 +89,8 @@ export interface Target {
   readonly name: string;
   /** Path of the file it came from, as it was given; absent for the embedded target. */
   readonly file?: string;
+  /** The edition of the contract by which it is judged; absent: that of the suite. */
+  readonly edition?: EditionName;
   readonly environment: 'sandbox' | 'production';
   readonly product?: Product;
   /** Where the product is at work. */

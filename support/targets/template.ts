@@ -1,7 +1,8 @@
-/** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id. */
+/** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id, `EDITION` for a name. */
 export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
+# edition: EDITION   # of the contract; a newer suite then asks for no more
 environment: sandbox            # production: no active probes, no test constants, no planted values
 # product: { name: My Product, version: "1.0" }   # what is certified; shown on every report
 # facility: "City Hospital"                        # where it is at work; shown too

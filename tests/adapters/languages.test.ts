@@ -17,7 +17,6 @@ interface Language {
     readonly github: readonly { readonly uses?: string }[];
     readonly gitlab: readonly string[];
   };
-  readonly next: readonly string[];
 }
 
 interface Target {
@@ -36,7 +35,7 @@ function whyNot({ command: [program = ''] }: Language): string | false {
 }
 
 it('there are languages to choose from', () => {
-  for (const name of ['python', 'go'])
+  for (const name of ['node', 'typescript', 'python', 'go', 'php', 'java'])
     assert.ok(files.includes(`adapters/${name}/language.json`), files.join());
 });
 

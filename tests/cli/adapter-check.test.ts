@@ -42,7 +42,7 @@ test('an adapter of another version that stays alive is ended, and so is the che
 });
 
 test('the untouched stub speaks the protocol and offers nothing yet', () => {
-  const args = ['bin/conform.cjs', 'adapter', '--check', process.execPath, 'examples/adapter-stub.cjs'];
+  const args = ['bin/conform.cjs', 'adapter', '--check', process.execPath, 'adapters/node/stub.cjs'];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   assert.equal(status, 3);
   assert.match(stdout, /speaks protocol 1: my-client/);

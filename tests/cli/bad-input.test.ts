@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { templateText } from '../../support/run/targets';
+import { forEditors } from '../../support/targets/for-editors';
 import { temporaryFolder } from '../report/embedded-run';
 import type { Ended } from './conform';
 import { conform, conformProcess } from './conform';
@@ -152,10 +153,10 @@ describe('init', concurrency, () => {
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(
       first.stdout,
-      /^Wrote target\.yaml and adapter\.cjs\..*npx conform doctor --target target\.yaml/s,
+      /^Wrote target\.yaml, adapter\.cjs, .*npx conform doctor --target target\.yaml/s,
     );
     const [file, stub] = [join(cwd, 'target.yaml'), join(cwd, 'adapter.cjs')];
-    assert.equal(readFileSync(file, 'utf8'), templateText);
+    assert.equal(readFileSync(file, 'utf8'), forEditors(file, templateText));
     for (const each of [file, stub]) writeFileSync(each, 'mine');
     const told = /target\.yaml: is there already and is left alone — name another with --out/;
     refusedInOneLine(await conform(['init'], { cwd }), told);

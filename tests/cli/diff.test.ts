@@ -118,11 +118,19 @@ test('what is not alike is told in one line, and compared all the same', async (
   const old = await reportOn(t);
   const now = edited(t, old, ({ run, ...results }) => ({
     ...results,
-    run: { ...run, target: { ...run.target, name: 'another\u001b[2J' }, environment: 'production' },
+    run: {
+      ...run,
+      target: { ...run.target, name: 'another\u001b[2J' },
+      environment: 'production',
+      edition: '2027-03-01-0123456789ab',
+    },
   }));
   const { code, stdout } = await conform(['diff', old, now]);
   assert.equal(code, 0);
-  assert.match(stdout, /^! Not alike: target .*, and another.*; environment sandbox, and production\.$/m);
+  assert.match(
+    stdout,
+    /^! Not alike: target .*, and another.*; edition 2026-11-20-e78329e53661, and 2027-03-01-0123456789ab; environment sandbox, and production\.$/m,
+  );
   assert.ok(!stdout.includes('\u001b'));
   assert.match(stdout, /^No regression\.$/m);
 

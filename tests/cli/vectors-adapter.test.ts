@@ -129,7 +129,7 @@ describe('conform vectors --target', () => {
   });
 
   it('does not pass a client that offers no transfers', async (t) => {
-    const command = [process.execPath, join(root, 'examples/adapter-stub.cjs')];
+    const command = [process.execPath, join(root, 'adapters/node/stub.cjs')];
     const { code, stderr } = await onAdapter(t, { command }, []);
     assert.equal(code, 3);
     assert.match(stderr, /no case could be run: the adapter has to offer transfer\.decrypt/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { readResults } from '../report/embedded-run';
@@ -46,6 +46,17 @@ describe('dist/', { timeout: 300_000 }, () => {
     assert.match(text ?? '', /^Then\('it is refused with status \{status\}'/);
     const explained = await suite.conform(['explain', 'HDR-05']);
     assert.match(explained.stdout, /features\/headers\/request-headers\.feature:\d+/);
+  });
+
+  it('keeps the site when it is built again, and explain names the page in it', async () => {
+    const page = join(suite.folder, 'dist/site/obligations/ses-08.html');
+    assert.doesNotMatch((await suite.conform(['explain', 'SES-08'])).stdout, /\.html$/m);
+    mkdirSync(dirname(page), { recursive: true });
+    writeFileSync(page, '<h1>SES-08</h1>');
+    suite.build();
+    const explained = await suite.conform(['explain', 'SES-08']);
+    assert.ok(explained.stdout.includes(`\n  ${page}\n`), explained.stdout);
+    assert.ok(explained.own.includes(bundle), 'what was built is fresh');
   });
 
   it('runs a self-test, and its report names files of the suite by their sources', async () => {

@@ -41,6 +41,7 @@ const commands: readonly (readonly [args: string, code: number, heavy: readonly 
   ['merge nothing', 2, []],
   ['proxy --target nothing.yaml', 2, ['forge']],
   ['doctor --target nothing.yaml', 2, ['fastify', 'forge', 'pactum']],
+  ['contract --openapi api --postman postman --http http', 0, []],
   ['challenge', 2, []],
   // Its reporter is built on Cucumber.
   ['allure nothing', 2, ['allure', 'cucumber']],

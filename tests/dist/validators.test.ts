@@ -48,7 +48,7 @@ describe('validators that the build compiled', { timeout: 120_000 }, () => {
       const ajv = ajvOf(thoroughness, readDocuments().values());
       let problems = 0;
       for (const id of schemaIds()) {
-        const [own, theirs] = [compiled[id], ajv.getSchema(id)];
+        const [own, theirs] = [compiled[id], ajv.getSchema(`${id}.schema.json`)];
         assert.ok(own && theirs, id);
         for (const value of [...schemaExamples(id), {}, 7].flatMap(variantsOf)) {
           const found = told(own, value);

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../cli/conform';
 
-const outside = /^(node_modules|reports|build)\b/;
+const outside = /(^|\/)(node_modules|reports|build)\//;
 
 /** Every Markdown file of the repository, by its path in it. */
 export const markdownFiles: readonly string[] = [

@@ -186,6 +186,7 @@ describe('a row', () => {
         '  got       another, in exchange #7',
         '  likely    a mistake',
         '  again     npx conform run --target my.yaml --only SES-05',
+        '  more      npx conform explain SES-05',
       ].join('\n'),
     );
     assert.match(failures[1] ?? '', /^ {2}got {7}another$/m);

@@ -60,7 +60,7 @@ describe('a mock in a test', { timeout: 60_000 }, () => {
         assert.equal(error.name, 'AssertionError');
         assert.match(
           error.message,
-          /^HDR-05 \[must, clause .*\n {2}sent .*\n {2}expected .*\n {2}got .*\n {2}likely .*\n {2}again {5}the same test, after you fix it$/,
+          /^HDR-05 \[must, clause .*\n {2}sent .*\n {2}expected .*\n {2}got .*\n {2}likely .*\n {2}again {5}the same test, after you fix it\n {2}more {6}npx conform explain HDR-05$/,
         );
         return true;
       },

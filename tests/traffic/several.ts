@@ -66,6 +66,7 @@ export function handAtOnce(beginning: Beginning): Hand {
 interface Options {
   readonly everyRule?: true;
   readonly jobs?: number;
+  readonly together?: number;
   readonly start?: (beginning: Beginning) => Hand;
   readonly key?: Buffer;
 }
@@ -99,6 +100,7 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
       key: options.key ?? testKey,
       jobs: options.jobs ?? 1,
       ...(options.start && { start: options.start }),
+      ...(options.together !== undefined && { together: options.together }),
     });
     recording.finish();
     const { files, client } = audited;

@@ -58,7 +58,7 @@ export class Client {
   // -- Requests (5.2) --
 
   /**
-   * Sends what `compose` makes of the token. Each try is composed anew, with an id, a time and ciphertexts of its own. A
+   * Sends what `compose` makes of the token. Each try is composed again, with an id, a time and ciphertexts of its own. A
    * 401 leads to one new session. What got no answer is not sent again: it may have been carried out.
    */
   async call(compose) {

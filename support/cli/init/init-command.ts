@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../../adapter/roles';
 import { templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
+import { forEditors } from '../../targets/for-editors';
 import { say } from '../print';
 import type { Ci } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
@@ -27,7 +28,7 @@ export function init({ out, role, language: name, ci = 'github' }: InitOptions):
   const language = languageOf(name ?? defaultLanguage);
   const asIntegrator = role !== undefined || name !== undefined;
   const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
-  writeNew(out, target);
+  writeNew(out, forEditors(out, target));
   const stub = filesOf(name ?? defaultLanguage);
   const files = [...stub].map(([file, text]) => [join(folder, file), text] as const);
   if (name !== undefined) files.push(ciFileFor(out, ci, language));

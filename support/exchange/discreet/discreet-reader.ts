@@ -51,6 +51,7 @@ export class DiscreetReader implements Reader {
   }
 
   standIn(value: string): string {
+    if (!value.includes('[')) return value === '' ? '' : this.#standIns.of(value);
     return betweenPlaceholders(value)
       .map((piece, index) => (index % 2 === 1 || piece === '' ? piece : this.#standIns.of(piece)))
       .join('');
@@ -116,6 +117,7 @@ export class DiscreetReader implements Reader {
 
 /** Nothing to hide: blank, placeholders with or without the scheme of credentials, or what is blanked by its name. */
 function isShown(name: string, text: string): boolean {
+  if (!text.includes('[')) return text.trim() === '' || bareScheme.test(text);
   const left = betweenPlaceholders(text)
     .filter((_piece, index) => index % 2 === 0)
     .join('')

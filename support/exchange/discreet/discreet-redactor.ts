@@ -18,7 +18,8 @@ import { StandIns } from './stand-in';
  */
 export class DiscreetRedactor extends Redactor {
   readonly #reader: Reader;
-  readonly #shown = new RecentTexts<string>();
+  readonly #headers = new RecentTexts<string>();
+  readonly #addresses = new RecentTexts<string>();
   #knew = 0;
 
   constructor(readings: FieldNames = defaultReadings, mostKnown = Infinity, key?: Buffer) {
@@ -39,7 +40,8 @@ export class DiscreetRedactor extends Redactor {
   }
 
   override address(url: string): string {
-    return this.#again(`\n${url}`, () => this.#hideAddress(url));
+    this.#forgetOld();
+    return this.#addresses.of(url, () => this.#hideAddress(url));
   }
 
   #hideAddress(url: string): string {
@@ -53,14 +55,16 @@ export class DiscreetRedactor extends Redactor {
   }
 
   override header(name: string, value: string): string {
-    return this.#again(`${name}: ${value}`, () => this.#reader.value(name, super.header(name, value)));
+    this.#forgetOld();
+    return this.#headers.of(value, () => this.#reader.value(name, super.header(name, value)), name);
   }
 
-  /** Most headers and addresses of a client are those of its last request. */
-  #again(text: string, hide: () => string): string {
-    if (this.#knew !== this.knowledge) this.#shown.forget();
+  /** Most headers and addresses of a client are those of its last request, until another secret is known. */
+  #forgetOld(): void {
+    if (this.#knew === this.knowledge) return;
+    this.#headers.forget();
+    this.#addresses.forget();
     this.#knew = this.knowledge;
-    return this.#shown.of(text, hide);
   }
 
   /** A secret may hide in bytes in a hundred ways. */

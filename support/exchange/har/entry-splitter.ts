@@ -9,6 +9,9 @@ const listDepth = 3;
 const longestName = 16;
 const firstBytes = 64 * 1024;
 
+/** The end of a longer string is found natively, which takes a while to begin. */
+const shortString = 48;
+
 /**
  * Cuts a HAR file into its entries as its bytes come. Nothing is held but the entry that has not ended yet: a parser
  * holds whatever the file nests, and loses all that stands behind one broken entry.
@@ -44,7 +47,8 @@ export class EntrySplitter {
     if (this.#from !== undefined) this.#from = 0;
     for (let at = 0; at < chunk.length && !this.isEnded; at += 1) {
       const code = chunk[at] ?? 0;
-      if (this.#quoted) this.#inString(code);
+      if (this.#quoted && this.#inList && !this.#escaped) at = this.#passOver(chunk, at);
+      else if (this.#quoted) this.#inString(code);
       else if (code > blank) {
         const isEnd = this.#inList && this.#depth === listDepth && (code === comma || code === closeList);
         if (isEnd && this.#from !== undefined) found.push(this.#end(chunk, at));
@@ -61,6 +65,23 @@ export class EntrySplitter {
     else if (code === backslash) this.#escaped = true;
     else if (code === quote) this.#quoted = false;
     else if (!this.#inList && this.#name.length < longestName) this.#name += String.fromCharCode(code);
+  }
+
+  /** Passes over the string of an entry from there on; gives where it ends, or the last byte that has come of it. */
+  #passOver(chunk: Buffer, from: number): number {
+    const near = Math.min(chunk.length, from + shortString);
+    let at = from;
+    while (at < near && chunk[at] !== quote && chunk[at] !== backslash) at += 1;
+    for (let end = at; ; end += 1) {
+      end = chunk.indexOf(quote, end);
+      const behind = end < 0 ? chunk.length : end;
+      let escapes = 0;
+      while (behind - 1 - escapes >= at && chunk[behind - 1 - escapes] === backslash) escapes += 1;
+      if (end < 0) this.#escaped = escapes % 2 === 1;
+      else if (escapes % 2 === 0) this.#quoted = false;
+      else continue;
+      return Math.min(behind, chunk.length - 1);
+    }
   }
 
   #between(code: number): void {

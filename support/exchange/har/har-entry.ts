@@ -1,5 +1,6 @@
 import type { Entry } from 'har-format';
 import type { HeaderList } from '../exchange';
+import { readAddress } from '../address';
 import type { RawExchange } from '../recorder';
 import { recordedBodyLimit } from '../raw-exchange';
 
@@ -23,7 +24,7 @@ export function readEntry(value: unknown): ReadEntry {
   if (typeof method !== 'string' || typeof url !== 'string')
     return { kind: 'broken', why: 'no request.method or request.url' };
   if (!/^https?:\/\//i.test(url)) return { kind: 'other' };
-  if (!URL.canParse(url)) return { kind: 'broken', why: 'request.url is no address' };
+  if (!readAddress(url).isValid) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : NaN;
   if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedDateTime is no date' };
   const headers = headersOf(request.headers);
@@ -128,7 +129,8 @@ const textPair = ([name, value]: [string, unknown]): [string, string] => [
 function keptOf(text: string, encoding?: unknown): { readonly body: Buffer; readonly bytes?: number } {
   const coding = encoding === 'base64' ? 'base64' : 'utf8';
   const body = Buffer.from(text.slice(0, 2 * recordedBodyLimit), coding);
-  const bytes = Buffer.byteLength(text, coding);
+  const isWhole = coding === 'utf8' && text.length <= 2 * recordedBodyLimit;
+  const bytes = isWhole ? body.length : Buffer.byteLength(text, coding);
   if (bytes <= recordedBodyLimit) return { body };
   return { body: body.subarray(0, recordedBodyLimit), bytes };
 }

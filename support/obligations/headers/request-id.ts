@@ -1,3 +1,4 @@
+import { requestIdForm } from '../../contract/headers';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { requestId } from '../judge/places';
@@ -13,7 +14,8 @@ import { Repeats, contentOf, digestOf } from '../judge/repeats';
 import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** In either case: how the letters are written is judged by itself. */
+const uuidV4 = new RegExp(requestIdForm, 'i');
 
 /** The digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
 const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;

@@ -1,3 +1,4 @@
+import { timestampForm as form } from '../../contract/headers';
 import { home } from '../judge/home';
 import { timestamp, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
@@ -7,8 +8,6 @@ import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { Repeats, contentOf, digestOf } from '../judge/repeats';
 import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
-
-const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
 function instantOf(text: string): number | undefined {

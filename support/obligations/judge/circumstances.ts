@@ -1,5 +1,6 @@
 import type { Offer } from '../../adapter/roles';
 import type { ServiceName } from '../../contract/operations';
+import type { EditionName } from '../../contract/source';
 import type { ReadingValues } from '../../contract/readings';
 import type { Role } from '../../contract/words';
 import type { IntegratorTarget } from '../../targets/target';
@@ -8,6 +9,8 @@ import type { IntegratorTarget } from '../../targets/target';
 export interface Circumstances {
   /** Services that the run can reach by address; those of the mock where the target names none. */
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+  /** The edition that the target pins; absent: that of the suite. */
+  readonly edition?: EditionName;
   readonly environment: 'sandbox' | 'production';
   readonly roles: readonly Role[];
   /** The client under certification; absent: there is none. */

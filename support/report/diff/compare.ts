@@ -4,6 +4,7 @@ import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
 import { settleForReading } from '../history/swap';
+import { contractOf } from '../model/about';
 import { recordedLines } from '../../exchange/recorded-lines';
 import { RecordedReader, readResultsFile } from '../read-reports';
 import type { Results } from '../../judging/results';
@@ -98,6 +99,7 @@ function unlike(old: Results, now: Results): string[] {
   return differing(old, now, [
     ['target', ({ run }) => run.target.name],
     ['subjects', ({ run }) => run.subjects.join(' and ')],
+    ['edition', (results) => contractOf(results).edition],
     ['environment', ({ run }) => run.environment],
     ['kind', ({ run }) => (run.traffic ?? run.challenge)?.note ?? 'a run'],
     ['roles', ({ run }) => run.roles.join(' ')],

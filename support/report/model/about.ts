@@ -1,4 +1,4 @@
-import { sourceDocument } from '../../contract/source';
+import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Results } from '../../judging/results';
 import { counted } from '../wording';
 import { minuteOf, secondOf } from './words';
@@ -14,7 +14,7 @@ export interface Fact {
 /** The document that the run is about. */
 export interface Contract {
   readonly title: string;
-  /** What tells this version of it from others: the beginning of its digest. */
+  /** What tells this version of it from others: its name, or the beginning of its digest where that is all there is. */
   readonly edition: string;
 }
 
@@ -22,11 +22,12 @@ export interface Contract {
 const editionDigits = 12;
 
 /** The contract by title and edition; an edition that this suite does not know has no title. */
-export function contractOf({ run: { sourceDigest } }: Pick<Results, 'run'>): Contract {
+export function contractOf({ run: { sourceDigest, edition } }: Pick<Results, 'run'>): Contract {
   const isKnown = sourceDigest === sourceDocument.digest;
+  const named = edition ?? (isKnown ? currentEdition : undefined);
   return {
     title: isKnown ? sourceDocument.title : 'another edition of the contract than the one of this suite',
-    edition: sourceDigest.replace(/^sha256:/, '').slice(0, editionDigits),
+    edition: named ?? sourceDigest.replace(/^sha256:/, '').slice(0, editionDigits),
   };
 }
 

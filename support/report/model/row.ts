@@ -2,6 +2,7 @@ import { plainText } from '../../exchange/text';
 import type { CycleSteps } from '../../judging/cycles';
 import type { Origin } from '../../judging/explain';
 import { again, explainBreach } from '../../judging/explain';
+import { explainedAt } from '../../judging/explained-at';
 import { isDecisive } from '../../judging/overall';
 import type { Results, WaiverRow } from '../../judging/results';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
@@ -26,6 +27,8 @@ export interface Row extends Omit<ObligationResult, 'follows'>, Place {
   readonly waiver?: WaiverRow;
   /** The command that judges it again. */
   readonly again: string;
+  /** The address of its page, or the command that says the same. */
+  readonly explainedAt: string;
   /** The payer cycles that its evidence belongs to; those of a breach first. */
   readonly cycles: readonly CycleSteps[];
 }
@@ -55,6 +58,7 @@ export function rowOf(result: ObligationResult, results: Results, place: Place =
     gaps,
     ...(waiver !== undefined && { waiver }),
     again: again(id, origin),
+    explainedAt: explainedAt(id),
     cycles: cyclesOf(result, results),
   };
 }

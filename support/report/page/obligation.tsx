@@ -86,6 +86,11 @@ interface BreachProps extends RowProps {
   readonly first: boolean;
 }
 
+/** A page is a link; a command is typed. */
+function Explained({ at }: { readonly at: string }) {
+  return at.startsWith('https:') ? <a href={at}>{at}</a> : <code>{at}</code>;
+}
+
 /** What was sent, expected and seen, and the exchanges that show it; those of the first breach stand open. */
 function BreachView({ row, breach, about, first }: BreachProps) {
   const terms: readonly (readonly [string, Text])[] = [
@@ -110,6 +115,12 @@ function BreachView({ row, breach, about, first }: BreachProps) {
           <dt>Run it again</dt>
           <dd>
             <code>{row.again}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Read more</dt>
+          <dd>
+            <Explained at={row.explainedAt} />
           </dd>
         </div>
       </dl>

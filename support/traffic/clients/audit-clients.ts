@@ -3,9 +3,11 @@ import type { Audited } from '../../judging/results';
 import type { RuleContext } from '../../obligations';
 import type { Target } from '../../targets/target';
 import { Positions, auditStretch } from '../audit';
+import type { Jobs } from '../jobs/audit-jobs';
 import { auditByJobs } from '../jobs/audit-jobs';
 import type { Hand } from '../jobs/crew';
 import type { Beginning } from '../jobs/messages';
+import { auditOne } from '../jobs/one-client';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { FileRecording } from '../file-recording';
 import type { Source } from '../sources';
@@ -34,6 +36,8 @@ export interface Auditing {
   readonly watch?: Watch;
   /** How many workers are to judge the traffic of several clients; 1: this process judges alone. */
   readonly jobs?: number;
+  /** How many entries a worker is handed at once; a seam for tests. */
+  readonly together?: number;
   /** Starts a worker; a seam for tests. */
   readonly start?: (beginning: Beginning) => Hand;
 }
@@ -57,19 +61,21 @@ type JudgedName = ReturnType<Namer['name']>;
  * one shows. Then it is read again from its beginning, once to get to know all clients, and once to judge them.
  */
 export async function auditClients(auditing: Auditing): Promise<AuditedTraffic> {
-  const { target, recording } = auditing;
+  const { target, recording, jobs = 1 } = auditing;
   const directory = new Directory();
   const judge = new TrafficJudge(auditing);
   try {
-    const watched = new WatchedTaker(judge, new ClueFinder(target), directory);
-    const files = await takeAll(auditing, watched);
+    const taker = new WatchedTaker(judge, new ClueFinder(target), directory);
+    const files =
+      jobs > 1
+        ? await auditOne(jobsOf(auditing, jobs), { judge, taker, directory })
+        : await takeAll(auditing, taker);
     const { sole } = directory;
     if (sole !== undefined) return ofOne(auditing, files, judge, sole);
   } catch (error) {
     if (!(error instanceof SeveralClients)) throw error;
   }
   recording.restart();
-  const { jobs = 1 } = auditing;
   return jobs > 1 ? byJobs(auditing, jobs) : ofSeveral(auditing);
 }
 
@@ -112,9 +118,14 @@ async function ofSeveral(auditing: Auditing): Promise<AuditedTraffic> {
 
 /** The same, by several workers. */
 async function byJobs(auditing: Auditing, jobs: number): Promise<AuditedTraffic> {
-  const { target, recording, key, watch = unwatched } = auditing;
-  const settings = { ...auditing, jobs, watch, folder: dirname(recording.file) };
+  const { target, recording, key } = auditing;
+  const settings = jobsOf(auditing, jobs);
   const { files, clients } = await auditByJobs(settings, new Directory(), new Namer(target, key));
   const { count, evidence } = recording;
   return { files, judged: { ...together(clients), count, evidence } };
+}
+
+function jobsOf(auditing: Auditing, jobs: number): Jobs {
+  const { watch = unwatched, recording } = auditing;
+  return { ...auditing, jobs, watch, folder: dirname(recording.file) };
 }

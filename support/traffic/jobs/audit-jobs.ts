@@ -24,6 +24,8 @@ export interface Jobs extends Omit<Beginning, 'key'> {
   /** Starts a worker; a seam for tests. */
   readonly start?: (beginning: Beginning) => Hand;
   readonly jobs: number;
+  /** How many entries are handed over at once; a seam for tests. */
+  readonly together?: number | undefined;
   readonly key: Buffer;
   readonly open: () => Promise<readonly Source[]>;
   readonly recording: Pick<FileRecording, 'write'>;

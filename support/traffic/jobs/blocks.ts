@@ -2,27 +2,41 @@ import type { Positions } from '../audit';
 import type { Stretch, StretchItem } from '../stretch';
 
 /** How many entries are handed over at once. */
-const together = 500;
+const together = 200;
+
+/** Some are megabytes long: a block of these ends sooner. */
+const mostCharacters = 4 * 1024 * 1024;
 
 /** An item with its number among those of all inputs. */
 export type Placed = StretchItem & { readonly seq: number };
 
-/** Gives what a stretch holds some items at a time, and waits for what is done with them. */
+/**
+ * Gives what a stretch holds some items at a time, and waits for what is done with them.
+ *
+ * @param most how many items at once; a seam for tests
+ */
 export async function eachBlock(
   { items }: Stretch,
   positions: Positions,
   tell: () => void,
   act: (block: readonly Placed[]) => Promise<void>,
+  most = together,
 ): Promise<void> {
   let block: Placed[] = [];
-  for await (const item of items) {
-    block.push({ ...item, seq: positions.of(item.number, item.from) });
-    tell();
-    if (block.length < together) continue;
-    const full = block;
-    block = [];
-    await act(full);
+  let characters = 0;
+  try {
+    for await (const item of items) {
+      block.push({ ...item, seq: positions.of(item.number, item.from) });
+      tell();
+      if ('text' in item) characters += item.text.length;
+      if (block.length < most && characters < mostCharacters) continue;
+      const full = block;
+      block = [];
+      characters = 0;
+      await act(full);
+    }
+  } finally {
+    if (block.length > 0) await act(block);
+    positions.endInputs();
   }
-  if (block.length > 0) await act(block);
-  positions.endInputs();
 }

@@ -1,5 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { ToldError } from '../told-error';
+import { errorFrom } from '../told-error';
 import type { Answers, Beginning, Work } from './messages';
 
 interface Waiting {
@@ -45,6 +47,9 @@ export class Crew {
 const isSource = extname(__filename) === '.ts';
 const execArgv = isSource ? ['-r', join(__dirname, '../../../bin/typescript.cjs')] : [];
 
+/** Of each thread, for young objects: V8 would take 48, and an audit would be no faster. */
+const maxYoungGenerationSizeMb = 8;
+
 const inThread = (beginning: Beginning): Hand => new Member(beginning);
 
 class Member implements Hand {
@@ -55,10 +60,11 @@ class Member implements Hand {
     this.#worker = new Worker(join(__dirname, `worker${extname(__filename)}`), {
       workerData: beginning,
       execArgv,
+      resourceLimits: { maxYoungGenerationSizeMb },
     });
-    this.#worker.on('message', (message: { answer: Answers[Work['kind']] } | { error: unknown }) => {
+    this.#worker.on('message', (message: { answer: Answers[Work['kind']] } | { error: ToldError }) => {
       const next = this.#waiting.shift();
-      if ('error' in message) next?.reject(message.error);
+      if ('error' in message) next?.reject(errorFrom(message.error));
       else next?.resolve(message.answer);
     });
     this.#worker.on('error', (error) => {

@@ -8,16 +8,19 @@ import type { Form } from '../sources';
 import { spillInto } from '../spill-file';
 import { takeItem } from '../taker';
 import type { Answers, Beginning, Entry, Found, Line, Work } from './messages';
+import { Slices } from './slices';
 
 /** What one worker does: it finds clues in texts, and judges those clients whose entries come here. */
 export class Workbench {
   readonly #finder: ClueFinder;
   readonly #judges: ClientJudges;
+  readonly #slices: Slices;
   #names: readonly ClientName[] = [];
   #lines: Line[] = [];
 
   constructor({ target, everyRule, key, folder }: Beginning) {
     this.#finder = new ClueFinder(target);
+    this.#slices = new Slices({ target, key });
     const write = (seq: number, line: string, evidence?: Evidence): void => {
       this.#lines.push([seq, line, evidence !== undefined && cycleIdOf(evidence) !== undefined]);
     };
@@ -31,6 +34,8 @@ export class Workbench {
   }
 
   do(work: Work): Answers[Work['kind']] {
+    if (work.kind === 'read') return this.#slices.read(work);
+    if (work.kind === 'record') return this.#slices.record(work);
     if (work.kind === 'clues') return this.#clues(work.form, work.entries);
     if (work.kind === 'judge') return this.#judge(work.form, work.entries);
     if (work.kind === 'conclude') return this.#judges.conclude();

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { toldError } from '../told-error';
 import type { Beginning, Work } from './messages';
 import { Workbench } from './workbench';
 
@@ -9,6 +10,6 @@ parentPort?.on('message', (work: Work) => {
   try {
     parentPort?.postMessage({ answer: bench.do(work) });
   } catch (error) {
-    parentPort?.postMessage({ error });
+    parentPort?.postMessage({ error: toldError(error) });
   }
 });

@@ -7,7 +7,7 @@ import type { Passed } from '../passed';
 import { Batches } from './batches';
 import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
 import { Room } from './room';
-import { errorFrom } from './told-error';
+import { errorFrom } from '../told-error';
 
 /** So much may wait to be judged. A client that asks more quickly than that goes on waits for an answer. */
 const mostWaiting = 16 * 1024 * 1024;

@@ -15,7 +15,7 @@ import { openSource, requireNonce } from '../sources';
 import { spillInto } from '../spill-file';
 import { framesIn } from './frame';
 import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
-import { toldError } from './told-error';
+import { toldError } from '../told-error';
 
 /** Records and judges what is handed over, one order after the other; opens its recording at once. */
 export class LiveBench {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LiveBench } from './live-bench';
 import type { LiveBeginning, News, Order } from './messages';
-import { toldError } from './told-error';
+import { toldError } from '../told-error';
 
 /** Where both want a core, the thread that passes on gets three times as much: clients do not wait for their judge. */
 const niceness = 5;

@@ -3,7 +3,7 @@ import type { Audited } from '../../judging/results';
 import type { Target } from '../../targets/target';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { Front } from '../front';
-import type { ToldError } from './told-error';
+import type { ToldError } from '../told-error';
 
 /** With what the thread begins that records and judges. */
 export interface LiveBeginning {

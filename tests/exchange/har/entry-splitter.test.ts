@@ -34,6 +34,22 @@ describe('the entries of a HAR file', () => {
     );
   });
 
+  it('end where they do, however long their strings are and whatever is escaped in them', async () => {
+    const long = fc.array(fc.constantFrom('"', '\\', ']}', 'abcdefgh'.repeat(8)), { maxLength: 40 });
+    await hold(
+      fc.property(fc.array(long), fc.integer({ min: 1, max: 400 }), (values, size) => {
+        const texts = values.map((each) => each.join(''));
+        const { entries, isEnded } = split(harOf(...texts), size);
+        assert.ok(isEnded);
+        assert.deepEqual(
+          entries,
+          texts.map((each) => JSON.stringify(each)),
+        );
+      }),
+      300,
+    );
+  });
+
   it('stand one by one: neither a broken one nor one that is too large takes the others with it', () => {
     const large = 'x'.repeat(20_000);
     const text = harOf({ a: 1 }, 'BROKEN', { large }, { b: 2 }).replace('"BROKEN"', '{"a": tru}');

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Finished } from '../embedded-run';
+import { findingsOf } from './axe';
 import { openFile, shareBrowser, whyNoBrowser } from './browser';
 import { faulty, selfTest } from './scene';
 
 const skip = whyNoBrowser();
-const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 const pageOf = ({ folder }: Finished): string => join(folder, 'compliance.html');
 const rowsShown = (page: Page): Promise<string[]> =>
@@ -27,23 +25,6 @@ const isOnScreen = (page: Page, selector: string): Promise<boolean> =>
       const { top, bottom, height } = element.getBoundingClientRect();
       return height > 0 && top >= 0 && bottom <= innerHeight;
     });
-
-/** What axe finds against its rules, or some of them; empty where all is well. */
-async function findingsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async (runOnly) => {
-    const { violations } = await (
-      globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
-    ).axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
-    interface Violation {
-      id: string;
-      nodes: { html: string; failureSummary?: string }[];
-    }
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160) ?? ''} ${nodes[0]?.failureSummary ?? ''}`,
-    );
-  }, rules);
-}
 
 describe('the compliance report in a browser', { skip }, () => {
   shareBrowser();
@@ -91,6 +72,7 @@ describe('the compliance report in a browser', { skip }, () => {
     const marks = await page.locator('#HDR-05 .breach .exchange[open] mark').allInnerTexts();
     assert.equal(marks.length, 2);
     assert.equal(marks[0], marks[1], 'the two requests with one REQUEST-ID stand together');
+    assert.match(await page.locator('#HDR-05 .breach').innerText(), /Read more\s+npx conform explain HDR-05/);
     await page.locator('#HDR-05 .breach dd a').first().click();
     assert.match(page.url(), /#exchange-\d+$/);
     assert.ok(

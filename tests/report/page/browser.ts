@@ -1,45 +1,18 @@
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { TestContext } from 'node:test';
 import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
-
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const executablePath = [process.env.CHROMIUM, ...places].find(
-  (each) => each !== undefined && existsSync(each),
-);
+import { chromiumPath, launchChromium } from '../../../scripts/screenshots/chromium';
 
 /** Why the page cannot be driven here; CI has a browser and fails without one. */
 export function whyNoBrowser(): string | false {
-  if (executablePath !== undefined || process.env.CI !== undefined) return false;
+  if (chromiumPath !== undefined || process.env.CI !== undefined) return false;
   return 'no Chromium: apt-get install chromium, or set CHROMIUM to its path';
-}
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-function launch(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: [...quiet, ...more],
-  });
 }
 
 /** A browser that is closed when the test ends. */
 export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Browser> {
-  const browser = await launch(more);
+  const browser = await launchChromium(more);
   t.after(() => browser.close());
   return browser;
 }
@@ -69,7 +42,7 @@ export async function openFile(
   file: string,
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
-  const context = await (await (shared ??= launch())).newContext(options);
+  const context = await (await (shared ??= launchChromium())).newContext(options);
   t.after(() => context.close());
   const page = await context.newPage();
   const [requests, complaints]: string[][] = [[], []];

@@ -23,7 +23,10 @@ describe('the compliance report on paper', { skip: whyNoBrowser() }, () => {
         .map(({ cssText }) => cssText)
         .find((text) => text.startsWith('@page')),
     );
-    assert.match(margins ?? '', new RegExp(`@bottom-left .*run ${results.run.id}, edition [0-9a-f]{12}`));
+    assert.match(
+      margins ?? '',
+      new RegExp(`@bottom-left .*run ${results.run.id}, edition \\d{4}-\\d\\d-\\d\\d-[0-9a-f]{12}`),
+    );
     assert.match(margins ?? '', /@bottom-right .*counter\(page\) .*counter\(pages\)/);
     const whole = await sheets();
     await page.evaluate(() => document.querySelector('main')?.remove());

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { EnvironmentError } from '../../../support/contract/outcome';
-import { asDiskTrouble } from '../../../support/targets/disk-trouble';
-import { ConfigurationError } from '../../../support/targets/errors';
-import { errorFrom, toldError } from '../../../support/traffic/live/told-error';
-import { temporaryFolder } from '../../report/embedded-run';
-import { threadIn } from './handing';
+import { EnvironmentError } from '../../support/contract/outcome';
+import { asDiskTrouble } from '../../support/targets/disk-trouble';
+import { ConfigurationError } from '../../support/targets/errors';
+import { errorFrom, toldError } from '../../support/traffic/told-error';
+import { temporaryFolder } from '../report/embedded-run';
+import { threadIn } from './live/handing';
 
 const over = (error: unknown): Error => errorFrom(structuredClone(toldError(error)));
 

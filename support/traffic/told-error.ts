@@ -1,6 +1,6 @@
-import { EnvironmentError } from '../../contract/outcome';
-import type { Place } from '../../targets/errors';
-import { ConfigurationError } from '../../targets/errors';
+import { EnvironmentError } from '../contract/outcome';
+import type { Place } from '../targets/errors';
+import { ConfigurationError } from '../targets/errors';
 
 /** An error on its way to another thread: of a class of our own only the message would arrive. */
 export interface ToldError {

@@ -1,0 +1,4 @@
+import Layout from './Layout.vue';
+import './style.css';
+
+export default { Layout };

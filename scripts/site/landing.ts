@@ -1,0 +1,31 @@
+import { readDocument } from './documents';
+import type { Page } from './page';
+import type { Sources } from './places';
+
+/** What the screenshots show; `npm run screenshots` makes them. */
+export const figures = [
+  {
+    name: 'terminal',
+    text: 'A failure in the terminal: what was sent, what would have been right, what was seen, the likely cause.',
+  },
+  { name: 'report', text: 'The same failure in the report for reviewers, with the bytes that tell marked.' },
+] as const;
+
+/** The first page is the README, with pictures behind its first section. */
+export function landingPage(sources: Sources): Page {
+  const { title, body } = readDocument('README.md', sources);
+  const [opening = '', first = '', ...others] = body.split(/^(?=## )/m);
+  const parts = [`# ${title}\n`, opening, first, pictures(), ...others];
+  return { path: 'index', title, body: parts.join('\n'), wide: true };
+}
+
+function pictures(): string {
+  const each = figures.map(({ name, text }) => {
+    const sides = ['light', 'dark'].map(
+      (side) =>
+        `<a class="${side}" href="/${name}-${side}.png"><img src="/${name}-${side}.png" alt="${text}" loading="lazy"></a>`,
+    );
+    return `<figure>${sides.join('')}<figcaption>${text}</figcaption></figure>`;
+  });
+  return `<div class="figures">${each.join('')}</div>\n`;
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { editionOfSuite } from '../editions/edition';
+import type { Deployment } from '../published/deployment';
+import { serviceNames } from '../published/deployment';
+import { httpFiles } from '../published/http-files';
+import { openApiOf } from '../published/openapi/openapi-document';
+import { postmanCollection, postmanEnvironment } from '../published/postman/collection';
+import { referencePage } from '../published/reference';
+import { redocBundle } from './redoc-bundle';
+
+/** A file to write; `keep`: the user fills it in, so that it is never replaced. */
+export interface OutFile {
+  readonly path: string;
+  readonly text: string;
+  readonly keep?: true;
+}
+
+/** The forms of the contract that other programs read, by the option that asks for each. */
+export const contractForms = {
+  openapi: (folder, deployment) =>
+    serviceNames.map((service) => ({
+      path: join(folder, `${fileName(service)}.openapi.json`),
+      text: json(openApiOf(service, deployment)),
+    })),
+  postman: (path, deployment) => {
+    const collection = json(postmanCollection(deployment));
+    if (path.endsWith('.json')) return [{ path, text: collection }];
+    return [
+      { path: join(path, 'gateway.postman_collection.json'), text: collection },
+      {
+        path: join(path, 'credentials.postman_environment.json'),
+        text: json(postmanEnvironment()),
+        keep: true,
+      },
+    ];
+  },
+  http: (folder, deployment) =>
+    httpFiles(deployment).map(([name, text]) => ({
+      path: join(folder, name),
+      text,
+      ...(name.includes('.private.') && { keep: true as const }),
+    })),
+  edition: (path) => [{ path, text: json(editionOfSuite()) }],
+  reference: (folder, deployment) => {
+    const { code, licences } = redocBundle();
+    const pages = serviceNames.map((service) => ({
+      path: join(folder, `${fileName(service)}.html`),
+      text: referencePage(openApiOf(service, deployment), code),
+    }));
+    return [...pages, { path: join(folder, 'redoc.LICENSE.txt'), text: licences }];
+  },
+} as const satisfies Record<string, (path: string, deployment: Deployment) => OutFile[]>;
+
+export type ContractForm = keyof typeof contractForms;
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** As in `dummy-payer`. */
+const fileName = (service: string): string =>
+  service.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

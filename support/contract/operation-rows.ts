@@ -1,0 +1,182 @@
+/** The parties of clause 4; `provider` is the base of the `v1/…` operations between provider and payer. */
+export type ServiceName = 'gateway' | 'identity' | 'registry' | 'dummyPayer' | 'provider';
+
+export type HeaderName =
+  'Authorization' | 'REQUEST-ID' | 'TIMESTAMP' | 'X-CM-ID' | 'Content-Type' | 'Accept' | 'bearer_auth';
+
+/** What an answer holds: a schema (`contract/…`), PEM text, or what the document leaves open. */
+export type AnswerBody = `contract/${string}` | 'text' | 'not shown';
+
+export interface OperationRow {
+  readonly service: ServiceName;
+  readonly method: 'GET' | 'POST';
+  /** Path behind the base address of the service; `{identity}` and `{nationalId}` are stand-ins. */
+  readonly path: string;
+  readonly clause: string;
+  /** What it is called, in a few words. */
+  readonly title: string;
+  /** What it is for, in words close to those of the document. */
+  readonly use: string;
+  /** Whether the headers of every v3 call (REQUEST-ID, TIMESTAMP) belong to it. */
+  readonly v3: boolean;
+  /** Headers that the document demands on the request. */
+  readonly headers: readonly HeaderName[];
+  /** Schema of the request body (`contract/…`). Absent: no body, or with POST one that is not shown. */
+  readonly request?: string;
+  /** The documented answers, by status. A missing one is "not shown". */
+  readonly answers: Readonly<Record<number, AnswerBody>>;
+  /** What the document says that it does not show of it. */
+  readonly notShown?: string;
+  /** `provider` where the far side calls the integrator. */
+  readonly receiver: 'service' | 'provider';
+}
+
+const v3 = ['Authorization', 'REQUEST-ID', 'TIMESTAMP'] as const;
+const trigger = ['Accept', 'Content-Type', 'bearer_auth'] as const;
+const toPayer = {
+  service: 'provider',
+  method: 'POST',
+  clause: '4.6',
+  v3: false,
+  headers: [],
+  answers: {},
+  notShown: 'The payload, the protected headers and the shape of the answer',
+} as const;
+
+export const operationRows = {
+  'session.create': {
+    service: 'gateway',
+    method: 'POST',
+    path: '/api/hiecm/gateway/v3/sessions',
+    clause: '4.1',
+    title: 'Create a session',
+    use: 'Exchanges client id and client secret for an access token.',
+    v3: true,
+    headers: ['REQUEST-ID', 'TIMESTAMP', 'X-CM-ID', 'Content-Type'],
+    request: 'contract/session-request',
+    answers: { 200: 'contract/session-response', 400: 'contract/error' },
+    receiver: 'service',
+  },
+  'certificate.identity': {
+    service: 'identity',
+    method: 'GET',
+    path: '/{identity}/api/v3/profile/public/certificate',
+    clause: '4.2',
+    title: 'Fetch the certificate of the identity service',
+    use: 'The RSA public key for identity enrolment and login fields.',
+    v3: true,
+    headers: v3,
+    answers: { 200: 'text', 401: 'not shown' },
+    receiver: 'service',
+  },
+  'certificate.registry': {
+    service: 'registry',
+    method: 'GET',
+    path: '/api/v1/auth/cert',
+    clause: '4.2',
+    title: 'Fetch the certificate of the registry',
+    use: 'The RSA public key for professional-registry ID fields.',
+    v3: false,
+    headers: ['Authorization'],
+    answers: { 200: 'text', 401: 'not shown' },
+    receiver: 'service',
+  },
+  'otp.verify': {
+    service: 'registry',
+    method: 'POST',
+    path: '/v2/registration/{nationalId}/verifyOTP',
+    clause: '4.3',
+    title: 'Verify a national-ID OTP',
+    use: 'Verifies the OTP of an earlier link or OTP request step.',
+    v3: false,
+    headers: ['Authorization', 'Content-Type'],
+    request: 'contract/otp-verification-request',
+    answers: { 200: 'contract/otp-verification-response' },
+    notShown: 'The status and the error code for a rejected ciphertext',
+    receiver: 'service',
+  },
+  'dummyPayer.trigger': {
+    service: 'dummyPayer',
+    method: 'POST',
+    path: '/process/request',
+    clause: '4.4',
+    title: 'Trigger an action of the dummy payer',
+    use: 'Lets the dummy payer approve, reject or query a preauthorization or a claim.',
+    v3: false,
+    headers: trigger,
+    request: 'contract/trigger-action',
+    answers: {},
+    notShown: 'The answer',
+    receiver: 'service',
+  },
+  'paymentNotice.init': {
+    service: 'dummyPayer',
+    method: 'POST',
+    path: '/paymentNotice/init',
+    clause: '4.5',
+    title: 'Trigger a payment notice',
+    use: 'Starts the prompt for a payment notice.',
+    v3: false,
+    headers: trigger,
+    request: 'contract/payment-notice-init',
+    answers: {},
+    notShown: 'The answer',
+    receiver: 'service',
+  },
+  'insurancePlan.request': {
+    ...toPayer,
+    path: '/v1/insuranceplan/request',
+    title: 'Request an insurance plan',
+    use: 'Insurance plan request of the provider.',
+    receiver: 'service',
+  },
+  'eligibility.check': {
+    ...toPayer,
+    path: '/v1/coverageeligibility/check',
+    title: 'Check coverage eligibility',
+    use: 'Coverage eligibility check of the provider.',
+    receiver: 'service',
+  },
+  'preauth.submit': {
+    ...toPayer,
+    path: '/v1/preauth/submit',
+    title: 'Submit a preauthorization',
+    use: 'Preauthorization request of the provider; also the parent request in the communication flow.',
+    receiver: 'service',
+  },
+  'claim.submit': {
+    ...toPayer,
+    path: '/v1/claim/submit',
+    title: 'Submit a claim',
+    use: 'Claim request of the provider.',
+    receiver: 'service',
+  },
+  'communication.onRequest': {
+    ...toPayer,
+    path: '/v1/communication/on_request',
+    title: 'Reply to a query of the payer',
+    use: 'Reply of the provider to a payer query, with the required documents.',
+    receiver: 'service',
+  },
+  'preauth.onSubmit': {
+    ...toPayer,
+    path: '/v1/preauth/on_submit',
+    title: 'Final preauthorization response',
+    use: 'The provider receives the final preauthorization response.',
+    receiver: 'provider',
+  },
+  'claim.onSubmit': {
+    ...toPayer,
+    path: '/v1/claim/on_submit',
+    title: 'Final claim response',
+    use: 'The provider receives the final claim response.',
+    receiver: 'provider',
+  },
+  'communication.request': {
+    ...toPayer,
+    path: '/v1/communication/request',
+    title: 'Query of the payer',
+    use: 'The provider receives a communication request of the payer, after a Query action.',
+    receiver: 'provider',
+  },
+} as const satisfies Record<string, OperationRow>;

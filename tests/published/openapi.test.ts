@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { membersIn } from '../../support/contract/body-members';
+import type { Members } from '../../support/contract/json';
+import { operationPath, operations } from '../../support/contract/operations';
+import { readings } from '../../support/contract/readings';
+import { documentedDeployment } from '../../support/published/deployment';
+import { openApiOf } from '../../support/published/openapi/openapi-document';
+import { contractObligations } from '../../support/obligations';
+import { root } from '../cli/conform';
+import { documents, everyOperation, listed, objectOf } from './documents';
+
+describe('the OpenAPI documents', () => {
+  it('hold every operation of the contract once: calls as paths, callbacks as webhooks', () => {
+    const called = documents.flatMap(({ document }) => listed(document.paths).map(({ line }) => line));
+    const calls = operations.filter(({ receiver }) => receiver === 'service');
+    assert.deepEqual(called.sort(), calls.map(({ id, method }) => `${method} ${operationPath(id)}`).sort());
+    const received = documents.flatMap(({ document }) => listed(document.webhooks).map(({ line }) => line));
+    assert.deepEqual(received.sort(), [
+      'POST v1/claim/on_submit',
+      'POST v1/communication/request',
+      'POST v1/preauth/on_submit',
+    ]);
+    assert.equal(new Set(everyOperation.map(({ object }) => object.operationId)).size, operations.length);
+  });
+
+  it('demand the headers of the contract, and no others', () => {
+    const documented: Readonly<Record<string, readonly string[]>> = {
+      'session.create': ['REQUEST-ID', 'TIMESTAMP', 'X-CM-ID'],
+      'certificate.identity': ['REQUEST-ID', 'TIMESTAMP'],
+    };
+    const required = new Map(
+      documents
+        .flatMap(({ document }) => Object.values(document.components.parameters ?? {}))
+        .map((each) => [each.name, each.required]),
+    );
+    for (const { id, service } of operations) {
+      const names = (objectOf(id).parameters ?? []).map(({ $ref }) =>
+        $ref.replace('#/components/parameters/', ''),
+      );
+      const demanded = names.filter((name) => required.get(name) === true);
+      assert.deepEqual(demanded, documented[id] ?? [], id);
+      const bridge = service === 'provider' ? ['X-HIP-ID', 'X-HIU-ID'] : [];
+      assert.deepEqual(
+        names.filter((name) => required.get(name) === false),
+        bridge,
+        id,
+      );
+    }
+  });
+
+  it('say what authorizes each call', () => {
+    const schemes = Object.fromEntries(
+      operations.map(({ id }) => [id, objectOf(id).security.flatMap(Object.keys)]),
+    );
+    assert.deepEqual(schemes, {
+      'session.create': [],
+      'certificate.identity': ['bearer'],
+      'certificate.registry': ['bearer'],
+      'otp.verify': ['bearer'],
+      'dummyPayer.trigger': ['bearer_auth'],
+      'paymentNotice.init': ['bearer_auth'],
+      'insurancePlan.request': ['bearer'],
+      'eligibility.check': ['bearer'],
+      'preauth.submit': ['bearer'],
+      'claim.submit': ['bearer'],
+      'communication.onRequest': ['bearer'],
+      'preauth.onSubmit': [],
+      'claim.onSubmit': [],
+      'communication.request': [],
+    });
+  });
+
+  it('hold the schemas of the contract as they stand in their files', () => {
+    const components = documents.flatMap(({ document }) => Object.entries(document.components.schemas ?? {}));
+    const names = new Set(components.map(([name]) => name));
+    assert.deepEqual([...names].sort(), [
+      'Error',
+      'OtpVerificationRequest',
+      'OtpVerificationResponse',
+      'PaymentNoticeInit',
+      'SessionRequest',
+      'SessionResponse',
+      'TriggerAction',
+    ]);
+    for (const [name, component] of components) {
+      const file = name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+      const text = readFileSync(join(root, `schemas/contract/${file}.schema.json`), 'utf8');
+      const { $id, $schema, ...schema } = JSON.parse(text) as Record<string, unknown>;
+      assert.ok($id !== undefined && $schema !== undefined);
+      assert.deepEqual(component, schema);
+    }
+  });
+
+  it('invent no schema where the document shows nothing, and say so', () => {
+    const open = operations.filter(({ service }) => service === 'provider');
+    assert.equal(open.length, 8);
+    for (const { id } of open) {
+      const { requestBody, responses, description } = objectOf(id);
+      assert.deepEqual(requestBody?.content, { 'application/json': {} });
+      assert.match(requestBody.description ?? '', /not shown/);
+      assert.deepEqual(Object.keys(responses), ['default']);
+      assert.match(description, /Not shown in the document: the payload, the protected headers/);
+    }
+    for (const id of ['dummyPayer.trigger', 'paymentNotice.init'])
+      assert.deepEqual(Object.keys(objectOf(id).responses), ['default']);
+    for (const { object } of everyOperation) {
+      const { default: other } = object.responses;
+      assert.match(other?.description ?? '', /not shown/);
+      assert.equal(other?.content, undefined);
+    }
+  });
+
+  it('show a certificate in the documented form', () => {
+    for (const id of ['certificate.identity', 'certificate.registry']) {
+      const content = objectOf(id).responses[200]?.content as Record<string, { readonly example: string }>;
+      const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(
+        content['text/plain']?.example ?? '',
+      );
+      assert.deepEqual([asymmetricKeyType, asymmetricKeyDetails?.modulusLength], ['rsa', 2048]);
+    }
+  });
+
+  it('refer to nothing outside of themselves', () => {
+    for (const { service, members } of documents)
+      for (const { name, value } of membersIn(members))
+        if (name === '$ref') assert.match(String(value), /^#\/components\//, service);
+  });
+
+  it('list the readings that fill the silence of the document', () => {
+    const told = documents.map(({ document }) => document.info.description).join('\n');
+    // The others are about the transfer of health data, which has no operation.
+    const untold = readings.filter(({ id }) => !told.includes(`\`${id}\``)).map(({ id }) => id);
+    assert.deepEqual(untold, ['curve-form', 'hkdf', 'gcm-tag', 'content-field']);
+  });
+
+  it('name the obligations of each operation', () => {
+    const named = new Set(everyOperation.flatMap(({ object }) => object['x-obligations']));
+    for (const id of named) assert.ok(contractObligations.has(id), id);
+    assert.ok(objectOf('session.create')['x-obligations'].includes('SES-05'));
+    assert.ok(!objectOf('otp.verify')['x-obligations'].includes('SES-05'));
+  });
+
+  it('take addresses and paths from a deployment', () => {
+    const deployment = {
+      ...documentedDeployment,
+      bases: { ...documentedDeployment.bases, registry: 'https://registry.sandbox/v4' },
+      paths: { identity: 'person', nationalId: 'citizen-number' },
+    };
+    const registry = openApiOf('registry', deployment);
+    assert.ok('/v2/registration/citizen-number/verifyOTP' in (registry.paths as Members));
+    assert.match(JSON.stringify(registry.servers), /"default":"https:\/\/registry\.sandbox\/v4"/);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { operations } from '../../support/contract/operations';
+import type { Evidence } from '../../support/exchange/evidence';
+import type { Exchange } from '../../support/exchange/exchange';
+import { selfTest } from '../report/page/scene';
+import { wrongWithAnswer, wrongWithRequest } from './judge-messages';
+
+/** What both subjects said to each other in a whole run, as far as the contract names an operation for it. */
+async function recorded(): Promise<Exchange[]> {
+  const { folder } = await selfTest();
+  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  const evidence = lines.map((line) => JSON.parse(line) as Evidence);
+  return evidence.filter((each): each is Exchange => each.kind === undefined && each.operation !== undefined);
+}
+
+const isMeantWell = ({ sender, asked }: Exchange): boolean => sender !== 'suite' || asked?.part === 'valid';
+
+describe('the OpenAPI documents and a whole self-test', { timeout: 120_000 }, () => {
+  let exchanges: readonly Exchange[] = [];
+  before(async () => {
+    exchanges = await recorded();
+  });
+
+  it('agree on every request that is to be valid, and each operation has some', () => {
+    const valid = exchanges.filter(isMeantWell);
+    const sent = new Set(valid.map(({ operation }) => operation));
+    assert.deepEqual(
+      operations.map(({ id }) => id).filter((id) => !sent.has(id)),
+      [],
+    );
+    for (const exchange of valid)
+      assert.deepEqual(
+        wrongWithRequest(exchange),
+        [],
+        `exchange ${exchange.seq}, ${exchange.operation ?? ''}`,
+      );
+  });
+
+  it('agree on every answer', () => {
+    const answered = exchanges.filter(({ response }) => response !== undefined);
+    assert.ok(answered.length > 100);
+    for (const exchange of answered)
+      assert.deepEqual(
+        wrongWithAnswer(exchange),
+        [],
+        `exchange ${exchange.seq}, ${exchange.operation ?? ''}`,
+      );
+  });
+
+  it('agree on requests that are wrong by their form: each has the one mistake that was made', () => {
+    const wrong = exchanges.filter((each) => !isMeantWell(each)).flatMap(wrongWithRequest);
+    for (const mistake of [
+      'REQUEST-ID',
+      'bearer',
+      'bearer_auth',
+      "body: data must have required property 'clientSecret'",
+      'body: data/grantType must be equal to constant',
+      'body: data/action must be equal to one of the allowed values',
+    ])
+      assert.ok(wrong.includes(mistake), `${mistake} is not among ${wrong.join('; ')}`);
+  });
+
+  it('disagree on an answer with a member less', () => {
+    const session = exchanges.find(
+      (each) => each.operation === 'session.create' && each.response?.status === 200,
+    );
+    assert.ok(session?.response?.body);
+    const { response } = session;
+    const text = JSON.stringify({
+      ...(JSON.parse(session.response.body.text) as object),
+      expiresIn: undefined,
+    });
+    const changed = { ...session, response: { ...response, body: { ...session.response.body, text } } };
+    assert.deepEqual(wrongWithAnswer(changed), ["body: data must have required property 'expiresIn'"]);
+  });
+});

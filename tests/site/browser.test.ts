@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, it } from 'node:test';
+import { findingsOf } from '../report/page/axe';
+import { openFile, shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { theSite, whyNoSite } from './made';
+
+/** One page of each kind. */
+const kinds = [
+  'index.html',
+  'obligations/ses-08.html',
+  'obligations/flw-04.html',
+  'obligations/index.html',
+  'guides/adapter.html',
+  'features/headers/request-headers.html',
+  'reference/schemas/target.html',
+  'source/examples/waivers.yaml.html',
+];
+
+/** Pages that differ in what they show are looked at each way. */
+const judged = [
+  ['index.html', 'light', 1280],
+  ['index.html', 'dark', 1280],
+  ['obligations/ses-08.html', 'light', 1280],
+  ['obligations/ses-08.html', 'light', 360],
+  ['obligations/ses-08.html', 'dark', 1280],
+  ['obligations/flw-04.html', 'light', 1280],
+  ['guides/adapter.html', 'light', 1280],
+  ['features/headers/request-headers.html', 'light', 1280],
+  ['reference/schemas/target.html', 'light', 1280],
+  ['source/examples/waivers.yaml.html', 'dark', 1280],
+] as const;
+
+describe('the site in a browser', { skip: whyNoBrowser() || whyNoSite() }, () => {
+  shareBrowser();
+
+  for (const [page, colorScheme, width] of judged)
+    it(`passes the rules of axe on ${page}, ${colorScheme}, ${width} pixels wide`, async (t) => {
+      const file = join(await theSite(), page);
+      const opened = await openFile(t, file, { colorScheme, viewport: { width, height: 900 } });
+      // Dark, the page is the same but for its colours.
+      const rules = colorScheme === 'dark' ? ['cat.color'] : undefined;
+      assert.deepEqual(await findingsOf(opened.page, rules), []);
+    });
+
+  for (const page of kinds)
+    it(`loads ${page} from its folder alone, and fits it on a phone`, async (t) => {
+      const site = await theSite();
+      const {
+        page: shown,
+        requests,
+        complaints,
+      } = await openFile(t, join(site, page), {
+        viewport: { width: 360, height: 740 },
+      });
+      const base = pathToFileURL(site).href;
+      assert.ok(requests.some((each) => each.endsWith('.css')));
+      assert.deepEqual(
+        requests.filter((each) => !each.startsWith(base)),
+        [],
+      );
+      assert.deepEqual(complaints, []);
+      const wide = await shown.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 360, `${wide} pixels wide`);
+    });
+
+  it('reads and leads on without script', async (t) => {
+    const { page } = await openFile(t, join(await theSite(), 'index.html'), { javaScriptEnabled: false });
+    assert.equal(await page.locator('#search input').count(), 0, 'no field that would do nothing');
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Obligations' }).click();
+    await page.getByRole('link', { name: 'Request headers' }).first().click();
+    await page.getByRole('link', { name: 'HDR-05', exact: true }).click();
+    assert.match(await page.locator('h1').innerText(), /^HDR-05 REQUEST-ID is new for every request/);
+    const wrong = page.locator('.side.wrong mark:not(.same)');
+    assert.match(await wrong.first().innerText(), /^request-id: /);
+    assert.ok(await wrong.first().isVisible());
+    await page.getByRole('link', { name: 'The ids of one working session' }).click();
+    assert.match(page.url(), /features\/headers\/request-headers\.html#line-\d+$/);
+  });
+
+  for (const [text, id] of [
+    ['hdr-05', 'HDR-05'],
+    ['request-id new for every request', 'HDR-05'],
+    ['timstamp milliseconds', 'HDR-07'],
+  ] as const)
+    it(`finds ${id} by “${text}”`, async (t) => {
+      const { page } = await openFile(t, join(await theSite(), 'guides/adapter.html'));
+      await page.fill('#search input', text);
+      await page.locator('#search li a').first().waitFor();
+      const found = await page.locator('#search li a').allInnerTexts();
+      assert.ok(
+        found.slice(0, 4).some((each) => each.startsWith(id)),
+        found.join('; '),
+      );
+      await page.locator('#search li a', { hasText: id }).first().click();
+      await page.waitForURL(`**/obligations/${id.toLowerCase()}.html`);
+    });
+
+  it('says so where nothing is found', async (t) => {
+    const { page } = await openFile(t, join(await theSite(), 'index.html'));
+    await page.fill('#search input', 'zzzzqqqq');
+    await page.getByText('No page says that.').waitFor();
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { deadLinksIn } from '../../scripts/site/dead-links';
+import { pageOf } from '../../support/judging/explained-at';
+import { contractObligations } from '../../support/obligations';
+import { featurePages } from '../../scripts/site/features/pages';
+import { schemaPages } from '../../scripts/site/schemas/pages';
+import { markdownFiles } from '../docs/markdown';
+import { Sources } from '../../scripts/site/places';
+import { runScript, theSite, whyNoSite } from './made';
+
+describe('the site', { skip: whyNoSite() }, () => {
+  for (const { id, title, judge, level } of contractObligations.all)
+    it(`has a page for ${id}, where failures lead`, async () => {
+      const html = readFileSync(join(await theSite(), pageOf(id)), 'utf8');
+      const text = html.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&');
+      assert.ok(text.includes(`${id} ${title}`), title);
+      for (const part of ['how-to-fix-it', 'how-it-is-shown'])
+        assert.ok(html.includes(` id="${part}"`), part);
+      assert.equal(html.includes(' id="right-and-wrong"'), judge !== undefined);
+      const marked = /<section class="side wrong".*<mark>.*<\/section>/s.test(html);
+      assert.ok(marked || judge === undefined || level === 'observe', 'the difference is marked');
+    });
+
+  it('has no dead link, and loads nothing from elsewhere', async () => {
+    assert.deepEqual(deadLinksIn(await theSite()), []);
+  });
+
+  it('shows every document, feature and schema', async () => {
+    const site = await theSite();
+    const sources = new Sources();
+    const documents = markdownFiles.map((file) => sources.hrefOf(file));
+    const generated = [...featurePages(), ...schemaPages()].map(({ path }) => `/${path}.html`);
+    assert.ok(documents.length > 40 && generated.length > 80);
+    for (const href of [...documents, ...generated]) assert.ok(existsSync(join(site, href)), href);
+    assert.deepEqual([...sources.all], [], 'each is a page of its own, and not shown as code');
+  });
+
+  it('lists each obligation by area and by each of its clauses', async () => {
+    const site = await theSite();
+    const [byArea, byClause] = ['index', 'by-clause'].map((name) =>
+      readFileSync(join(site, 'obligations', `${name}.html`), 'utf8'),
+    ) as [string, string];
+    const rows = (html: string, id: string): number => html.split(`>${id}</a></td>`).length - 1;
+    for (const { id, clauses } of contractObligations.all)
+      assert.deepEqual([rows(byArea, id), rows(byClause, id)], [1, clauses.length], id);
+  });
+
+  it('does not empty a folder with other files', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+    t.after(() => {
+      rmSync(folder, { recursive: true });
+    });
+    writeFileSync(join(folder, 'thesis.txt'), 'years of work');
+    const { code, printed } = await runScript('scripts/site/index.ts', ['--out', folder]);
+    assert.equal(code, 1);
+    assert.match(printed, /holds other files/);
+    assert.ok(existsSync(join(folder, 'thesis.txt')));
+  });
+});
