@@ -19,7 +19,7 @@ buildSync({
   target: 'node22',
   logLevel: 'error',
 });
-// Where its target file and test credentials go, whoever it runs as.
+// Its target file and test credentials go here. It may run as any user.
 mkdirSync(join(folder, 'run/mock'), { recursive: true });
 chmodSync(join(folder, 'run/mock'), 0o1777);
 cpSync(join(root, 'schemas/contract'), join(folder, 'schemas/contract'), { recursive: true });

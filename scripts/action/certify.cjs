@@ -47,7 +47,7 @@ function read() {
   }
 }
 
-/** A value may have lines of its own, so that nobody may foretell what ends it. */
+/** A value may have lines of its own, so what ends it must be impossible to guess. */
 function tell(outputs) {
   for (const [name, value] of Object.entries(outputs)) {
     const end = randomUUID();

@@ -9,7 +9,7 @@ import type { Mock } from './start-mock';
 /** What the mock says of itself once it listens. The check of its health reads it. */
 const readyFile = 'ready.json';
 
-/** Nobody is to take what an earlier mock left in the folder for that of this one. */
+/** Removes what an earlier mock left, so that it is not taken for what this one writes. */
 export function emptyFolder(folder: string): void {
   for (const name of [readyFile, 'mock.env', 'target.yaml', 'ca.pem', 'payer.pem'])
     rmSync(join(folder, name), { force: true });
@@ -31,7 +31,7 @@ export function sayReady(folder: string, line: string): void {
   writeFileSync(join(folder, readyFile), line);
 }
 
-/** The address is named though it may be one of this machine: the services have none by which that could be told. */
+/** Names the address in full: those of the services do not tell that the suite shares this container's network. */
 function callbackAt({ hostname, port, protocol, href }: URL): MockTargetParts['callback'] {
   const listen = port || (protocol === 'http:' ? '80' : '443');
   return {

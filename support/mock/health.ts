@@ -5,8 +5,8 @@ import { connect } from 'node:tls';
 import { verified } from '../contract/verified-tls';
 
 /**
- * Asks every service of a mock in this container for a handshake, as its image's check of health does. A request would
- * be one that somebody has to tell from those of a client.
+ * Asks every service of the mock in this container for a handshake: the health check of its image. A request would have to
+ * be told from those of a client.
  */
 async function shakeHands(folder: string): Promise<void> {
   const { ca, ports } = JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8')) as {
