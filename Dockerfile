@@ -12,7 +12,8 @@ FROM ${BASE} AS mock
 ENV MOCK_HOST=0.0.0.0 MOCK_PORT=8440 MOCK_OUT=/run/mock
 COPY --chown=65532:65532 schemas /app/schemas
 COPY --chown=65532:65532 support /app/support
-COPY run /run
+# Not every builder keeps the mode by which other users may write there: it belongs to the usual one.
+COPY --chown=65532:65532 run /run
 
 # By number: the base need not know the user, nor have a shell.
 USER 65532:65532
