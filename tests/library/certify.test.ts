@@ -64,7 +64,7 @@ describe('certify()', { timeout: 120_000 }, () => {
     let ended = false;
     try {
       run.pause();
-      const events: AsyncIterator<CertifyEvent, undefined> = run[Symbol.asyncIterator]();
+      const events = run[Symbol.asyncIterator]() as AsyncIterator<CertifyEvent, undefined>;
       let event = await events.next();
       while (event.done !== true && event.value.type !== 'scenario-started') event = await events.next();
       assert.equal(event.done, false);
