@@ -27,9 +27,9 @@ try {
         Project.install(folder, version, tarball),
       );
       if (project === undefined) continue;
-      bench.check(`Node ${version}: it is small`, () =>
-        project.requireSmall({ mebibytes: 60, packages: 150 }),
-      );
+      bench.check(`Node ${version}: it is small`, () => {
+        project.requireSmall({ mebibytes: 60, packages: 150 });
+      });
       useCommands(bench, project);
       useLibrary(bench, project, root);
     }

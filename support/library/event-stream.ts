@@ -2,16 +2,16 @@
 export class EventStream<Event> implements AsyncIterable<Event> {
   readonly #kept: Event[] = [];
   #isEnded = false;
-  #wake = Promise.withResolvers<void>();
+  #wake = Promise.withResolvers<undefined>();
 
   tell(event: Event): void {
     this.#kept.push(event);
-    this.#wake.resolve();
+    this.#wake.resolve(undefined);
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#wake.resolve();
+    this.#wake.resolve(undefined);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event> {

@@ -14,7 +14,7 @@ export class Halt implements Allowance {
   #within: Allowance | undefined;
   #left = 0;
   #isStopped = false;
-  #held: PromiseWithResolvers<void> | undefined;
+  #held: PromiseWithResolvers<undefined> | undefined;
 
   /** What bounds the run besides, as a time budget does. */
   within(budget: Allowance | undefined): this {
@@ -28,12 +28,12 @@ export class Halt implements Allowance {
 
   /** Holds the run before its next scenario. */
   pause(): void {
-    if (!this.#isStopped) this.#held ??= Promise.withResolvers<void>();
+    if (!this.#isStopped) this.#held ??= Promise.withResolvers<undefined>();
   }
 
   /** Lets a run go on that is held. */
   resume(): void {
-    this.#held?.resolve();
+    this.#held?.resolve(undefined);
     this.#held = undefined;
   }
 

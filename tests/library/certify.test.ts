@@ -64,9 +64,10 @@ describe('certify()', { timeout: 120_000 }, () => {
     let ended = false;
     try {
       run.pause();
-      const events = run[Symbol.asyncIterator]();
-      for (let event = await events.next(); event.value?.type !== 'scenario-started';)
-        event = await events.next();
+      const events = run[Symbol.asyncIterator]() as AsyncIterator<CertifyEvent, undefined>;
+      let event = await events.next();
+      while (event.done !== true && event.value.type !== 'scenario-started') event = await events.next();
+      assert.equal(event.done, false);
       void run.outcome.then(() => (ended = true));
       const next = events.next();
       // Whatever else is due runs first: nothing comes while it is held.
