@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseEnv } from 'node:util';
@@ -61,6 +61,19 @@ test('is healthy while it listens, and not before or after', async (t) => {
   await once(server, 'close');
   assert.equal(health(), 1);
   assert.match(readFileSync(join(out, 'ready.json'), 'utf8'), /"ready":true/);
+});
+
+test('leaves nothing of an earlier start where it does not come to listen', async (t) => {
+  const { out, start } = image(t);
+  const first = start();
+  await once(first.stdout, 'data');
+  first.kill();
+  await once(first, 'close');
+  const handedOut = ['ca.pem', 'mock.env', 'payer.pem', 'ready.json', 'target.yaml'];
+  assert.deepEqual(readdirSync(out).sort(), handedOut);
+  const second = start({ MOCK_PORT: 'high' });
+  assert.deepEqual(await once(second, 'close'), [2, null]);
+  assert.deepEqual(readdirSync(out), []);
 });
 
 test('hands out nothing to a process that knows what it gave', async (t) => {
