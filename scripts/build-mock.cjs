@@ -1,6 +1,6 @@
 'use strict';
 // Gathers what the image of the mock is made of in one folder: node scripts/build-mock.cjs [FOLDER]
-const { copyFileSync, cpSync, mkdirSync } = require('node:fs');
+const { chmodSync, copyFileSync, cpSync, mkdirSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { buildSync } = require('esbuild');
 
@@ -11,12 +11,16 @@ const folder = resolve(process.argv[2] ?? join(root, 'build/mock-server'));
 mkdirSync(join(folder, 'schemas'), { recursive: true });
 buildSync({
   absWorkingDir: root,
-  entryPoints: ['support/mock/server.ts'],
-  outfile: join(folder, 'support/mock/server.cjs'),
+  entryPoints: ['support/mock/server.ts', 'support/mock/health.ts'],
+  outdir: join(folder, 'support/mock'),
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   target: 'node22',
   logLevel: 'error',
 });
+// Its target file and test credentials go here. It may run as any user.
+mkdirSync(join(folder, 'run/mock'), { recursive: true });
+chmodSync(join(folder, 'run/mock'), 0o1777);
 cpSync(join(root, 'schemas/contract'), join(folder, 'schemas/contract'), { recursive: true });
 copyFileSync(join(root, 'Dockerfile'), join(folder, 'Dockerfile'));

@@ -107,10 +107,10 @@ function vendor() {
   };
 }
 
-/** The program of the mock's container, which is to run without any package. */
-function mockServer() {
+/** A program of the mock's container, which is to run without any package. */
+function mockProgram(name) {
   const { buildSync } = require('esbuild');
-  const { outputFiles } = buildSync({ ...common, entryPoints: ['support/mock/server.ts'] });
+  const { outputFiles } = buildSync({ ...common, entryPoints: [`support/mock/${name}.ts`] });
   return outputFiles[0].text;
 }
 
@@ -199,7 +199,8 @@ function build() {
   };
   write({
     ...compiled,
-    'mock-server.cjs': mockServer(),
+    'mock-server.cjs': mockProgram('server'),
+    'mock-health.cjs': mockProgram('health'),
     'lines.bin': linesOf(code, map),
     'library.cjs': library(),
     'steps.cjs': "require('./conform.cjs').steps();\n",

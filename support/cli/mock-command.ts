@@ -5,7 +5,8 @@ import type { FaultName } from '../mock/fault-words';
 import { faultWords } from '../mock/fault-words';
 import { faults } from '../mock/faults';
 import type { Mock } from '../mock/start-mock';
-import { generateRsaKeyPair } from '../mock/keys';
+import type { Variables } from '../mock/handed-out';
+import { playTo, writeMockFiles } from '../mock/handed-out';
 import { portsFrom, startMock } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
 import { mockOptionsFor } from '../run/mock-options';
@@ -15,7 +16,7 @@ import { publicPartsOf } from '../scenarios/integrator/played-services';
 import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';
 import { freePort } from './free-ports';
-import { chooseFolder, requireOwnEnvFile, writeEnvFile, writeMockFiles } from './mock-files';
+import { chooseFolder, requireOwnEnvFile, writeEnvFile } from './mock-files';
 import { untilStopped } from './stop';
 import { say } from './print';
 
@@ -50,10 +51,10 @@ export async function serve(given: MockCommandOptions): Promise<number> {
 
 /** Writes the files of a mock, begins its fault, and says what a person needs to know. */
 async function introduce(mock: Mock, given: MockCommandOptions, like: Target | undefined): Promise<string> {
-  const provider = await playTo(mock, given.callback);
+  const provider = await providerAt(mock, given.callback);
   const { listen, publicUrl } = provider.callback;
   const files = writeMockFiles(mock, chooseFolder(given.out), { callback: provider.callback, like });
-  const variables = [['PROVIDER_PRIVATE_KEY', provider.privateKey]] as const;
+  const { variables } = provider;
   if (given.variables !== undefined) writeEnvFile(given.variables, [...credentialsOf(mock), ...variables]);
   if (given.fault !== undefined) mock.stimuli.play(faults[given.fault]);
   return [
@@ -92,20 +93,16 @@ async function start(given: MockCommandOptions, like: Target | undefined): Promi
   }
 }
 
-/** Tells the payer of the mock where the provider is, and which key it has. */
-async function playTo(
+/** The provider that the payer of the mock calls back. */
+async function providerAt(
   mock: Mock,
   given: string | undefined,
-): Promise<{ callback: MockTargetParts['callback']; privateKey: string }> {
-  const { privateKey, publicKey } = await generateRsaKeyPair();
+): Promise<{ callback: MockTargetParts['callback']; variables: Variables }> {
   const url = given ?? `http://127.0.0.1:${await freePort()}`;
   if (!URL.canParse(url))
     throw new ConfigurationError('is not an address', { at: '--callback' }, 'as in http://127.0.0.1:9000');
-  mock.cycles.callbackUrl = url;
-  mock.cycles.encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // In one line, for export.
-  return { callback: await callbackAt(new URL(url)), privateKey: pem.trim().replaceAll('\n', '\\n') };
+  const variables = await playTo(mock, url);
+  return { callback: await callbackAt(new URL(url)), variables };
 }
 
 /** An address of this machine is the port of the suite itself; any other one belongs to a tunnel that leads to it. */

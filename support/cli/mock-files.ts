@@ -1,20 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Mock } from '../mock/start-mock';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Variables } from '../mock/handed-out';
+import { writeVariables } from '../mock/handed-out';
 import { ConfigurationError } from '../targets/errors';
-import type { MockTargetParts } from '../targets/mock-target';
-import { mockTargetFile } from '../targets/mock-target';
-import type { Target } from '../targets/target';
 import { isAlive } from '../contract/is-alive';
 import { claimFolder } from './claim';
-
-/** What a mock's files tell besides the mock. */
-interface About {
-  /** Where it calls back. */
-  readonly callback: MockTargetParts['callback'];
-  /** The target that it was started like. */
-  readonly like?: Target | undefined;
-}
 
 const usualFolder = 'reports/mock';
 /** More than anyone starts at once. */
@@ -38,22 +27,6 @@ export function chooseFolder(named: string | undefined): string {
   throw new ConfigurationError(`${mostFolders} mocks run here`, { at: '--out' }, 'name another folder');
 }
 
-/** Writes what a run on the mock needs: a target file, the payer's key, and the authority where it serves TLS. */
-export function writeMockFiles(
-  mock: Mock,
-  folder: string,
-  { callback, like }: About,
-): { readonly ca?: string; readonly target: string } {
-  writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
-  const target = join(folder, 'target.yaml');
-  const parts = { callback, like, payerKey: './payer.pem', ...(mock.ca !== undefined && { ca: './ca.pem' }) };
-  writeFileSync(target, mockTargetFile(mock.urls, parts));
-  if (mock.ca === undefined) return { target };
-  const ca = join(folder, 'ca.pem');
-  writeFileSync(ca, mock.ca);
-  return { ca, target };
-}
-
 const envHead = '# Test credentials of conform mock, process ';
 
 /** Refuses to replace the variables of another running mock, and any file that no mock wrote. */
@@ -71,9 +44,7 @@ export function requireOwnEnvFile(file: string): void {
   );
 }
 
-/** Writes variables as a POSIX shell and readers of .env files take them, for the eyes of their owner alone. */
-export function writeEnvFile(file: string, variables: readonly (readonly [string, string])[]): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const lines = variables.map(([name, value]) => `${name}='${value}'`);
-  writeFileSync(file, [`${envHead}${process.pid}`, ...lines, ''].join('\n'), { mode: 0o600 });
+/** Writes the variables of this process's mock. */
+export function writeEnvFile(file: string, variables: Variables): void {
+  writeVariables(file, `${envHead}${process.pid}`, variables);
 }

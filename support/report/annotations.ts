@@ -1,5 +1,7 @@
 import { printable } from '../contract/printable';
 import type { Verdict } from '../judging/verdict';
+import type { Place, Places } from './annotation-places';
+import { nowhere } from './annotation-places';
 import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
 import type { Row } from './model/row';
@@ -13,8 +15,8 @@ interface Annotation {
   readonly kind: Kind;
   readonly title: string;
   readonly text: string;
-  /** Feature file and line. */
-  readonly place?: { readonly file: string; readonly line: string };
+  /** Absent: it is about no line of the user's. */
+  readonly place?: Place | undefined;
 }
 
 const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
@@ -25,16 +27,17 @@ const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
 
 /**
  * The outcome and the blocking issues as workflow commands of GitHub, a line each: ten errors, ten warnings, then
- * how many more.
+ * how many more. They are shown at `places`, which are lines of the user's own files.
  */
-export function renderAnnotations(report: Report): string {
+export function renderAnnotations(report: Report, places: Places = nowhere): string {
   const told = report.planned;
+  const tell = (row: Row): Annotation[] => annotationOf(row, places);
   const annotations = [
     overallAnnotation(report),
-    ...besides(report),
+    ...besides(report, places),
     // Consequences come last: of each kind ten alone are shown.
-    ...told.filter(({ root }) => root === undefined).flatMap(annotationOf),
-    ...told.filter(({ root }) => root !== undefined).flatMap(annotationOf),
+    ...told.filter(({ root }) => root === undefined).flatMap(tell),
+    ...told.filter(({ root }) => root !== undefined).flatMap(tell),
   ];
   const lines = (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const all = annotations.filter((each) => each.kind === kind);
@@ -53,29 +56,32 @@ function overallAnnotation({ headlines, caveats }: Report): Annotation {
 }
 
 /** What no obligation tells: they stand first, so that ten failures do not hide them. */
-function besides({ besides: all, warnings }: Report): Annotation[] {
+function besides({ besides: all, warnings }: Report, places: Places): Annotation[] {
   return [
-    ...all.map(({ title, text }) => ({ kind: 'error', title, text }) as const),
+    ...all.map(({ title, text, exception }): Annotation => ({
+      kind: 'error',
+      title,
+      text,
+      place: exception === undefined ? undefined : places.ofException(exception),
+    })),
     ...warnings.map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
   ];
 }
 
-function annotationOf(row: Row): Annotation[] {
+function annotationOf(row: Row, places: Places): Annotation[] {
   const kind = kinds[row.verdict];
   if (kind === undefined) return [];
-  const { name, follows, brings, waiver, failures, why } = row;
-  const place = placeOf(row);
-  const annotation = { title: name, ...(place !== undefined && { place }) };
+  const { id, name: title, follows, brings, waiver, failures, why } = row;
   if (waiver !== undefined && row.verdict === 'failed')
-    return [{ ...annotation, kind: 'notice', text: waiverText(waiver) }];
-  return [{ ...annotation, kind, text: follows.length + brings.length > 0 ? why : (failures[0] ?? why) }];
+    return [{ kind: 'notice', title, text: waiverText(waiver), place: places.ofException(id) }];
+  const text = follows.length + brings.length > 0 ? why : (failures[0] ?? why);
+  return [{ kind, title, text: [text, ...shownBy(row)].join('\n'), place: places.ofRow(row) }];
 }
 
 /** The scenario that shows it, else the first one; none where it was judged from traffic alone. */
-function placeOf({ scenarios, verdict }: Row): Annotation['place'] {
+function shownBy({ scenarios, verdict }: Row): string[] {
   const scenario = scenarios.find((each) => each.verdict === verdict) ?? scenarios[0];
-  const [, file, line] = /^(.*):(\d+)$/.exec(scenario?.location ?? '') ?? [];
-  return file === undefined || line === undefined ? undefined : { file, line };
+  return scenario === undefined ? [] : [`  scenario  ${scenario.location}`];
 }
 
 function commandOf({ kind, title, text, place }: Annotation): string {

@@ -71,9 +71,9 @@ for (const file of files) {
       assert.deepEqual([...integrator.roles].sort(), [...language.example].sort());
     });
 
-    it('uses actions by commit', () => {
+    it('uses actions by commit, and says of which release that is', () => {
       for (const { uses } of language.setup.github)
-        if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/);
+        if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     });
   });
 }

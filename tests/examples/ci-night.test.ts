@@ -22,7 +22,7 @@ class Runner {
 
   constructor(t: TestContext) {
     this.folder = temporaryFolder(t);
-    for (const name of ['bin', 'conformance', 'product']) mkdirSync(join(this.folder, name));
+    mkdirSync(join(this.folder, 'bin'));
     const path = [join(this.folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter);
     this.#env = { PATH: path, GITHUB_OUTPUT: join(this.folder, 'output') };
     const write = (name: string, lines: readonly string[]): void => {
@@ -31,12 +31,13 @@ class Runner {
       chmodSync(file, 0o755);
     };
     write('npx', [
-      'echo "$2" >> ../asked',
+      // Without a Java.
+      'if [ "$2" = allure ]; then exit 3; fi',
+      'echo "$2" >> asked',
       'if [ "$2" = diff ]; then exit "$DIFF"; fi',
-      'if [ -n "$RESULTS" ]; then echo "$RESULTS" > ../reports/results.json; fi',
+      'if [ -n "$RESULTS" ]; then echo "$RESULTS" > reports/results.json; fi',
       'exit "$RUN"',
     ]);
-    write('npm', ['exit 3']);
   }
 
   /** Runs a script as a step of a job; gives its exit code. */
@@ -44,7 +45,7 @@ class Runner {
     const { id = '', waivers } = results ?? {};
     const text = results === undefined ? '' : JSON.stringify({ run: { id, ...(waivers && { waivers }) } });
     return spawnSync('bash', ['-e', '-c', script], {
-      cwd: join(this.folder, 'conformance'),
+      cwd: this.folder,
       env: { ...this.#env, RUN: String(run), DIFF: String(diff), RESULTS: text, ...env },
     }).status;
   }
@@ -78,7 +79,7 @@ function onGithub(runner: Runner, night: Night): boolean {
   for (const step of jobs.nightly.steps.filter(({ name, run }) => name !== undefined && run !== undefined)) {
     if (step.if === undefined ? hasFailed : !runPassed) continue;
     // A report for which there is no Java fails nothing here.
-    if (step.run?.startsWith('npm')) continue;
+    if (step.run?.startsWith('npx conform allure')) continue;
     const CODE = /code=(\d+)/.exec(readFileSync(join(runner.folder, 'output'), 'utf8'))?.[1] ?? '';
     const isPassed = runner.step(step.run ?? '', night, { CODE }) === 0;
     hasFailed ||= !isPassed;
@@ -146,7 +147,7 @@ describe('the certification on GitHub', { skip: process.platform === 'win32' }, 
     const script = jobs.certify.steps.find(({ name }) => name?.startsWith('Evidence pack'))?.run ?? '';
     const runner = new Runner(t);
     const npx = join(runner.folder, 'bin/npx');
-    writeFileSync(npx, '#!/bin/bash\necho "${CONFORM_SIGNING_KEY-unset}" >> ../asked\n');
+    writeFileSync(npx, '#!/bin/bash\necho "${CONFORM_SIGNING_KEY-unset}" >> asked\n');
     for (const key of ['', 'a key']) runner.step(script, { run: 0 }, { CONFORM_SIGNING_KEY: key });
     assert.deepEqual(runner.asked(), ['unset', 'a key']);
   });

@@ -16,7 +16,7 @@ const pinned = /^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 describe('workflows', () => {
   it('use actions by commit', () => {
     assert.ok(files.length >= 4, files.join());
-    for (const file of files) {
+    for (const file of [...files, 'action.yml']) {
       const used = usedIn(readFileSync(join(root, file), 'utf8'));
       assert.ok(used.length > 0, file);
       for (const use of used) assert.match(use, pinned, file);

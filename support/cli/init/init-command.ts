@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../../adapter/roles';
 import { templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
@@ -7,6 +7,7 @@ import { forEditors } from '../../targets/for-editors';
 import { say } from '../print';
 import type { Ci } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
+import type { Language } from './languages';
 import { filesOf, languageOf } from './languages';
 
 interface InitOptions {
@@ -28,16 +29,24 @@ export function init({ out, role, language: name, ci = 'github' }: InitOptions):
   const asIntegrator = role !== undefined || name !== undefined;
   const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
   writeNew(out, forEditors(out, target));
-  const files = filesOf(name ?? defaultLanguage);
-  if (name !== undefined) files.set(ciFiles[ci], ciFile(ci, { language, target: basename(out) }));
-  const left = [...files].filter(([file, text]) => !writeUnlessThere(join(folder, file), text));
-  const written = [...files.keys()].filter((file) => !left.some(([each]) => each === file));
-  say(`Wrote ${[out, ...written.map((file) => join(folder, file))].join(', ')}.`);
-  if (left.length > 0)
-    say(`Left alone what was there: ${left.map(([file]) => join(folder, file)).join(', ')}.`);
-  const [adapter = ''] = files.keys();
+  const stub = filesOf(name ?? defaultLanguage);
+  const files = [...stub].map(([file, text]) => [join(folder, file), text] as const);
+  if (name !== undefined) files.push(ciFileFor(out, ci, language));
+  const left = files.filter(([file, text]) => !writeUnlessThere(file, text));
+  const written = files.filter((each) => !left.includes(each));
+  say(`Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
+  if (left.length > 0) say(`Left alone what was there: ${left.map(([file]) => file).join(', ')}.`);
+  const [adapter = ''] = stub.keys();
   say(nextLines({ out, adapter, command: language.command, asIntegrator }));
   return 0;
+}
+
+/** The file of a CI job, where CI looks for it: this folder is taken for the top of the repository that the target is in. */
+function ciFileFor(out: string, ci: Ci, language: Language): readonly [file: string, text: string] {
+  const below = relative('.', dirname(out)).split(sep).join('/') || '.';
+  const isElsewhere = below.startsWith('..') || isAbsolute(below);
+  const [top, folder] = isElsewhere ? [dirname(out), '.'] : ['.', below];
+  return [join(top, ciFiles[ci]), ciFile(ci, { language, target: basename(out), folder })];
 }
 
 function nextLines({
@@ -84,13 +93,13 @@ function withRoles(text: string, command: readonly string[]): string {
 /** Whether the file was written: what is there already stays. */
 function writeUnlessThere(file: string, text: string): boolean {
   if (existsSync(file)) return false;
-  mkdirSync(dirname(file), { recursive: true });
   writeNew(file, text);
   return true;
 }
 
 function writeNew(file: string, text: string): void {
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { globalAgent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ async function gather(folder: string): Promise<void> {
     return;
   }
   await mkdir(join(folder, 'support/mock'), { recursive: true });
-  await copyFile(join(__dirname, 'mock-server.cjs'), join(folder, 'support/mock/server.cjs'));
+  for (const name of ['server', 'health'])
+    await copyFile(join(__dirname, `mock-${name}.cjs`), join(folder, `support/mock/${name}.cjs`));
+  await mkdir(join(folder, 'run/mock'), { recursive: true });
+  await chmod(join(folder, 'run/mock'), 0o1777);
   await cp(join(suiteRoot, 'schemas/contract'), join(folder, 'schemas/contract'), { recursive: true });
   await copyFile(join(suiteRoot, 'Dockerfile'), join(folder, 'Dockerfile'));
 }

@@ -60,6 +60,8 @@ export interface Beside {
   readonly kind: 'fault' | 'waiver';
   readonly title: string;
   readonly text: string;
+  /** The obligation of an approved exception. */
+  readonly exception?: string;
 }
 
 /** Faults of the suite, then exceptions that are unused or expired. */
@@ -70,6 +72,7 @@ export function besidesOf({ run }: Pick<Results, 'run'>): Beside[] {
       .filter(({ state }) => state !== 'used')
       .map(({ obligation, state, expires, approver, advice }): Beside => ({
         kind: 'waiver',
+        exception: obligation,
         title: `Approved exception for ${obligation}`,
         text: `${state}, until ${expires}, by ${approver}: ${advice}`,
       })),

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Project } from '../release/project';
+import { must } from './program';
+
+/** Gathers what both images are made of. The packages come from npm's registry or cache, and the base from elsewhere. */
+export function gather(root: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  execFileSync(process.execPath, [join(root, 'scripts/build-mock.cjs'), folder]);
+  const packed = mkdtempSync(join(tmpdir(), 'conform-packed-'));
+  try {
+    const into = join(folder, 'package');
+    mkdirSync(into);
+    const npm = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+    must('npm', [...npm, '--prefix', into, Project.pack(root, packed)]);
+  } finally {
+    rmSync(packed, { recursive: true, force: true });
+  }
+}

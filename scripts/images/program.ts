@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+
+/** What a program did. */
+export interface Ran {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+export interface Where {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const longestMs = 180_000;
+
+export function run(program: string, args: readonly string[], { cwd, env }: Where = {}): Ran {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    timeout: longestMs,
+  });
+  return { code: status, said: error === undefined ? `${stdout}${stderr}` : error.message };
+}
+
+/** The same; throws unless it ends with exit code 0. */
+export function must(program: string, args: readonly string[], where?: Where): string {
+  const { code, said } = run(program, args, where);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code ?? 'none'}\n${said}`);
+  return said;
+}

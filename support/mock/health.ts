@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { verified } from '../contract/verified-tls';
+
+/**
+ * Asks every service of the mock in this container for a handshake: the health check of its image. A request would have to
+ * be told from those of a client.
+ */
+async function shakeHands(folder: string): Promise<void> {
+  const { ca, ports } = JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8')) as {
+    readonly ca: string;
+    readonly ports: Readonly<Record<string, number>>;
+  };
+  await Promise.all(
+    Object.values(ports).map(async (port) => {
+      const socket = connect({ host: '127.0.0.1', port, ca, ...verified });
+      await once(socket, 'secureConnect');
+      socket.end();
+    }),
+  );
+}
+
+shakeHands(process.env.MOCK_OUT ?? '').catch((error: unknown) => {
+  console.error(`mock: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

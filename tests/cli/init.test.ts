@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { callerPath } from '../../support/adapter/caller-path';
+import { whyNot } from '../adapters/conversation';
+import { temporaryFolder } from '../report/embedded-run';
+import { conform, root } from './conform';
+
+interface Language {
+  readonly command: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
+interface Workflow {
+  readonly permissions: unknown;
+  readonly jobs: {
+    readonly conformance: {
+      readonly defaults?: { readonly run: { readonly 'working-directory': string } };
+      readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly with?: object }[];
+    };
+  };
+}
+
+const workflow = '.github/workflows/conformance.yml';
+/** Adapters run under the Node of the caller's shell, which may be older than that of the tests. */
+const env = { PATH: [dirname(process.execPath), callerPath(process.env.PATH ?? '')].join(delimiter) };
+const versionArgument: Readonly<Record<string, string>> = { go: 'version' };
+const names = globSync('adapters/*/language.json', { cwd: root })
+  .map((file) => basename(dirname(file)))
+  .sort();
+
+for (const name of names) {
+  const text = readFileSync(join(root, 'adapters', name, 'language.json'), 'utf8');
+  const { command, files } = JSON.parse(text) as Language;
+  const [program = ''] = command;
+
+  describe(`conform init --language ${name}`, () => {
+    const skip = whyNot(program, versionArgument[program]);
+    it('writes an adapter that speaks the protocol, and a target that starts it', { skip }, async (t) => {
+      const cwd = temporaryFolder(t);
+      const made = await conform(['init', '--language', name], { cwd });
+      assert.deepEqual([made.code, made.stderr], [0, '']);
+      for (const file of [...Object.keys(files), 'target.yaml', workflow])
+        assert.ok(existsSync(join(cwd, file)), file);
+      assert.match(made.stdout, new RegExp(`conform adapter --check ${command.join(' ')}\n`));
+
+      const { integrator } = parse(readFileSync(join(cwd, 'target.yaml'), 'utf8')) as {
+        integrator: { command: string[]; roles: string[] };
+      };
+      assert.deepEqual([integrator.command, integrator.roles], [command, ['session']]);
+      // Incomplete: the stub offers nothing yet.
+      const checked = await conform(['adapter', '--check', ...integrator.command], { cwd, env });
+      assert.equal(checked.code, 3, checked.stderr);
+      assert.match(checked.stdout, /speaks protocol 1/);
+    });
+
+    it('writes a workflow that uses actions by commit, and a job for GitLab', async (t) => {
+      const cwd = temporaryFolder(t);
+      await conform(['init', '--language', name], { cwd });
+      const file = readFileSync(join(cwd, workflow), 'utf8');
+      const { permissions, jobs } = parse(file) as Workflow;
+      const { steps } = jobs.conformance;
+      assert.deepEqual(permissions, { contents: 'read' });
+      const used = steps.flatMap(({ uses }) => uses ?? []);
+      assert.ok(used.length >= 3);
+      for (const each of used) assert.match(each, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      const released = file.match(/uses: \S+ # v\d+\.\d+\.\d+$/gm) ?? [];
+      assert.equal(released.length, used.length);
+      assert.ok(steps.some(({ run }) => run?.includes('conform run --target "target.yaml"')));
+
+      await conform(['init', '--language', name, '--ci', 'gitlab', '--out', 'other.yaml'], { cwd });
+      const { conformance } = parse(readFileSync(join(cwd, 'conformance.gitlab-ci.yml'), 'utf8')) as {
+        conformance: { script: string[]; before_script: string[] };
+      };
+      assert.match(conformance.script.join(), /conform run --target "other\.yaml"/);
+      assert.match(conformance.before_script.at(-1) ?? '', /^npm install --no-save gateway-conformance@\d/);
+    });
+  });
+}
+
+describe('conform init', () => {
+  it('takes every language that there is an adapter for', () => {
+    for (const name of ['go', 'java', 'node', 'php', 'python', 'typescript'])
+      assert.ok(names.includes(name), `${name} of ${names.join(', ')}`);
+  });
+
+  it('makes the folder of the target file, and leaves the workflow where GitHub looks for it', async (t) => {
+    const cwd = temporaryFolder(t);
+    const { code } = await conform(['init', '--language', 'node', '--out', 'sub/dir/my.yaml'], { cwd });
+    assert.equal(code, 0);
+    assert.ok(existsSync(join(cwd, 'sub/dir/my.yaml')) && existsSync(join(cwd, 'sub/dir/adapter.cjs')));
+    const { jobs } = parse(readFileSync(join(cwd, workflow), 'utf8')) as Workflow;
+    const { defaults, steps } = jobs.conformance;
+    assert.equal(defaults?.run['working-directory'], 'sub/dir');
+    assert.deepEqual(steps.at(-1)?.with, { name: 'conformance-reports', path: 'sub/dir/reports' });
+
+    const elsewhere = join(temporaryFolder(t), 'deep');
+    await conform(['init', '--language', 'node', '--out', join(elsewhere, 'my.yaml')], { cwd });
+    assert.ok(existsSync(join(elsewhere, workflow)));
+  });
+
+  it('overwrites nothing: a target file is refused, and other files are left alone', async (t) => {
+    const cwd = temporaryFolder(t);
+    mkdirSync(join(cwd, dirname(workflow)), { recursive: true });
+    for (const file of ['adapter.cjs', workflow]) writeFileSync(join(cwd, file), 'mine\n');
+    const first = await conform(['init', '--language', 'node'], { cwd });
+    assert.equal(first.code, 0);
+    assert.match(
+      first.stdout,
+      /^Left alone what was there: adapter\.cjs, \.github\/workflows\/conformance\.yml\.$/m,
+    );
+    for (const file of ['adapter.cjs', workflow])
+      assert.equal(readFileSync(join(cwd, file), 'utf8'), 'mine\n');
+
+    const before = readFileSync(join(cwd, 'target.yaml'), 'utf8');
+    const again = await conform(['init', '--language', 'python'], { cwd });
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /^error: target\.yaml: is there already and is left alone — .*--out\n$/);
+    assert.equal(readFileSync(join(cwd, 'target.yaml'), 'utf8'), before);
+    assert.ok(!existsSync(join(cwd, 'adapter.py')));
+  });
+
+  for (const [option, value, says] of [
+    [
+      '--language',
+      'cobol',
+      /^error: --language cobol: .*there are go, java, node, php, python, typescript; .*\n$/,
+    ],
+    ['--role', 'session,king', /^error: --role king is no role — there are .*\n$/],
+    ['--ci', 'jenkins', /^error: .*--ci.*jenkins.*github, gitlab.*\n$/],
+  ] as const)
+    it(`says in one line that ${option} ${value} is none, and writes nothing`, async (t) => {
+      const cwd = temporaryFolder(t);
+      const { code, stderr } = await conform(['init', '--language', 'node', option, value], { cwd });
+      assert.equal(code, 2);
+      assert.match(stderr, says);
+      assert.deepEqual(globSync('**/*', { cwd }), []);
+    });
+});
