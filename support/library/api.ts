@@ -16,7 +16,7 @@ export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
 /** The verdict on one obligation of the contract. */
 export interface ObligationVerdict {
-  /** As in `HDR-05`. */
+  /** Three letters of its area, a hyphen, two digits. */
   readonly id: string;
   readonly title: string;
   readonly subject: Subject;
