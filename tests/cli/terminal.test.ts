@@ -108,6 +108,7 @@ const exits = [
   'support/cli/tell-ci.ts',
   'support/cli/completion-command.ts',
   'support/client/integrator/surroundings.ts',
+  'support/mock/health.ts',
   'support/mock/server.ts',
   'support/mock/start-mock.ts',
 ];
