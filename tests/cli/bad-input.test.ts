@@ -166,10 +166,14 @@ describe('init', concurrency, () => {
 
   it('refuses what it cannot write, and roles that there are not', async (t) => {
     const cwd = temporaryFolder(t);
-    const elsewhere = await conform(['init', '--out', 'no/where.yaml'], { cwd });
-    refusedInOneLine(elsewhere, /no\/where\.yaml: cannot be written \(ENOENT\)/);
+    writeFileSync(join(cwd, 'file'), '');
+    for (const out of ['file/where.yaml', 'file/no/where.yaml'])
+      refusedInOneLine(
+        await conform(['init', '--out', out], { cwd }),
+        /where\.yaml: cannot be written \(ENOTDIR\)/,
+      );
     const role = await conform(['init', '--role', 'session,hop'], { cwd });
     refusedInOneLine(role, /--role hop is no role — there are session, /);
-    assert.deepEqual(readdirSync(cwd), []);
+    assert.deepEqual(readdirSync(cwd), ['file']);
   });
 });

@@ -99,7 +99,8 @@ function writeUnlessThere(file: string, text: string): boolean {
 
 function writeNew(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    // A file of that name is in the way of a folder, which is another matter than a target file that is there.
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
