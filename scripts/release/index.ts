@@ -13,7 +13,7 @@ import { useLibrary } from './library';
 const root = join(__dirname, '../..');
 
 /** Of the registry's binary packages. */
-const nodes = ['22.23.3', '24.21.0'];
+const nodes = ['22.23.3', '24.21.0', '26.10.0'];
 
 const home = mkdtempSync(join(tmpdir(), 'conform-release-'));
 const bench = new Bench();

@@ -20,7 +20,10 @@ export function certified(target: string, path?: string): string[] {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/conform.cjs', ...args], {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, PATH: [path, callerPath(process.env.PATH ?? '')].filter(Boolean).join(delimiter) },
+      env: {
+        ...process.env,
+        PATH: [path, callerPath(process.env.PATH ?? '')].filter(Boolean).join(delimiter),
+      },
     });
     assert.equal(status, 0, stdout + stderr);
     const results = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
