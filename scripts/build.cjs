@@ -87,35 +87,42 @@ function bundle() {
   return { code: text('.cjs'), map: JSON.parse(text('.map')) };
 }
 
-/** The vendored packages, and the notices of all that they are made of. */
-function vendor() {
+/** What is whole in one file, packages included, and the folders of these packages. */
+function whole(what) {
   const { buildSync } = require('esbuild');
-  const folders = new Set();
-  const compiled = vendored.map((name) => {
-    const { outputFiles, metafile } = buildSync({
-      ...common,
-      stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
-      legalComments: 'none',
-      ...smaller,
-      metafile: true,
-    });
-    for (const input of Object.keys(metafile.inputs)) {
-      const [owner] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input) ?? [];
-      if (owner !== undefined) folders.add(owner);
-    }
-    return [vendoredFile(name), outputFiles[0].text];
+  const { outputFiles, metafile } = buildSync({
+    ...common,
+    ...what,
+    ...smaller,
+    legalComments: 'none',
+    metafile: true,
   });
-  return {
-    ...Object.fromEntries(compiled),
-    'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n'),
-  };
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (input) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],
+  );
+  return { code: outputFiles[0].text, folders };
 }
 
-/** A program of the mock's container, which is to run without any package. */
-function mockProgram(name) {
-  const { buildSync } = require('esbuild');
-  const { outputFiles } = buildSync({ ...common, entryPoints: [`support/mock/${name}.ts`] });
-  return outputFiles[0].text;
+/** The vendored packages and the programs of the mock's container, with the notices of all that they are made of. */
+function vendor() {
+  const packages = vendored.map((name) => [
+    vendoredFile(name),
+    whole({ stdin: { contents: `module.exports = require('${name}');`, resolveDir: root } }),
+  ]);
+  const programs = ['server', 'health'].map((name) => [
+    `mock-${name}.cjs`,
+    whole({ entryPoints: [`support/mock/${name}.ts`] }),
+  ]);
+  const all = [...packages, ...programs];
+  const folders = new Set(all.flatMap(([, made]) => made.folders));
+  const codes = (made) => Object.fromEntries(made.map(([file, { code }]) => [file, code]));
+  return {
+    packages: codes(packages),
+    programs: {
+      ...codes(programs),
+      'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n'),
+    },
+  };
 }
 
 /** Name, version and licence of a package, in its own words where it has a file of them. */
@@ -195,7 +202,8 @@ function build() {
   const [inputs, schemas] = [inputsDigest(), inputsDigest(schemaInputs)];
   const { code, map } = bundle();
   const sources = map.sources.map((source) => relative(root, join(folder, source)).split(sep).join('/'));
-  const compiled = { 'conform.cjs': code, ...vendor(), ...validators(schemas) };
+  const { packages, programs } = vendor();
+  const compiled = { 'conform.cjs': code, ...packages, ...validators(schemas) };
   const hash = createHash('sha256');
   for (const text of Object.values(compiled)) hash.update(text);
   const about = {
@@ -207,8 +215,7 @@ function build() {
   };
   write({
     ...compiled,
-    'mock-server.cjs': mockProgram('server'),
-    'mock-health.cjs': mockProgram('health'),
+    ...programs,
     'lines.bin': linesOf(code, map),
     'library.cjs': library(),
     'steps.cjs': "require('./conform.cjs').steps();\n",
