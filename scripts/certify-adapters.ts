@@ -27,7 +27,8 @@ function conform(
 ): { readonly code: number | null; readonly said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd,
-    env: { ...process.env, PATH: path, CONFORM_PROGRESS: 'off' },
+    // Where CI is set, colours come without a terminal.
+    env: { ...process.env, PATH: path, CONFORM_PROGRESS: 'off', NO_COLOR: '1' },
     encoding: 'utf8',
     timeout: 300_000,
   });

@@ -29,6 +29,8 @@ export class Project {
       ...Object.fromEntries(own),
       PATH: [node, ...path].join(delimiter),
       npm_config_loglevel: 'error',
+      // Where CI is set, colours come without a terminal.
+      NO_COLOR: '1',
     };
   }
 
