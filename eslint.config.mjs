@@ -70,6 +70,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['examples/library/**/*.mjs'],
+    languageOptions: { globals: { fetch: 'readonly' } },
+  },
+  {
     files: ['examples/logs/nginx/*.js'],
     languageOptions: { globals: { Buffer: 'readonly' } },
   },

@@ -10,6 +10,7 @@ import { Redactor } from '../exchange/redaction';
 import { contractObligations } from '../obligations';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
+import type { Allowance } from './allowance';
 import { MadeUp, selfTestSeed } from './made-up';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
@@ -75,11 +76,14 @@ export async function duringRun<Value>(
   }
 }
 
+/** Nothing holds a run up but its time budget. */
+const unbounded = (budget: Allowance | undefined): Allowance | undefined => budget;
+
 /** What a run has of its own, whichever side answers. */
 function belongings(
   settings: RunSettings,
 ): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {
-  const { target, seed, budgetMs, clock, allow = (given) => given } = settings;
+  const { target, seed, budgetMs, clock, allow = unbounded } = settings;
   const budget = budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock);
   return {
     refusals: new Map(),

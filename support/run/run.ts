@@ -74,7 +74,7 @@ export interface RunSettings extends Restraint {
   /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`); a seam for tests. */
   readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
   /** Holds a run up or stops it, within its time budget; absent: nothing does. */
-  readonly allow?: (budget: Allowance | undefined) => Allowance;
+  readonly allow?: (budget: Allowance | undefined) => Allowance | undefined;
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }
