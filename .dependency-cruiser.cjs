@@ -19,6 +19,10 @@ const floors = [
   ['steps', 'cli'],
   // The same for programs.
   ['library'],
+  // The same for a browser.
+  ['desk'],
+  // Puts the commands together, that of the desk too.
+  ['program'],
 ];
 
 /** Files at the top of support/ that belong to a floor by another name. */
@@ -26,7 +30,8 @@ const patternOf = (name) =>
   ({
     world: '^support/(world/|(world|hooks)\\.ts$)',
     steps: '^steps/',
-    cli: '^support/cli(\\.ts$|/)',
+    cli: '^support/cli/',
+    program: '^support/cli\\.ts$',
   })[name] ?? `^support/${name}/`;
 
 // The top floor has none above it.

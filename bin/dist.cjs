@@ -9,7 +9,15 @@ const root = join(__dirname, '..');
 exports.folder = join(root, 'dist');
 
 /** What dist/ is made of, and what makes it. */
-const inputs = ['support', 'steps', 'schemas', 'scripts/build.cjs', 'tsconfig.json', 'package-lock.json'];
+const inputs = [
+  'support',
+  'steps',
+  'schemas',
+  'scripts/build.cjs',
+  'scripts/desk-page.cjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** SHA-256 over names and contents of all that the build depends on, or of a part of it. */
 exports.inputsDigest = (paths = inputs) => {

@@ -14,6 +14,7 @@ const {
 const { SourceMap } = require('node:module');
 const { basename, join, relative, sep } = require('node:path');
 const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
+const { bundlePage } = require('./desk-page.cjs');
 
 const root = join(__dirname, '..');
 
@@ -40,8 +41,8 @@ function workers() {
  * Packages that become files beside the bundle, each with all that it needs: who installs the suite is spared some fifty
  * packages. The notices of their licences stand beside them.
  */
-const vendored = ['fastify', 'xmlbuilder2'];
-const vendoredFile = (name) => `${name}.cjs`;
+const vendored = ['fastify', '@fastify/cookie', 'xmlbuilder2'];
+const vendoredFile = (name) => `${name.replace(/^@/, '').replace('/', '-')}.cjs`;
 
 /** Half the size. Names stay: some packages go by those of functions. */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
@@ -97,11 +98,12 @@ function whole(what) {
     legalComments: 'none',
     metafile: true,
   });
-  const folders = Object.keys(metafile.inputs).flatMap(
-    (input) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],
-  );
-  return { code: outputFiles[0].text, folders };
+  return { code: outputFiles[0].text, folders: packagesOf(Object.keys(metafile.inputs)) };
 }
+
+/** The folders of the packages that files belong to. */
+const packagesOf = (files) =>
+  files.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
 
 /** The vendored packages and the programs of the mock's container, with the notices of all that they are made of. */
 function vendor() {
@@ -114,10 +116,15 @@ function vendor() {
     whole({ entryPoints: [`support/mock/${name}.ts`] }),
   ]);
   const all = [...packages, ...programs];
-  const folders = new Set(all.flatMap(([, made]) => made.folders));
+  const page = bundlePage();
+  const folders = new Set([...all.flatMap(([, made]) => made.folders), ...packagesOf(page.inputs)]);
   const codes = (made) => Object.fromEntries(made.map(([file, { code }]) => [file, code]));
   return {
     packages: codes(packages),
+    page: {
+      ...page.files,
+      'strings.en.json': readFileSync(join(root, 'support/desk/strings.en.json'), 'utf8'),
+    },
     programs: {
       ...codes(programs),
       'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n'),
@@ -185,7 +192,7 @@ function codeDigest() {
 function write(files) {
   const aside = `${folder}.${process.pid}.tmp`;
   const before = `${folder}.${process.pid}.before.tmp`;
-  mkdirSync(aside, { recursive: true });
+  mkdirSync(join(aside, 'desk'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(aside, name), content);
   try {
     renameSync(folder, before);
@@ -202,8 +209,9 @@ function build() {
   const [inputs, schemas] = [inputsDigest(), inputsDigest(schemaInputs)];
   const { code, map } = bundle();
   const sources = map.sources.map((source) => relative(root, join(folder, source)).split(sep).join('/'));
-  const { packages, programs } = vendor();
-  const compiled = { 'conform.cjs': code, ...packages, ...validators(schemas) };
+  const { packages, page, programs } = vendor();
+  const desk = Object.fromEntries(Object.entries(page).map(([name, text]) => [`desk/${name}`, text]));
+  const compiled = { 'conform.cjs': code, ...packages, ...validators(schemas), ...desk };
   const hash = createHash('sha256');
   for (const text of Object.values(compiled)) hash.update(text);
   const about = {

@@ -24,6 +24,7 @@ import { checkOnly } from './cli/commands/options';
 import { addVectorsCommand } from './cli/commands/vectors';
 import { addVerifyCommand } from './cli/commands/verify';
 import { VersionAsked, addVersion } from './cli/commands/version';
+import { addUiCommand } from './desk/command';
 
 function program(): Command {
   const conform = new Command('conform')
@@ -60,6 +61,7 @@ function program(): Command {
     addExplainCommand,
     addStepsCommand,
     addContractCommand,
+    addUiCommand,
     addCompletionCommand,
   ])
     add(conform);

@@ -36,13 +36,18 @@ export function shareBrowser(): void {
   });
 }
 
+/** That browser; it is started when it is needed first. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared ??= launchChromium());
+}
+
 /** Opens a file in the shared browser, with cookies and settings of its own, until the test ends. */
 export async function openFile(
   t: TestContext,
   file: string,
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
-  const context = await (await (shared ??= launchChromium())).newContext(options);
+  const context = await (await sharedBrowser()).newContext(options);
   t.after(() => context.close());
   const page = await context.newPage();
   const [requests, complaints]: string[][] = [[], []];

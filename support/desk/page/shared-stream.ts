@@ -1,0 +1,18 @@
+import { followEvents } from './follow-events';
+
+/** The program of the thread that all tabs of a browser share: a browser opens six connections to a host, and no more. */
+const ports = new Set<MessagePort>();
+const current = followEvents((news) => {
+  for (const port of ports) port.postMessage(news);
+});
+
+addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports;
+  if (port === undefined) return;
+  ports.add(port);
+  // Who closes says so; who crashes is told in vain.
+  port.onmessage = () => {
+    ports.delete(port);
+  };
+  port.postMessage(current());
+});

@@ -1,0 +1,103 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../wire/events';
+
+/** What a person has who may use the desk: the address that was printed for them, then a cookie. */
+export interface Access {
+  /** Stands in the first address. */
+  readonly token: string;
+}
+
+/** Nothing is loaded from elsewhere, nothing runs that is not ours, and no other page shows this one. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types desk',
+].join('; ');
+
+/** A report holds its own style, and needs no script to be read. */
+export const reportPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const fixed = {
+  'content-security-policy': pagePolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** What anyone may have: it tells nothing of this desk. */
+const open: readonly string[] = ['/app.js', '/stream.js', '/style.css', '/strings.json'];
+
+/**
+ * Lets in who was given the address, and no page of another site: by the token, the cookie that follows it, and the Host
+ * and Origin of each request. `port` is known once it listens.
+ */
+export async function guard(app: FastifyInstance, port: () => number): Promise<Access> {
+  const [token, session] = [secret(), secret()];
+  await app.register(cookie);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(fixed);
+    const why = whyForeign(request, port());
+    if (why !== undefined) return refuse(reply, 403, why);
+    const name = cookieName(port());
+    const [path = '', query = ''] = request.url.split('?');
+    const given = path === '/' ? new URLSearchParams(query).get('token') : null;
+    if (given !== null && isSame(given, token)) {
+      reply.setCookie(name, session, { httpOnly: true, sameSite: 'strict', path: '/' });
+      return reply.redirect('/', 303);
+    }
+    if (open.includes(path) || isSame(request.cookies[name] ?? '', session)) return undefined;
+    return refuse(reply, 401, 'this desk is open to the address that its terminal shows');
+  });
+  return { token };
+}
+
+/** Browsers send the cookies of one port to all of them. */
+const cookieName = (port: number): string => `desk-${port}`;
+
+const secret = (): string => randomBytes(32).toString('base64url');
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+/** A name that someone else's DNS leads here is not ours (DNS rebinding), and neither is what another site asks for. */
+function whyForeign({ headers, method }: FastifyRequest, port: number): string | undefined {
+  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  if (headers.host === undefined || !names.includes(headers.host)) return 'this address is not the desk';
+  const own = `http://${headers.host}`;
+  const changes = method !== 'GET' && method !== 'HEAD';
+  if (headers.origin === undefined ? changes : headers.origin !== own) return 'another site asked for this';
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    // A link elsewhere may lead here; it gets nothing but the page, if its reader has the cookie.
+    if (headers['sec-fetch-mode'] !== 'navigate' || changes) return 'another site asked for this';
+  }
+  return undefined;
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  const hint = 'open the address that conform ui printed';
+  if (reply.request.url.startsWith('/api/'))
+    return reply.code(status).send({ error: { message, hint } } satisfies Refusal);
+  return reply.code(status).type('text/plain; charset=utf-8').send(`${message} — ${hint}\n`);
+}

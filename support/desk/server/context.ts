@@ -1,0 +1,16 @@
+import type { Hub } from './hub';
+import type { Secrets } from './secrets';
+
+/** What the routes of the desk share. */
+export interface DeskContext {
+  readonly hub: Hub;
+  /** Folder of the reports and their history. */
+  readonly reports: string;
+  /** The target file that is open; it need not be there yet. */
+  targetFile: string;
+  readonly secrets: Secrets;
+  /** For what a page hands over; removed when the desk is closed. */
+  readonly folder: string;
+  /** Closes something when the desk is closed. */
+  defer(close: () => Promise<void> | void): void;
+}

@@ -1,0 +1,32 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { printable } from '../../contract/printable';
+import { ConfigurationError } from '../../targets/errors';
+import { asDiskTrouble } from '../../targets/disk-trouble';
+import { complain } from '../../cli/print';
+import type { Refusal } from '../wire/events';
+import { Busy } from './busy';
+
+/** Bad input is told to the page in words; what is a fault of the suite is told there, and on the terminal with its place. */
+export function addErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(refusal('there is nothing at this address')),
+  );
+  app.setErrorHandler((error: Error & Partial<FastifyError>, _request, reply) => {
+    const bad = error instanceof ConfigurationError ? error : asDiskTrouble(error);
+    if (bad !== undefined) return reply.code(422).send(refusal(placed(bad), bad.hint));
+    if (error instanceof Busy) return reply.code(409).send(refusal(error.message, error.hint));
+    const { statusCode = 500 } = error;
+    if (statusCode < 500) return reply.code(statusCode).send(refusal(error.message));
+    complain(`fault of the suite: ${printable(error.stack ?? error.message)}`);
+    return reply.code(500).send(refusal(`fault of the suite: ${error.message}`));
+  });
+}
+
+function refusal(message: string, hint?: string): Refusal {
+  return { error: { message: printable(message), ...(hint !== undefined && { hint: printable(hint) }) } };
+}
+
+/** The line that a terminal would show, without its hint. */
+function placed(bad: ConfigurationError): string {
+  return bad.line.slice(0, bad.line.length - bad.hint.length).replace(/ — $/, '');
+}

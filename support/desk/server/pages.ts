@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { findReport } from '../../report/history/find';
+import type { Assets } from './assets';
+import { reportPolicy } from './access';
+import type { DeskContext } from './context';
+import { shellPage } from './shell';
+import type { Strings } from './strings';
+import { ConfigurationError } from '../../targets/errors';
+
+const reportFile = 'compliance.html';
+
+/** The page with what it loads, and the reports, which can be read without it. */
+export function addPages(
+  app: FastifyInstance,
+  { reports }: DeskContext,
+  { assets, strings }: { readonly assets: Assets; readonly strings: Strings },
+): void {
+  const script = 'text/javascript; charset=utf-8';
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(shellPage(strings, existsSync(join(reports, reportFile)))),
+  );
+  app.get('/app.js', (_request, reply) => reply.type(script).send(assets['app.js']));
+  app.get('/stream.js', (_request, reply) => reply.type(script).send(assets['stream.js']));
+  app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(assets['style.css']));
+  app.get('/strings.json', () => strings);
+  app.get<{ Params: { entry?: string } }>('/report/:entry?', ({ params: { entry = 'latest' } }, reply) =>
+    reply
+      .header('content-security-policy', reportPolicy)
+      .type('text/html; charset=utf-8')
+      .send(readReport(reports, entry)),
+  );
+}
+
+/** The report of an entry of the history; never of a path that the page names. */
+export function folderOfEntry(reports: string, entry: string): string {
+  if (/^[a-z0-9-]{1,40}$/.test(entry)) return findReport(entry, reports);
+  throw new ConfigurationError('names no report', { at: 'entry' }, 'the history lists what there is');
+}
+
+function readReport(reports: string, entry: string): string {
+  const file = join(folderOfEntry(reports, entry), reportFile);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new ConfigurationError('is not there', { file }, 'conform report renders it again');
+}

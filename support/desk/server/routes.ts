@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { DeskContext } from './context';
+
+/** The routes of an area. */
+type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
+
+const areas: readonly AddRoutes[] = [];
+
+/** Adds what the page asks for, area by area. */
+export function addRoutes(app: FastifyInstance, desk: DeskContext): void {
+  for (const add of areas) add(app, desk);
+}

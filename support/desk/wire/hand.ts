@@ -1,0 +1,4 @@
+/** What is told of the area while it goes on. */
+export interface HandEvent {
+  readonly type: `hand.${string}`;
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { openDesk } from './browser';
+
+describe('the page of the desk', { skip: whyNoBrowser() }, () => {
+  shareBrowser();
+
+  it('opens without a complaint, and asks for nothing elsewhere', async (t) => {
+    const { page, complaints, foreign } = await openDesk(t);
+    assert.equal(new URL(page.url()).search, '', 'the token does not stay in the address');
+    await page.getByRole('link', { name: 'Run' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(foreign, []);
+  });
+
+  it('says when the desk is closed', async (t) => {
+    const { page, desk } = await openDesk(t);
+    await desk.close();
+    await page.getByText('The desk does not answer.').waitFor();
+  });
+
+  it('shows the last report where script is off', async (t) => {
+    const { desk, folder } = await openDesk(t);
+    mkdirSync(join(folder, 'reports'), { recursive: true });
+    writeFileSync(join(folder, 'reports/results.json'), '{}');
+    writeFileSync(
+      join(folder, 'reports/compliance.html'),
+      '<!doctype html><title>R</title><h1>It conforms</h1>',
+    );
+    const { page } = await openDesk(t, {
+      reports: desk.context.reports,
+      context: { javaScriptEnabled: false },
+    });
+    await page.getByRole('link', { name: 'The last report' }).click();
+    await page.getByRole('heading', { name: 'It conforms' }).waitFor();
+  });
+});
