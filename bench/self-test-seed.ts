@@ -3,7 +3,7 @@ import { hasLeadingZero, sharedSecret } from '../support/crypto/node/transfer';
 import { hipAsks, searchAsks } from '../support/run/cases/hip-asks';
 import { curveOf } from '../support/run/cases/material';
 import { MadeUp } from '../support/run/made-up';
-import { ownClientSeed } from '../support/scenarios/integrator/adapter-session';
+import { ownClientSeed } from '../support/scenarios/integrator/open-channel';
 
 const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
 const curves = ['x25519', 'weierstrass'] as const;

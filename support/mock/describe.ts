@@ -1,6 +1,12 @@
 import { operationPath } from '../contract/operations';
 import { constants } from '../contract/constants';
+import type { MockAccount } from './account';
 import type { Mock } from './start-mock';
+
+/** What of a mock a person has to know. */
+export interface Described extends Pick<Mock, 'urls'> {
+  readonly account: Pick<MockAccount, 'clientId' | 'clientSecret' | 'otp' | 'txnId' | 'cmId'>;
+}
 
 export interface DescribeOptions {
   /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
@@ -10,7 +16,7 @@ export interface DescribeOptions {
 }
 
 /** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
-export function describeMock(mock: Mock, { caFile, variables: more = [] }: DescribeOptions): string {
+export function describeMock(mock: Described, { caFile, variables: more = [] }: DescribeOptions): string {
   const { urls } = mock;
   const table = [
     ['gateway', urls.gateway],
@@ -36,7 +42,7 @@ export function describeMock(mock: Mock, { caFile, variables: more = [] }: Descr
 }
 
 /** The variables under which a target file finds the credentials of a mock. */
-export function credentialsOf({ account }: Mock): readonly (readonly [name: string, value: string])[] {
+export function credentialsOf({ account }: Described): readonly (readonly [name: string, value: string])[] {
   return [
     ['CLIENT_ID', account.clientId],
     ['CLIENT_SECRET', account.clientSecret],
@@ -46,7 +52,7 @@ export function credentialsOf({ account }: Mock): readonly (readonly [name: stri
 }
 
 /** One line for any POSIX shell; node makes the REQUEST-ID, since not every system has uuidgen. */
-function curlLine({ urls, account }: Mock, caFile?: string): string {
+function curlLine({ urls, account }: Described, caFile?: string): string {
   const { clientId, clientSecret } = account;
   const body = JSON.stringify({ clientId, clientSecret, grantType: constants.grantType });
   return [

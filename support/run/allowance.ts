@@ -6,6 +6,8 @@ export interface Allowance {
   readonly reason: string;
   /** Why a scenario that is about to begin is left; `undefined` where it may begin. */
   leave(): Promise<string | undefined> | string | undefined;
+  /** Aborts once the run is stopped: what waits for a person waits no longer. */
+  readonly stopped?: AbortSignal;
 }
 
 /** An allowance for a program that watches the run: it can be held up for a while, and stopped. */
@@ -13,7 +15,7 @@ export class Halt implements Allowance {
   readonly reason = 'the run was stopped';
   #within: Allowance | undefined;
   #left = 0;
-  #isStopped = false;
+  readonly #stop = new AbortController();
   #held: PromiseWithResolvers<undefined> | undefined;
 
   /** What bounds the run besides, as a time budget does. */
@@ -26,9 +28,13 @@ export class Halt implements Allowance {
     return this.#left + (this.#within?.left ?? 0);
   }
 
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   /** Holds the run before its next scenario. */
   pause(): void {
-    if (!this.#isStopped) this.#held ??= Promise.withResolvers<undefined>();
+    if (!this.#stop.signal.aborted) this.#held ??= Promise.withResolvers<undefined>();
   }
 
   /** Lets a run go on that is held. */
@@ -37,15 +43,15 @@ export class Halt implements Allowance {
     this.#held = undefined;
   }
 
-  /** No scenario begins any more; the one that runs goes on to its end. */
+  /** No scenario begins any more; the one that runs goes on to its end, but for what a person was to do in it. */
   stop(): void {
-    this.#isStopped = true;
+    this.#stop.abort();
     this.resume();
   }
 
   async leave(): Promise<string | undefined> {
     await this.#held?.promise;
-    if (!this.#isStopped) return this.#within?.leave();
+    if (!this.#stop.signal.aborted) return this.#within?.leave();
     this.#left += 1;
     return this.reason;
   }

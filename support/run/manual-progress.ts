@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkSchema } from '../contract/schemas';
 import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
+import { subjectOf } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
 import { recordingLine } from '../exchange/recording-line';
 import { ConfigurationError } from '../targets/errors';
@@ -13,6 +14,13 @@ export interface Answered {
   readonly kind: 'result' | 'refused';
   /** Why it was refused. */
   readonly message?: string;
+}
+
+/** Where a provider takes its callbacks, and the key to encrypt them under: as in `initialize`. */
+export interface Callbacks {
+  readonly callbackUrl: string;
+  /** SPKI in PEM. */
+  readonly encryptionKey?: string;
 }
 
 interface JourneyState {
@@ -29,12 +37,14 @@ interface ManualState {
   /** Transactions that were given to the integrator. */
   readonly txnIds: string[];
   readonly journeys: Record<string, JourneyState>;
+  /** As the person named them. */
+  callbacks?: Callbacks;
 }
 
 /** What an interrupted run had come to. */
 export interface Resumption {
   readonly state: ManualState;
-  /** What its clients sent, and the calls during which they did. */
+  /** What its clients sent and were sent, and the calls during which they did. */
   readonly evidence: readonly (Omit<Exchange, 'seq'> | Omit<AdapterAnswer, 'seq'>)[];
   /** The highest number behind each name, as in `[access-token-2]` or `process-3`: later ones count on from it. */
   readonly lastNumbers: ReadonlyMap<string, number>;
@@ -72,8 +82,9 @@ function readRecording(file: string): Pick<Resumption, 'evidence' | 'lastNumbers
   return { evidence, lastNumbers };
 }
 
+/** What it sent, what the payer sent to it, and what it answered. */
 const isOfClient = (evidence: Evidence): evidence is Sent =>
-  evidence.kind === 'adapter answer' || (evidence.kind === undefined && evidence.sender === 'integrator');
+  evidence.kind !== 'log line' && subjectOf(evidence) === 'integrator';
 
 function readIfThere(file: string): string | undefined {
   try {
@@ -108,11 +119,14 @@ export class ManualProgress {
   readonly #folder: string;
   readonly #state: ManualState;
   readonly resumed: boolean;
+  /** How much of the evidence of this run has been looked at. */
+  #kept: number;
 
   /** Continues from what is given, or starts from the beginning. */
   constructor(folder: string, target: Target, resumption: Resumption | undefined) {
     this.#folder = folder;
     this.resumed = resumption !== undefined;
+    this.#kept = resumption?.evidence.length ?? 0;
     const fresh = { version: 1, target: target.name, roles: target.roles, txnIds: [], journeys: {} } as const;
     this.#state = resumption?.state ?? { ...fresh, txnIds: [], journeys: {} };
     mkdirSync(folder, { recursive: true });
@@ -148,6 +162,28 @@ export class ManualProgress {
   give(txnId: string): void {
     this.#state.txnIds.push(txnId);
     this.#save();
+  }
+
+  /** Where the person's provider takes its callbacks; absent: it was not asked, or not answered. */
+  get callbacks(): Callbacks | undefined {
+    return this.#state.callbacks;
+  }
+
+  set callbacks(callbacks: Callbacks | undefined) {
+    if (callbacks === undefined) delete this.#state.callbacks;
+    else this.#state.callbacks = callbacks;
+    this.#save();
+  }
+
+  /** Whether a journey was gone through to its end. */
+  hasEnded(journey: string): boolean {
+    return this.#state.journeys[journey]?.ended === true;
+  }
+
+  /** Keeps what of the evidence of a run is new, and about the integrator. */
+  keep(evidence: readonly Evidence[]): void {
+    for (const each of evidence.slice(this.#kept)) if (isOfClient(each)) this.append(each);
+    this.#kept = evidence.length;
   }
 
   append(sent: Sent): void {

@@ -18,6 +18,7 @@ import type { Allowance } from './allowance';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
+import type { Person } from './hand/person';
 import type { Terminal } from './terminal';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
@@ -57,6 +58,8 @@ export interface RunSettings extends Restraint {
   readonly resumed?: Resumption | undefined;
   /** Where a person is told what to do; that of the process by default. */
   readonly terminal?: Terminal | undefined;
+  /** Who works the client by hand; absent: who sits at the terminal. */
+  readonly person?: Person | undefined;
   /** Where it shows how far it has come; nowhere where that is absent. */
   readonly progress?: Writable | undefined;
   /** How long clients of the services that we play may take; a seam for tests. */

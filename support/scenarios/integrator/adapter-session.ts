@@ -1,23 +1,15 @@
 import { printable } from '../../contract/printable';
-import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
-import type { ChildOptions } from '../../adapter/child';
-import { openHttpChannel } from '../../adapter/http-channel';
+import type { AdapterChannel, CallOutcome } from '../../adapter/channel';
 import { initializeAdapter } from '../../adapter/initialize';
-import { openLocalChannel } from '../../adapter/local-channel';
 import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
-import { openStdioChannel } from '../../adapter/stdio-channel';
-import { conformingSeams, createIntegrator } from '../../client/integrator';
-import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
 import type { Mock } from '../../mock/start-mock';
-import type { IntegratorTarget, Target } from '../../targets/target';
-import type { MadeUp } from '../../run/made-up';
-import type { ClientFactory, Run } from '../../run/run';
-import { ownAuthority } from '../../run/run';
+import type { Target } from '../../targets/target';
+import type { Run } from '../../run/run';
 import { watchSilence } from './flush-hint';
-import { LogEar } from './log-ear';
-import { ManualChannel, skippedByHand } from './manual/channel';
-import type { JourneyPlan } from './manual/channel';
-import { openDesk } from './manual/desk';
+import { isSkipped } from '../../run/hand/skipped';
+import { ManualChannel } from './manual/channel';
+import { openChannel } from './open-channel';
+import type { JourneyPlan } from './manual/journey-plan';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
 import { recordCall } from './record-call';
@@ -34,6 +26,8 @@ export interface AdapterSession {
   readonly ended: boolean;
   /** Calls that the client answered with an error, in words. */
   readonly refusals: readonly string[];
+  /** What a person adds to an adapter; absent where there is none. */
+  readonly byHand?: Pick<ManualChannel, 'acknowledged' | 'isRecalled'>;
   close(): Promise<void>;
 }
 
@@ -45,10 +39,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   played.clientInstance = clientInstance;
   const process = { takeAnswer: played.takeAnswer, clientInstance };
   const waiting = { run, channel, played };
-  const begin = () => waitingFor('initialize', waiting, () => initialize(waiting));
-  // A person is not told of it.
-  const isManual = run.target.integrator?.manual === true;
-  const about = await (isManual ? begin() : recordCall(run, process, { method: 'initialize' }, begin));
+  const about = await introduced(waiting, process);
   callBackTo(about, played);
   run.offer = about;
   const { name, version } = about.implementation;
@@ -59,6 +50,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     played,
     about,
     refusals,
+    ...(channel instanceof ManualChannel && { byHand: channel }),
     get ended() {
       return channel.ended;
     },
@@ -87,6 +79,14 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   };
 }
 
+/** Has the client introduce itself: a call like others, unless it is a person who does. */
+function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]): Promise<InitializeResult> {
+  const begin = () => waitingFor('initialize', waiting, () => initialize(waiting));
+  const { run } = waiting;
+  if (run.target.integrator?.manual === true) return begin();
+  return recordCall(run, process, { method: 'initialize' }, begin);
+}
+
 /** An adapter, and what it is spoken to about. */
 interface Spoken {
   readonly run: Run;
@@ -100,7 +100,8 @@ async function waitingFor<Value>(
   { run, channel, played }: Spoken,
   act: () => Promise<Value>,
 ): Promise<Value> {
-  const what = `the adapter: ${method}`;
+  const who = run.target.integrator?.manual === true ? 'a person' : 'the adapter';
+  const what = `${who}: ${method}`;
   if (run.target.integrator?.command === undefined) return run.waits.during({ what }, act);
   const silence = watchSilence(channel, played);
   return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
@@ -132,65 +133,9 @@ async function initialize({ channel, run, played }: Spoken): Promise<InitializeR
  */
 function noteLeftOut(run: Run, method: Method, message: string): void {
   if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
-  const byHand = message === skippedByHand;
+  const byHand = isSkipped(message);
   const note = `${method} (${byHand ? message : `the client answered: ${message}`})`;
   if (byHand || run.leftOut.length === 0) run.leftOut.push(note);
-}
-
-async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
-  const { integrator, limits } = run.target;
-  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
-  const ear = new LogEar(run, played, "the adapter's stderr");
-  run.defer(() => {
-    ear.end();
-    return Promise.resolve();
-  });
-  if (integrator?.command !== undefined)
-    return openStdioChannel({
-      ...options,
-      ...startOf(integrator, integrator.command),
-      stderrListener: ear.hear,
-    });
-  if (integrator?.url !== undefined)
-    return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
-  if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan, limits.callMs);
-  return openOwnClient(run, plan, options, ear);
-}
-
-function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
-  return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
-}
-
-/** The suite's own client, in this process; its log is kept like another's stderr. */
-function openOwnClient(
-  run: Run,
-  { name }: JourneyPlan,
-  options: ChannelOptions,
-  ear: LogEar,
-): AdapterChannel {
-  const make = run.settings.client ?? ownClient(ownClientSeed(name, run.madeUp));
-  return openLocalChannel(
-    make((line) => {
-      ear.hear(`${line}\n`);
-    }),
-    options,
-  );
-}
-
-/** The keys of a seeded run are the same each time: it takes no luck to meet a shared secret with a leading zero. */
-const ownClient =
-  (seed: string): ClientFactory =>
-  (log) =>
-    createIntegrator({
-      log: (operation, ending) => {
-        log(`${operation} ${ending}`);
-      },
-      transfer: { ...conformingSeams.transfer, keys: seededKeys(seed) },
-    });
-
-/** From what the keys of the suite's own client follow, in one journey. */
-export function ownClientSeed(journey: string, data: MadeUp): string {
-  return data.marker(`keys of the suite's own client: ${journey}`);
 }
 
 function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {

@@ -8,8 +8,8 @@ import { encryptedFor, servicesOf, tokenDrive, tokenMethod } from './drivers';
 import { identityBody, plainMobileBody, registryBody } from './field-bodies';
 import type { FieldCase } from '../../run/cases/field-values';
 import { fieldValues } from '../../run/cases/field-values';
-import type { JourneyPlan } from './manual/channel';
-import { manualMethods } from './manual/instructions';
+import type { JourneyPlan } from './manual/journey-plan';
+import { offeredByHand } from './manual/methods';
 import { recordResult } from './record-result';
 import { attempted, beginShortToken, canOverlap } from './stimulus-journeys';
 
@@ -47,7 +47,8 @@ export function mainJourney(run: Run): Promise<Journey> {
 
 /** Only a person is told how many calls there are, and what a person can be asked for is known. */
 function planOf(run: Run): JourneyPlan {
-  const calls = callsOf(run, (method) => (manualMethods as readonly Method[]).includes(method)).length;
+  const offered: readonly Method[] = offeredByHand(run.target.roles, true);
+  const calls = callsOf(run, (method) => offered.includes(method)).length;
   return { name: 'main', title: 'From a session to encrypted fields', calls, piecewise: true };
 }
 

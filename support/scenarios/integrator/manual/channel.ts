@@ -1,55 +1,48 @@
 import type { AdapterChannel, CallOutcome } from '../../../adapter/channel';
 import type { LogText } from '../../../adapter/kept-log';
 import { noLog } from '../../../adapter/kept-log';
-import type { Method, Params } from '../../../adapter/protocol';
+import type { GivenInitializeResult, Method, Params } from '../../../adapter/protocol';
 import { errorCodes, protocolVersion } from '../../../adapter/protocol';
-import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
-import type { Observation } from '../../../mock/observation';
-import type { ManualDesk } from './desk';
-import type { Instruction, ManualMethod } from './instructions';
-import { instruct, isManual, manualMethods } from './instructions';
+import { NotTestedError } from '../../../contract/outcome';
 import type { Answered } from '../../../run/manual-progress';
+import { isSkipped, skippedByHand } from '../../../run/hand/skipped';
+import { askForCallbacks } from './ask-for-callbacks';
+import type { ManualDesk } from './desk';
+import type { Instruction } from './instructions';
+import { instruct } from './instructions';
+import type { JourneyPlan } from './journey-plan';
+import type { ManualMethod } from './methods';
+import { isManual, isPayerMethod, offeredByHand } from './methods';
+import { acknowledging, instructForPayer } from './payer-instructions';
+import { checkCycle, cycleIn, cycleQuestion } from './questions';
+import type { ActEnding } from './wait-for-act';
+import { waitForAct } from './wait-for-act';
+import { waitForAnswer } from './wait-for-answer';
 
-/** A row of calls to one process of the client. */
-export interface JourneyPlan {
-  /** As in `main`; progress is kept under it. */
-  readonly name: string;
-  /** For people. */
-  readonly title: string;
-  /** How many calls it makes at most that a person can be asked for. */
-  readonly calls: number;
-  /** Whether it can be taken up in its middle: not so where the state of a client matters. */
-  readonly piecewise: boolean;
-}
-
-/** The message of a call that a person skipped. */
-export const skippedByHand = 'skipped by hand';
-
-/** How a call ended, now or in the run that this one goes on from. */
-type Known = Answered & { readonly recalled?: true };
-
-/** How long a client that was refused may try again before the refusal counts, in milliseconds. */
-const secondTryMs = 1500;
+/** How a call ended, now or in the run that this one goes on from; with what it gave. */
+type Known = Answered & { readonly recalled?: true; readonly value?: unknown };
 
 /** The way to an integrator through a person: tells them what to do, and waits for the traffic. */
 export class ManualChannel implements AdapterChannel {
   readonly #desk: ManualDesk;
   readonly #plan: JourneyPlan;
-  readonly #limitMs: number;
   #count = 0;
   #begun = false;
   #whole = true;
   #closed = false;
 
-  /** @param limitMs how long one call may take */
-  constructor(desk: ManualDesk, plan: JourneyPlan, limitMs: number) {
+  constructor(desk: ManualDesk, plan: JourneyPlan) {
     this.#desk = desk;
     this.#plan = plan;
-    this.#limitMs = limitMs;
   }
 
   get ended(): boolean {
     return this.#closed;
+  }
+
+  /** Whether the run that this one goes on from went through all of it. */
+  get isRecalled(): boolean {
+    return this.#desk.progress.hasEnded(this.#plan.name);
   }
 
   log(): LogText {
@@ -58,8 +51,15 @@ export class ManualChannel implements AdapterChannel {
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
     if (isManual(method)) return toOutcome(method, await this.#ask(method, params as Params<ManualMethod>));
-    if (method === 'initialize' || method === 'shutdown') return { kind: 'result', value: about };
+    if (method === 'initialize') return { kind: 'result', value: await this.#introduce() };
+    if (method === 'shutdown') return { kind: 'result', value: undefined as never };
     return { kind: 'not-offered', message: `${method} cannot be done by hand` };
+  }
+
+  /** Waits until a payment notice is acknowledged. Tells whether it was. */
+  async acknowledged(correlationId: string): Promise<boolean> {
+    const instruction = acknowledging(correlationId, { ...this.#desk, target: this.#desk.run.target });
+    return (await this.#act('acknowledgment', instruction)).kind === 'result';
   }
 
   close(): Promise<void> {
@@ -68,96 +68,95 @@ export class ManualChannel implements AdapterChannel {
     return Promise.resolve();
   }
 
-  async #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Known> {
-    const { progress, terminal, played } = this.#desk;
-    const instruction = instruct(method, params, played.mock);
-    this.#count += 1;
-    const label = [this.#count, method, ...(instruction.service ? [instruction.service] : [])].join(' ');
+  async #introduce(): Promise<GivenInitializeResult> {
+    const { run } = this.#desk;
+    const callbacks = await askForCallbacks(this.#desk, this.#plan, () => {
+      this.#begin();
+    });
+    return {
+      protocolVersion,
+      implementation: { name: 'a person', version: 'by hand' },
+      capabilities: offeredByHand(run.target.roles, this.#desk.reached),
+      ...callbacks,
+    };
+  }
+
+  #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Known> {
+    const { run, played } = this.#desk;
+    if (method === 'cycle.get') return this.#question(params as Params<'cycle.get'>);
+    const instruction = isPayerMethod(method)
+      ? instructForPayer(method, params, { played, target: run.target })
+      : instruct(method, params as never, played.mock);
+    return this.#act(method, instruction);
+  }
+
+  async #act(what: string, instruction: Instruction): Promise<Known> {
+    const { progress } = this.#desk;
+    const label = this.#label(what, instruction);
     const earlier = progress.answered(this.#plan, label);
     if (earlier !== undefined) return { ...earlier, recalled: true };
-    if (!this.#begun) this.#desk.begin(this.#plan.title);
-    this.#begun = true;
-    terminal.say(
-      `[${this.#count} of ${this.#plan.calls}] ${instruction.text}${terminal.interactive ? '   (Enter: skip)' : ''}`,
-    );
-    const answered = await this.#wait(instruction, label).catch((error: unknown) => {
-      this.#whole = false;
-      throw error;
-    });
-    if (answered.message === skippedByHand) this.#skip(label);
+    if (instruction.isDone?.() === true) return { kind: 'result' };
+    this.#begin();
+    const { accepted, ...answered } = await this.#told(label, instruction);
+    if (isSkipped(answered.message)) this.#skip(label);
     else progress.note(this.#plan.name, label, answered);
-    return answered;
+    const correlationId = accepted?.facts.payer?.correlationId;
+    return { ...answered, value: { correlationId } };
+  }
+
+  #label(what: string, { service }: Pick<Instruction, 'service'>): string {
+    this.#count += 1;
+    return [this.#count, what, ...(service === undefined ? [] : [service])].join(' ');
+  }
+
+  #begin(): void {
+    if (!this.#begun) this.#desk.begin(this.#plan);
+    this.#begun = true;
+  }
+
+  /** Puts an act to the person, and tells how it ended. */
+  async #told(label: string, instruction: Instruction): Promise<ActEnding> {
+    const { person } = this.#desk;
+    const id = this.#desk.next();
+    const { sentence, values, address, line } = instruction;
+    const place = { id, label, number: this.#count, of: this.#plan.calls, journey: this.#plan.title };
+    const act = { ...place, sentence, values, address, line };
+    try {
+      const ending = await waitForAct(this.#desk, act, instruction);
+      const { kind, message } = ending;
+      const how = isSkipped(message) ? 'skipped' : kind === 'result' ? 'accepted' : 'refused';
+      person.tell({ what: 'done', id, how, ...(message !== undefined && { message }) });
+      return ending;
+    } catch (error) {
+      this.#whole = false;
+      person.tell({ what: 'done', id, how: this.#desk.bounds.stop.signal.aborted ? 'stopped' : 'too late' });
+      throw error;
+    }
   }
 
   /** A journey that goes from step to step is left with what is skipped; another goes on to the next call. */
   #skip(label: string): void {
     this.#whole = false;
-    this.#desk.terminal.say(`      ${skippedByHand}`);
-    if (!this.#plan.piecewise)
+    if (!this.#plan.piecewise && !this.#plan.goesOn)
       throw new NotTestedError(`${skippedByHand}: ${label} of "${this.#plan.title}"`);
   }
 
-  /** Resolves as soon as what was asked for was accepted, refused for good, or skipped; rejects at the limit. */
-  #wait(wanted: Instruction, label: string): Promise<Answered> {
-    const { played, terminal } = this.#desk;
-    return new Promise<Answered>((resolve, reject) => {
-      let secondTry: NodeJS.Timeout | undefined;
-      const end = (settle: () => void): void => {
-        clearTimeout(limit);
-        clearTimeout(secondTry);
-        forget();
-        silence();
-        settle();
-      };
-      const limit = setTimeout(() => {
-        end(() => {
-          reject(this.#tooLate(label));
-        });
-      }, this.#limitMs);
-      const answer = (answered: Answered): void => {
-        end(() => {
-          resolve(answered);
-        });
-      };
-      const forget = played.onSeen((seen) => {
-        if (seen.operation !== wanted.operation) return;
-        clearTimeout(secondTry);
-        if (isAccepted(seen)) answer({ kind: 'result' });
-        else secondTry = setTimeout(answer, secondTryMs, refusal(seen));
-      });
-      const silence = terminal.listen((line) => {
-        if (/^\s*s?\s*$/i.test(line)) answer({ kind: 'refused', message: skippedByHand });
-        else terminal.say('      Enter alone skips this; nothing else need be typed');
-      });
-    });
-  }
-
-  #tooLate(label: string): EnvironmentError {
-    return new EnvironmentError(
-      `nothing that was accepted arrived for ${label} of "${this.#plan.title}" within ${this.#limitMs} ms: ` +
-        'is your system set to the addresses shown, was the request another than the one asked for? ' +
-        'limits.callMs allows more time; the same command with --resume goes on from here',
-    );
+  async #question(params: Params<'cycle.get'>): Promise<Known> {
+    this.#count += 1;
+    if (!this.#desk.person.answers) return { kind: 'refused', message: skippedByHand };
+    this.#begin();
+    const question = { id: this.#desk.next(), ...cycleQuestion(params) };
+    const answer = await waitForAnswer(this.#desk, question, checkCycle);
+    return 'skipped' in answer
+      ? { kind: 'refused', message: answer.skipped }
+      : { kind: 'result', value: cycleIn(answer.answers) };
   }
 }
 
-const about = {
-  protocolVersion,
-  implementation: { name: 'a person', version: 'by hand' },
-  capabilities: manualMethods,
-};
-
-const isAccepted = ({ response }: Observation): boolean =>
-  response !== undefined && response.status >= 200 && response.status < 300;
-
-const refusal = ({ response }: Observation): Answered => ({
-  kind: 'refused',
-  message: response === undefined ? 'the request broke off' : `answered ${response.status}`,
-});
-
-function toOutcome<M extends Method>(method: M, { kind, message = '', ...known }: Known): CallOutcome<M> {
-  if (kind === 'refused') return { kind, code: errorCodes.failed, message, ...known };
-  // Who asks looks at whether there is a result; what it holds is in the recording.
-  const value = method === 'otp.verify' ? { txnId: '', authResult: '', message: '' } : {};
-  return { kind, value, ...known };
+function toOutcome<M extends Method>(method: M, known: Known): CallOutcome<M> {
+  const { kind, message = '', value: given, ...others } = known;
+  if (kind === 'refused') return { kind, code: errorCodes.failed, message, ...others };
+  // Who asks looks at whether there is a result; what else it holds is in the recording.
+  const value = method === 'otp.verify' ? { txnId: '', authResult: '', message: '' } : (given ?? {});
+  return { kind, value: value, ...others };
 }

@@ -1,64 +1,118 @@
-import { plainText } from '../../../exchange/text';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameExchange } from '../../../exchange/exchange';
 import type { Exchange } from '../../../exchange/exchange';
-import { describeMock } from '../../../mock/describe';
-import type { Run } from '../../../run/run';
+import type { Introduction, SeenByHand } from '../../../run/hand/happenings';
+import type { Person } from '../../../run/hand/person';
+import { terminalPerson } from '../../../run/hand/terminal-person';
 import { ManualProgress } from '../../../run/manual-progress';
-import type { Terminal } from '../../../run/terminal';
+import type { Run } from '../../../run/run';
 import { processTerminal } from '../../../run/terminal';
 import type { PlayedServices } from '../played-services';
+import type { JourneyPlan } from './journey-plan';
+import { notByHand } from './methods';
+import type { Bounds } from './turn';
+import type { Wanted } from './why-not';
+import { seenByHand } from './why-not';
 
-/** One person at one terminal, for a whole run. */
+type Take = (seen: SeenByHand, exchange: Exchange) => void;
+
+/** One person, for a whole run. */
 export interface ManualDesk {
+  readonly run: Run;
   readonly played: PlayedServices;
-  readonly terminal: Terminal;
+  readonly person: Person;
   readonly progress: ManualProgress;
-  /** Says where the services are, before the first instruction; tells the person to restart the client, before others. */
-  begin(title: string): void;
+  readonly bounds: Bounds;
+  /** Whether callbacks have a way to their system: as long as they were not asked, that is not known to be wrong. */
+  reached: boolean;
+  /** Says where the services are, before the first act; tells the person to restart the client, before others. */
+  begin(plan: JourneyPlan): void;
+  /** The next number of an act or a question. */
+  next(): number;
+  /** Says what is asked for, and takes what arrives meanwhile, until what it gives is called. */
+  want(wanted: Wanted, take: Take): () => void;
 }
 
 /** Opens the desk, once in a run. */
 export function openDesk(run: Run, played: PlayedServices): Promise<ManualDesk> {
-  return run.once('manual-desk', () => {
-    const { reports, resumed, terminal = processTerminal() } = run.settings;
-    const progress = new ManualProgress(reports, run.target, resumed);
-    progress.give(played.mock.account.txnId);
-    run.leftOut.push('field.encrypt (it cannot be done by hand)');
-    played.onSeen((_seen, exchange) => {
-      progress.append(exchange);
-      terminal.say(`      seen  ${plainText(nameExchange(exchange))} ${endOf(exchange)}`);
-    });
-    played.onAnswer((answer) => {
-      progress.append(answer);
-    });
-    let introduced = false;
-    return Promise.resolve({
-      played,
-      terminal,
-      progress,
-      begin(title) {
-        terminal.say(
-          introduced ? `\n${title}\n${restart}` : `${introduction(played, reports, progress)}\n${title}`,
-        );
-        introduced = true;
-      },
-    });
+  return run.once('manual-desk', () => Promise.resolve(makeDesk(run, played)));
+}
+
+function makeDesk(run: Run, played: PlayedServices): ManualDesk {
+  const {
+    reports,
+    resumed,
+    person = terminalPerson(run.settings.terminal ?? processTerminal()),
+  } = run.settings;
+  const progress = new ManualProgress(reports, run.target, resumed);
+  progress.give(played.mock.account.txnId);
+  run.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
+  let awaited: { readonly wanted: Wanted; readonly take: Take } | undefined;
+  played.onSeen((seen, exchange) => {
+    progress.keep(run.recording.evidence);
+    const told = seenByHand(seen, exchange, awaited?.wanted);
+    person.tell({ what: 'seen', seen: told });
+    awaited?.take(told, exchange);
   });
+  played.onAnswer(() => {
+    progress.keep(run.recording.evidence);
+  });
+  let [introduced, acts] = [false, 0];
+  return {
+    ...{ run, played, person, progress },
+    bounds: { person, stop: stopOf(run), limitMs: run.target.limits.callMs },
+    reached: person.answers,
+    begin({ title, calls }) {
+      if (!introduced) person.tell({ what: 'introduced', introduction: introduce(run, played, progress) });
+      person.tell({ what: 'begun', title, acts: calls, restart: introduced });
+      introduced = true;
+    },
+    next: () => (acts += 1),
+    want(wanted, take) {
+      const mine = { wanted, take };
+      awaited = mine;
+      return () => {
+        if (awaited === mine) awaited = undefined;
+      };
+    },
+  };
 }
 
-function endOf({ response, failure }: Exchange): string {
-  return response === undefined ? `not answered: ${failure?.message ?? 'unknown'}` : String(response.status);
+/** Aborts when the run is stopped, or the person wants no more. */
+function stopOf({ budget }: Run): AbortController {
+  const stop = new AbortController();
+  if (budget?.stopped?.aborted === true) stop.abort();
+  budget?.stopped?.addEventListener('abort', () => {
+    stop.abort();
+  });
+  return stop;
 }
 
-const restart = 'First restart your client, so that it has neither session nor certificates.';
-
-function introduction({ mock }: PlayedServices, reports: string, progress: ManualProgress): string {
-  const caFile = join(reports, 'manual-ca.pem');
-  if (mock.ca !== undefined) writeFileSync(caFile, mock.ca);
-  const again = progress.resumed
-    ? `Going on where the last run ended, after ${progress.done} calls. Addresses and credentials are new: set them, and restart your client.\n\n`
-    : '';
-  return `${again}${describeMock(mock, mock.ca === undefined ? {} : { caFile })}`;
+function introduce(
+  { target, settings }: Run,
+  { mock }: PlayedServices,
+  progress: ManualProgress,
+): Introduction {
+  const { account, urls, ca } = mock;
+  const { clientId, clientSecret, cmId, otp, txnId } = account;
+  const paysFlows = target.roles.includes('provider') || target.roles.includes('trigger');
+  const payerEncryptionKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const [caFile, payerKeyFile] = ['manual-ca.pem', 'manual-payer.pem'].map((name) =>
+    join(settings.reports, name),
+  );
+  if (ca !== undefined && caFile !== undefined) writeFileSync(caFile, ca);
+  const seals = paysFlows && target.readings.envelope === 'jwe' && payerKeyFile !== undefined;
+  if (seals) writeFileSync(payerKeyFile, payerEncryptionKey);
+  return {
+    services: urls,
+    credentials: { clientId, clientSecret },
+    ...{ cmId, otp, txnId, paysFlows, payerEncryptionKey },
+    callbackCertificates: urls.gateway + target.readings['callback-certificates'],
+    participants: target.participants,
+    envelope: target.readings.envelope,
+    ...(seals && { payerKeyFile }),
+    ...(ca !== undefined && { ca, ...(caFile !== undefined && { caFile }) }),
+    ...(progress.resumed && { goesOnAfter: progress.done }),
+    leftOut: notByHand(target.roles),
+  };
 }

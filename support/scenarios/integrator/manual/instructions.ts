@@ -1,55 +1,78 @@
-import type { CertifiedService, FieldToSend, Method, Params } from '../../../adapter/protocol';
+import type { CertifiedService, FieldToSend, Params } from '../../../adapter/protocol';
 import type { OperationId, PathStandIns } from '../../../contract/operations';
 import { operation, operationPath } from '../../../contract/operations';
-import type { Mock } from '../../../mock/start-mock';
+import type { Exchange } from '../../../exchange/exchange';
 import type { OperationName } from '../../../mock/seams';
-
-/** What a person can make their own system do. */
-export const manualMethods = ['session.create', 'certificate.fetch', 'fields.send', 'otp.verify'] as const;
-export type ManualMethod = (typeof manualMethods)[number];
-
-export function isManual(method: Method): method is ManualMethod {
-  return (manualMethods as readonly Method[]).includes(method);
-}
+import type { Mock } from '../../../mock/start-mock';
+import type { PlannedAct } from '../../../run/hand/acts';
+import type { ServiceMethod } from './methods';
 
 /** A call as it is put to a person. */
-export interface Instruction {
-  /** One line, or two. */
-  readonly text: string;
+export interface Instruction extends Pick<PlannedAct, 'sentence' | 'values' | 'address' | 'line'> {
   /** What is to reach the mock. */
   readonly operation: OperationName;
   readonly service?: CertifiedService;
+  /** Where a request of that operation can be about something else: what it is about, in words; `undefined`: about this. */
+  readonly strays?: (exchange: Exchange) => Stray | undefined;
+  /** Whether it has happened already: then nothing is asked. */
+  readonly isDone?: () => boolean;
 }
 
-/** Says what to do for a call. */
-export function instruct<M extends ManualMethod>(method: M, params: Params<M>, mock: Mock): Instruction {
+/** What a request is about, and what it was to be about. */
+export interface Stray {
+  readonly arrived: string;
+  readonly wanted: string;
+}
+
+/** Says what to do for a call that has nothing to do with the payer. */
+export function instruct<M extends ServiceMethod>(method: M, params: Params<M>, mock: Mock): Instruction {
   const { paths } = mock.account;
   if (method === 'session.create')
-    return {
-      text: `Create a session, even if you have one: ${lineOf('session.create', mock.urls.gateway, paths)}`,
-      operation: 'session.create',
-    };
-  if (method === 'otp.verify') {
-    const { otp, txnId } = params as Params<'otp.verify'>;
-    return {
-      text: `Verify the OTP ${otp} (encrypted) of transaction ${txnId}:\n      ${lineOf('otp.verify', mock.urls.registry, paths)}`,
-      operation: 'otp.verify',
-    };
-  }
-  const { service } = params as Params<'certificate.fetch' | 'fields.send'>;
+    return inOneLine('Create a session, even if you have one', 'session.create', {
+      address: addressOf('session.create', mock.urls.gateway, paths),
+    });
+  if (method === 'otp.verify') return verifyOtp(params as Params<'otp.verify'>, mock);
   if (method === 'fields.send') return sendFields(params as Params<'fields.send'>, mock);
+  const { service } = params as Params<'certificate.fetch'>;
   const id = `certificate.${service}` as const;
+  const sentence = `Fetch the certificate of the ${service} service, even if you have it`;
+  return { ...inOneLine(sentence, id, { address: addressOf(id, mock.urls[service], paths) }), service };
+}
+
+function inOneLine(
+  sentence: string,
+  id: OperationName,
+  { address }: Pick<Instruction, 'address'>,
+): Instruction {
+  const line = `${sentence}: ${address.method} ${address.url}`;
+  return { sentence: `${sentence}.`, values: [], address, line, operation: id };
+}
+
+function verifyOtp({ otp, txnId }: Params<'otp.verify'>, { urls, account }: Mock): Instruction {
+  const address = addressOf('otp.verify', urls.registry, account.paths);
   return {
-    text: `Fetch the certificate of the ${service} service, even if you have it: ${lineOf(id, mock.urls[service], paths)}`,
-    operation: id,
-    service,
+    sentence: 'Verify the OTP of this transaction; the OTP is sent encrypted.',
+    values: [
+      { label: 'OTP', value: otp },
+      { label: 'transaction', value: txnId },
+    ],
+    address,
+    line: `Verify the OTP ${otp} (encrypted) of transaction ${txnId}:\n      ${address.method} ${address.url}`,
+    operation: 'otp.verify',
   };
 }
 
 function sendFields({ service, path, fields }: Params<'fields.send'>, { urls }: Mock): Instruction {
   const body = fields.map(shown).join(', ');
+  const address = { method: 'POST', url: `${urls[service]}${path}` };
   return {
-    text: `Send one JSON body with ${body}:\n      POST ${urls[service]}${path}`,
+    sentence: `Send these fields to the ${service} service, in one JSON body.`,
+    values: fields.map(({ name, value, encrypted }) => ({
+      label: `${name} (${encrypted ? 'encrypted' : 'plain'})`,
+      value,
+    })),
+    address,
+    line: `Send one JSON body with ${body}:\n      ${address.method} ${address.url}`,
     operation: `fields.${service}`,
     service,
   };
@@ -58,6 +81,7 @@ function sendFields({ service, path, fields }: Params<'fields.send'>, { urls }: 
 const shown = ({ name, value, encrypted }: FieldToSend): string =>
   `${name} ${JSON.stringify(value)} (${encrypted ? 'encrypted' : 'plain'})`;
 
-function lineOf(id: OperationId, base: string, paths: PathStandIns): string {
-  return `${operation(id).method} ${base}${operationPath(id, paths)}`;
+/** What a request of an operation looks like from outside. */
+export function addressOf(id: OperationId, base: string, paths: PathStandIns): PlannedAct['address'] {
+  return { method: operation(id).method, url: `${base}${operationPath(id, paths)}` };
 }

@@ -15,7 +15,10 @@ const order = [2, 0, 3, 1] as const;
 
 /** Several cycles at the same time (clause 6.1): all are begun before the first is decided. */
 export function cyclesAtOnce(run: Run): Promise<void> {
-  return payerJourney(run, 'cycles-at-once', 'Several cycles at once', async (talk) => {
+  const triggers = run.target.roles.includes('trigger') ? cycles.length : 0;
+  const calls = 2 * cycles.length + triggers;
+  const named = { name: 'cycles-at-once', title: 'Several cycles at once', calls };
+  return payerJourney(run, named, async (talk) => {
     const begun: { readonly correlationId: string | undefined; readonly trigger: Trigger }[] = [];
     for (const [request, trigger] of cycles)
       begun.push({ correlationId: await talk.submit(request), trigger });

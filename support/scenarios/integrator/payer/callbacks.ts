@@ -7,9 +7,12 @@ import { forgeries } from './forged-tokens';
 import { payerJourney } from './journey';
 import type { PayerTalk } from './talk';
 
+/** Three submissions, and a look at what came of them: before the decision, after it, and after what is odd. */
+const calls = 7;
+
 /** Callbacks that are to be refused, each beside its valid twin; and callbacks that are to do no harm. */
 export function oddCallbacks(run: Run): Promise<void> {
-  return payerJourney(run, 'callbacks', 'Callbacks of all sorts', async (talk) => {
+  return payerJourney(run, { name: 'callbacks', title: 'Callbacks of all sorts', calls }, async (talk) => {
     const forged = await begin(talk);
     const isShown = forged !== undefined && (await sendForged(run, talk, forged, 'approved'));
     // A prompt needs no cycle before it: it tests clients that end no cycle.
@@ -88,7 +91,7 @@ async function sendForged(
 /** A prompt that is taken is acknowledged. */
 async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: Asked): Promise<boolean> {
   await send(talk, cycle, 'prompt', asked);
-  if (isTaken(talk, cycle)) await talk.until(() => cycle.state === 'over');
+  if (isTaken(talk, cycle)) await talk.acknowledged(cycle.correlationId);
   return isTaken(talk, cycle);
 }
 

@@ -6,22 +6,26 @@ import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
+import type { JourneyPlan } from '../manual/journey-plan';
 import { PayerTalk } from './talk';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
 
+/** How a journey is known, and how many calls it makes at most that a person can be asked for. */
+type Named = Pick<JourneyPlan, 'name' | 'title' | 'calls'>;
+
 /** Goes through something with the payer in a process of its own, once in a run. */
-export function payerJourney(run: Run, name: string, title: string, act: Talking): Promise<void> {
-  return journey(run, { name, title }, act, (adapter) => {
-    requireRole(run, adapter, 'provider');
+export function payerJourney(run: Run, named: Named, act: Talking): Promise<void> {
+  return journey(run, { ...named, takesCallbacks: true }, act, (adapter) => {
+    requireRole(adapter, 'provider');
     requireAddress(run, adapter);
   });
 }
 
 /** The same for a client that triggers the payer, and takes no callbacks. */
-export function triggerJourney(run: Run, name: string, title: string, act: Talking): Promise<void> {
-  return journey(run, { name, title }, act, (adapter) => {
-    requireRole(run, adapter, 'trigger');
+export function triggerJourney(run: Run, named: Named, act: Talking): Promise<void> {
+  return journey(run, named, act, (adapter) => {
+    requireRole(adapter, 'trigger');
     // The client has submitted nothing: callbacks would tell it of cycles that it does not know.
     adapter.played.mock.cycles.callbackUrl = undefined;
   });
@@ -29,7 +33,7 @@ export function triggerJourney(run: Run, name: string, title: string, act: Talki
 
 function journey(
   run: Run,
-  named: { readonly name: string; readonly title: string },
+  named: Named & Pick<JourneyPlan, 'takesCallbacks'>,
   act: Talking,
   require: (adapter: AdapterSession) => void,
 ): Promise<void> {
@@ -37,9 +41,10 @@ function journey(
     requireSandbox(run, 'a cycle with the dummy payer');
     if (run.settings.challenge !== undefined)
       throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
-    const adapter = await openAdapter(run, { ...named, calls: 0, piecewise: false });
+    const adapter = await openAdapter(run, { ...named, piecewise: false, goesOn: true });
     try {
       require(adapter);
+      if (adapter.byHand?.isRecalled === true) return;
       await act(new PayerTalk(run, adapter));
       // A receiver that is slow to answer is still to be heard: it is no broken connection.
       await adapter.played.mock.cycles.finish();
@@ -49,10 +54,12 @@ function journey(
   });
 }
 
-function requireRole(run: Run, { about }: AdapterSession, role: IntegratorRole): void {
-  if (run.target.integrator?.manual)
-    throw new NotTestedError('the payer flows need an adapter: they cannot be done by hand');
+function requireRole({ about, byHand }: AdapterSession, role: IntegratorRole): void {
   const reason = whyUnplayable(role, about);
+  if (reason !== undefined && byHand !== undefined)
+    throw new NotTestedError(
+      'the payer flows need an address for callbacks, or an adapter: no address was named',
+    );
   if (reason !== undefined) throw new NotTestedError(reason);
 }
 

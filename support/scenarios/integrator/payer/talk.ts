@@ -18,7 +18,7 @@ import { shownBody } from '../record-call';
 
 /** A callback, and whatever the client does after it, is waited for so long at most. */
 const longestWaitMs = 5000;
-/** How often, and after how many milliseconds again, a client is asked whether it has taken a callback in. */
+/** How often, and after how many milliseconds again, a client is asked whether it has taken a callback in; a person once. */
 const looks = 10;
 const betweenLooksMs = 100;
 
@@ -80,8 +80,15 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   async reply(correlationId: string): Promise<boolean> {
-    await this.#act('communication.reply', { correlationId });
-    return true;
+    const outcome = await this.#act('communication.reply', { correlationId });
+    // An adapter may say that it failed, and have replied; of what is done by hand only the wire tells.
+    return this.#adapter.byHand === undefined || outcome !== undefined;
+  }
+
+  /** Waits until the client has acknowledged a payment notice: by itself, or as a person has it done. */
+  async acknowledged(correlationId: string): Promise<void> {
+    const isOver = () => this.cycles.cycle(correlationId)?.state === 'over';
+    await (this.#adapter.byHand?.acknowledged(correlationId) ?? this.until(isOver));
   }
 
   /** Waits until so many callbacks have been sent, and nothing of the cycle is under way any more. */
@@ -109,7 +116,7 @@ export class PayerTalk implements FlowParty<string> {
       this.cycles.attempts.some(
         (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
       );
-    for (let look = 1; look <= looks; look += 1) {
+    for (let look = 1; look <= (this.#adapter.byHand === undefined ? looks : 1); look += 1) {
       seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
       // What was not taken in will not be taken in later; but it may have been while the client was asked.
       if (seen === undefined || settled.includes(seen.state) || !isTaken()) break;

@@ -1,0 +1,24 @@
+/** A value that an act takes. */
+export interface ToCopy {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a person is asked to have their system do. */
+export interface PlannedAct {
+  /** Counts from 1 in a run. */
+  readonly id: number;
+  /** As in `2 certificate.fetch identity`. */
+  readonly label: string;
+  /** In its journey; there are at most so many. */
+  readonly number: number;
+  readonly of: number;
+  readonly journey: string;
+  /** What to do, in one plain sentence. */
+  readonly sentence: string;
+  readonly values: readonly ToCopy[];
+  /** What the request is to look like from outside. */
+  readonly address: { readonly method: string; readonly url: string };
+  /** The same in one paragraph with values and address, for a terminal. */
+  readonly line: string;
+}

@@ -1,0 +1,74 @@
+import { EnvironmentError } from '../../../contract/outcome';
+import type { Exchange } from '../../../exchange/exchange';
+import type { PlannedAct } from '../../../run/hand/acts';
+import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
+import { skippedFor } from '../../../run/hand/skipped';
+import type { Answered } from '../../../run/manual-progress';
+import type { ManualDesk } from './desk';
+import type { Instruction } from './instructions';
+import { Turn } from './turn';
+
+/** How an act ended; with what was accepted, where that was. */
+export type ActEnding = Answered & { readonly accepted?: Exchange };
+
+/** Resolves as soon as what was asked for was accepted, refused for good, or skipped; rejects at the limit. */
+export async function waitForAct(
+  desk: ManualDesk,
+  act: PlannedAct,
+  instruction: Instruction,
+): Promise<ActEnding> {
+  const { person, limitMs } = desk.bounds;
+  let refused: ActEnding | undefined;
+  let secondTry: NodeJS.Timeout | undefined;
+  const turn: Turn<ActEnding> = new Turn<ActEnding>(
+    desk.bounds,
+    (saying) => {
+      if (saying.say === 'skip') turn.end({ kind: 'refused', message: skippedFor(saying.reason) });
+      if (refused === undefined) return;
+      if (saying.say === 'accept') turn.end(refused);
+      if (saying.say !== 'retry') return;
+      refused = undefined;
+      person.tell({ what: 'waiting', id: act.id, deadline: turn.begin() });
+    },
+    () => refused ?? tooLate(act, limitMs),
+  );
+  turn.finally(() => {
+    clearTimeout(secondTry);
+  });
+  turn.finally(
+    desk.want({ id: act.id, instruction }, ({ whyNot }: SeenByHand, exchange: Exchange) => {
+      if (whyNot === undefined) {
+        turn.end({ kind: 'result', accepted: exchange });
+        return;
+      }
+      const message = refusalIn(whyNot);
+      if (message === undefined) return;
+      clearTimeout(secondTry);
+      refused = { kind: 'refused', message };
+      if (person.secondTryMs !== undefined)
+        secondTry = setTimeout(() => {
+          if (refused !== undefined) turn.end(refused);
+        }, person.secondTryMs);
+    }),
+  );
+  const deadline = turn.begin();
+  if (!turn.isOver) person.tell({ what: 'asked', act, deadline });
+  return turn.ended;
+}
+
+/** What the refusal of a request of the right operation says; `undefined` where it was none. */
+function refusalIn(whyNot: WhyNot): string | undefined {
+  if (whyNot.kind === 'broke-off') return whyNot.message;
+  return whyNot.kind === 'refused' ? `answered ${whyNot.status}` : undefined;
+}
+
+function tooLate(
+  { label, journey }: Pick<PlannedAct, 'label' | 'journey'>,
+  limitMs: number,
+): EnvironmentError {
+  return new EnvironmentError(
+    `nothing that was accepted arrived for ${label} of "${journey}" within ${limitMs} ms: ` +
+      'is your system set to the addresses shown, was the request another than the one asked for? ' +
+      'limits.callMs allows more time; the same command with --resume goes on from here',
+  );
+}

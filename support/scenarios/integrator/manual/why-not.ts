@@ -1,0 +1,67 @@
+import { isObject } from '../../../contract/json';
+import { plainText } from '../../../exchange/text';
+import type { Exchange } from '../../../exchange/exchange';
+import { jsonBody, nameExchange } from '../../../exchange/exchange';
+import type { Observation } from '../../../mock/observation';
+import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
+import type { Instruction } from './instructions';
+
+/** The act that is asked for just now. */
+export interface Wanted {
+  readonly id: number;
+  readonly instruction: Instruction;
+}
+
+/** What reached the services, in the light of what was asked for. */
+export function seenByHand(seen: Observation, exchange: Exchange, wanted: Wanted | undefined): SeenByHand {
+  const { response, failure } = exchange;
+  const whyNot = whyNotCounted(seen, exchange, wanted?.instruction);
+  return {
+    seq: exchange.seq,
+    name: plainText(nameExchange(exchange)),
+    ...(response === undefined ? { failure: failure?.message ?? 'unknown' } : { status: response.status }),
+    ...(wanted && { act: wanted.id }),
+    ...(whyNot && { whyNot }),
+  };
+}
+
+/** Why a request is not what was asked for; `undefined` where it counts. */
+export function whyNotCounted(
+  seen: Observation,
+  exchange: Exchange,
+  wanted: Instruction | undefined,
+): WhyNot | undefined {
+  if (wanted === undefined) return { kind: 'unasked' };
+  if (seen.operation !== wanted.operation) {
+    const arrived = seen.operation;
+    const { method, url } = wanted.address;
+    return {
+      kind: 'another-operation',
+      ...(arrived !== undefined && { arrived }),
+      wanted: `${method} ${new URL(url).pathname}`,
+    };
+  }
+  const stray = wanted.strays?.(exchange);
+  if (stray !== undefined && isAnswered(seen)) return { kind: 'another-matter', ...stray };
+  if (seen.response === undefined) return { kind: 'broke-off', message: 'the request broke off' };
+  const { status } = seen.response;
+  if (status >= 200 && status < 300) return undefined;
+  const reason = reasonIn(exchange);
+  return {
+    kind: 'refused',
+    status,
+    ...(reason !== undefined && { reason }),
+    ...(seen.stimulus !== undefined && { played: true }),
+  };
+}
+
+const isAnswered = ({ response }: Observation): boolean => response !== undefined && response.status < 300;
+
+/** What the services wrote of it, as it was recorded. */
+function reasonIn({ response }: Exchange): string | undefined {
+  const body = jsonBody(response);
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined;
+  const { code, message } = error ?? {};
+  const told = [code, message].filter((each) => typeof each === 'string');
+  return told.length === 0 ? undefined : told.join(': ');
+}

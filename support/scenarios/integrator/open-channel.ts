@@ -1,0 +1,77 @@
+import type { AdapterChannel, ChannelOptions } from '../../adapter/channel';
+import type { ChildOptions } from '../../adapter/child';
+import { openHttpChannel } from '../../adapter/http-channel';
+import { openLocalChannel } from '../../adapter/local-channel';
+import { openStdioChannel } from '../../adapter/stdio-channel';
+import { conformingSeams, createIntegrator } from '../../client/integrator';
+import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
+import type { MadeUp } from '../../run/made-up';
+import type { ClientFactory, Run } from '../../run/run';
+import { ownAuthority } from '../../run/run';
+import type { IntegratorTarget } from '../../targets/target';
+import { LogEar } from './log-ear';
+import { ManualChannel } from './manual/channel';
+import { openDesk } from './manual/desk';
+import type { JourneyPlan } from './manual/journey-plan';
+import type { PlayedServices } from './played-services';
+
+/** Opens the way to the client that the target names: a program, an address, a person, or the suite's own. */
+export async function openChannel(
+  run: Run,
+  played: PlayedServices,
+  plan: JourneyPlan,
+): Promise<AdapterChannel> {
+  const { integrator, limits } = run.target;
+  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
+  const ear = new LogEar(run, played, "the adapter's stderr");
+  run.defer(() => {
+    ear.end();
+    return Promise.resolve();
+  });
+  if (integrator?.command !== undefined)
+    return openStdioChannel({
+      ...options,
+      ...startOf(integrator, integrator.command),
+      stderrListener: ear.hear,
+    });
+  if (integrator?.url !== undefined)
+    return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
+  if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan);
+  return openOwnClient(run, plan, options, ear);
+}
+
+function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
+  return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
+}
+
+/** The suite's own client, in this process; its log is kept like another's stderr. */
+function openOwnClient(
+  run: Run,
+  { name }: JourneyPlan,
+  options: ChannelOptions,
+  ear: LogEar,
+): AdapterChannel {
+  const make = run.settings.client ?? ownClient(ownClientSeed(name, run.madeUp));
+  return openLocalChannel(
+    make((line) => {
+      ear.hear(`${line}\n`);
+    }),
+    options,
+  );
+}
+
+/** The keys of a seeded run are the same each time: it takes no luck to meet a shared secret with a leading zero. */
+const ownClient =
+  (seed: string): ClientFactory =>
+  (log) =>
+    createIntegrator({
+      log: (operation, ending) => {
+        log(`${operation} ${ending}`);
+      },
+      transfer: { ...conformingSeams.transfer, keys: seededKeys(seed) },
+    });
+
+/** From what the keys of the suite's own client follow, in one journey. */
+export function ownClientSeed(journey: string, data: MadeUp): string {
+  return data.marker(`keys of the suite's own client: ${journey}`);
+}

@@ -1,0 +1,93 @@
+import type { PlannedAct } from '../../support/run/hand/acts';
+import type { Happening, SeenByHand } from '../../support/run/hand/happenings';
+import type { Person, Saying } from '../../support/run/hand/person';
+import type { Question } from '../../support/run/hand/questions';
+import type { OwnSystem } from './own-hand';
+
+/** What a person says, or has their system do, about an act; by default they do what is asked. */
+export type Deed =
+  Saying | 'do' | 'leave' | ((by: { readonly system: OwnSystem }) => Promise<Saying | undefined>);
+
+export interface Manner {
+  readonly about?: (act: PlannedAct) => Deed;
+  readonly question?: (question: Question) => Saying | undefined;
+  /** What they say to a refusal; by default it counts. */
+  readonly refused?: (act: number) => Saying | undefined;
+}
+
+/** A person without a terminal, who does with their own system what they are told. */
+export class ActingPerson implements Person {
+  readonly answers = true;
+  readonly told: Happening[] = [];
+  /** What their system could not do, as where the services refused it. */
+  readonly troubles: unknown[] = [];
+  readonly #system: OwnSystem;
+  readonly #manner: Manner;
+  readonly #hearers = new Set<(saying: Saying) => void>();
+  #last: Promise<unknown> = Promise.resolve();
+  #question: Question | undefined;
+
+  constructor(system: OwnSystem, manner: Manner = {}) {
+    this.#system = system;
+    this.#manner = manner;
+  }
+
+  listen(hear: (saying: Saying) => void): () => void {
+    this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
+  }
+
+  say(saying: Saying): void {
+    for (const hear of this.#hearers) hear(saying);
+  }
+
+  tell(happening: Happening): void {
+    this.told.push(happening);
+    const { what } = happening;
+    if (what === 'introduced') this.#system.configure(happening.introduction);
+    if (what === 'begun' && happening.restart) this.#system.restart();
+    if (what === 'asked') this.#soon(() => this.#do(happening.act));
+    if (what === 'questioned') this.#question = happening.question;
+    if (what === 'questioned' || what === 'misunderstood') this.#soon(() => this.#answer());
+    // Their system may try again by itself: they look at it once it has come to rest.
+    if (what === 'seen' && happening.seen.whyNot?.kind === 'refused')
+      this.#soon(() => this.#face(happening.seen));
+  }
+
+  async #face({ act: id = 0 }: SeenByHand): Promise<void> {
+    const saying = this.#manner.refused?.(id) ?? { say: 'accept' };
+    this.say(saying);
+    const act = this.asked().find((each) => each.id === id);
+    if (saying.say === 'retry' && act !== undefined) await this.#do(act);
+  }
+
+  /** Acts of one kind that were asked. */
+  asked(method?: string): PlannedAct[] {
+    const acts = this.told.flatMap((each) => (each.what === 'asked' ? [each.act] : []));
+    return method === undefined ? acts : acts.filter(({ label }) => label.split(' ')[1] === method);
+  }
+
+  #soon(act: () => Promise<unknown>): void {
+    this.#last = this.#last.then(act).catch((error: unknown) => {
+      this.troubles.push(error);
+    });
+  }
+
+  async #do(act: PlannedAct): Promise<void> {
+    const deed = this.#manner.about?.(act) ?? 'do';
+    if (deed === 'leave') return;
+    if (deed === 'do') await this.#system.act(act);
+    else {
+      const saying = typeof deed === 'function' ? await deed({ system: this.#system }) : deed;
+      if (saying !== undefined) this.say(saying);
+    }
+  }
+
+  async #answer(): Promise<void> {
+    const question = this.#question;
+    if (question === undefined) return;
+    this.say(
+      this.#manner.question?.(question) ?? { say: 'answer', answers: await this.#system.answer(question) },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import type { TestContext } from 'node:test';
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import type { Results } from '../../support/judging/results';
+import type { RunSettings } from '../../support/run/run';
+import { embeddedTarget } from '../../support/run/targets';
+import type { Target } from '../../support/targets/target';
+import { finishRun } from '../report/embedded-run';
+import type { Manner } from './acting-person';
+import { ActingPerson } from './acting-person';
+import { OwnSystem } from './own-hand';
+
+/** A provider that is worked by hand. */
+export const byHand: Target = {
+  ...embeddedTarget,
+  name: 'by hand',
+  integrator: { manual: true },
+  roles: ['session', 'provider', 'trigger'],
+  mockTls: false,
+  limits: { ...embeddedTarget.limits, callMs: 20_000 },
+};
+
+/** Who is at work, and at what. */
+interface Played {
+  readonly make?: () => AdapterHandlers;
+  readonly manner?: Manner;
+  readonly target?: Target;
+  readonly settings?: Partial<RunSettings>;
+}
+
+/** Has a person work their own system for a whole run. */
+export async function play(t: TestContext, { make, manner, target = byHand, settings = {} }: Played) {
+  const system = await new OwnSystem(make, target.readings).open();
+  t.after(() => system.close());
+  const person = new ActingPerson(system, manner);
+  const { results, folder } = await finishRun(t, {
+    ...{ target, subjects: ['integrator'], person },
+    ...settings,
+  });
+  return { results, person, folder };
+}
+
+export const planned = ({ obligations }: Results) => obligations.filter((row) => row.planned);
+export const failedIn = (results: Results): string[] =>
+  planned(results)
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')
+    .map(({ id }) => id);
+export const rowOf = (results: Results, id: string) => planned(results).find((row) => row.id === id);

@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { CertifiedService } from '../../support/adapter/protocol';
+import type { AdapterHandlers } from '../../support/adapter/handlers';
+import { createIntegrator, logNothing } from '../../support/client/integrator';
+import { documentedPaths } from '../../support/contract/operations';
+import type { ReadingValues } from '../../support/contract/readings';
+import { defaultReadings } from '../../support/contract/readings';
+import type { PlannedAct } from '../../support/run/hand/acts';
+import type { Introduction } from '../../support/run/hand/happenings';
+import type { Answers, Question } from '../../support/run/hand/questions';
+
+type Client = Required<AdapterHandlers>;
+
+/** A person's own system: the suite's client, with an address for callbacks that outlives its restarts. */
+export class OwnSystem {
+  readonly #make: () => Client;
+  readonly #readings: ReadingValues;
+  readonly #front: Server;
+  #client: Client | undefined;
+  #callbacks = '';
+  #key: string | undefined;
+  #setting: Introduction | undefined;
+
+  constructor(
+    make: () => AdapterHandlers = () => createIntegrator({ log: logNothing }),
+    readings: ReadingValues = defaultReadings,
+  ) {
+    this.#make = () => make() as Client;
+    this.#readings = readings;
+    this.#front = createServer((request, response) => {
+      this.#pass(request).then(
+        ([status, text]) => {
+          response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+        },
+        () => {
+          response.writeHead(503).end();
+        },
+      );
+    });
+  }
+
+  async #pass(request: IncomingMessage): Promise<[number, string]> {
+    const { url = '', headers } = request;
+    const kept = Object.entries(headers).filter(([name]) => !/^(host|connection|content-length)$/.test(name));
+    const answer = await fetch(this.#callbacks + url, {
+      method: 'POST',
+      headers: kept.map(([name, value]): [string, string] => [name, String(value)]),
+      body: await buffer(request),
+    });
+    return [answer.status, await answer.text()];
+  }
+
+  async open(): Promise<this> {
+    await new Promise<void>((resolve) => this.#front.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#front.closeAllConnections();
+    this.#front.close();
+    await this.#client?.shutdown({});
+  }
+
+  get callbackUrl(): string {
+    return `http://127.0.0.1:${(this.#front.address() as AddressInfo).port}`;
+  }
+
+  /** Takes addresses and credentials, as a person types them into its settings. */
+  configure(setting: Introduction): void {
+    this.#setting = setting;
+    this.restart();
+  }
+
+  restart(): void {
+    void this.#client?.shutdown({});
+    this.#client = undefined;
+  }
+
+  /** Does what an act asks for; rejects where the services refuse it. */
+  async act({ label, values, address }: PlannedAct): Promise<void> {
+    const client = await this.#started();
+    const [, method = '', service] = label.split(' ');
+    // It acknowledges by itself.
+    if (method === 'acknowledgment') return;
+    const given = Object.fromEntries(values.map((each) => [each.label, each.value]));
+    await client[method as 'session.create'](this.#paramsOf({ values, address }, given, service) as never);
+  }
+
+  #paramsOf(
+    { values, address }: Pick<PlannedAct, 'values' | 'address'>,
+    given: Readonly<Record<string, string>>,
+    service: string | undefined,
+  ): object {
+    if ('transaction' in given) return { otp: given.OTP, txnId: given.transaction };
+    if ('correlation id' in given) return { correlationId: given['correlation id'] };
+    if (service === undefined) return given;
+    const base = this.#setting?.services[service as CertifiedService] ?? '';
+    const fields = values.map(({ label, value }) => ({
+      name: label.replace(/ \(.*/, ''),
+      value,
+      encrypted: label.endsWith('(encrypted)'),
+    }));
+    return { service, path: address.url.slice(base.length), fields };
+  }
+
+  /** What a person reads off its screens. */
+  async answer({ asking, sentence }: Question): Promise<Answers> {
+    const client = await this.#started();
+    if (asking[0]?.name === 'callbackUrl')
+      return { callbackUrl: this.callbackUrl, ...(asking.length > 1 && { encryptionKey: this.#key ?? '' }) };
+    const [correlationId = ''] = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(sentence) ?? [];
+    const { state, callbacks } = await client['cycle.get']({ correlationId });
+    return { state, callbacks: String(callbacks) };
+  }
+
+  async #started(): Promise<Client> {
+    if (this.#client !== undefined) return this.#client;
+    if (this.#setting === undefined) throw new Error('nothing was introduced');
+    const { ca, services, credentials, cmId, participants, envelope, ...about } = this.#setting;
+    const client = this.#make();
+    this.#client = client;
+    const described = await client.initialize({
+      ...{ protocolVersion: '1', services, credentials, cmId, participants, envelope },
+      paths: documentedPaths,
+      dummyPayerToken: null,
+      callbackCertificates: about.callbackCertificates,
+      payerEncryptionKey: about.payerEncryptionKey,
+      ...(ca !== undefined && { caCertificate: ca }),
+      readings: this.#readings,
+    });
+    this.#callbacks = described.callbackUrl ?? '';
+    this.#key = described.encryptionKey ?? undefined;
+    return client;
+  }
+}

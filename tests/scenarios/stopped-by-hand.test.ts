@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Halt } from '../../support/run/allowance';
+import type { WhyNot } from '../../support/run/hand/happenings';
+import { loadProgress } from '../../support/run/manual-progress';
+import { temporaryFolder } from '../report/embedded-run';
+import { byHand, failedIn, planned, play, rowOf } from './hand-scene';
+
+for (const how of ['the run', 'the person'] as const)
+  test(`${how} ends a wait at once; nothing has failed, and the next run goes on from there`, async (t) => {
+    const reports = temporaryFolder(t);
+    const halt = new Halt();
+    const startedAt = Date.now();
+    const first = await play(t, {
+      manner: {
+        about: ({ journey, number }) => {
+          if (!journey.startsWith('Callbacks') || number !== 4) return 'do';
+          if (how === 'the person') return { say: 'stop' };
+          halt.stop();
+          return 'leave';
+        },
+      },
+      settings: { reports, allow: (budget) => halt.within(budget) },
+    });
+    assert.ok(Date.now() - startedAt < byHand.limits.callMs, 'it waited on');
+    assert.deepEqual(failedIn(first.results), []);
+    const stopped = (first.results.run.obstacles ?? []).filter(({ what }) =>
+      what.includes('stopped while it waited for a person'),
+    );
+    assert.equal(stopped.length, 1);
+    assert.ok(first.person.told.some((each) => each.what === 'done' && each.how === 'stopped'));
+
+    const second = await play(t, { settings: { reports, resumed: loadProgress(reports, byHand) } });
+    assert.equal(second.results.run.overall.integrator?.verdict, 'conforms');
+    // What had been gone through to its end is not asked for again, and counts.
+    assert.deepEqual(second.person.asked('insurancePlan.request'), []);
+    assert.equal(rowOf(second.results, 'FLW-01')?.verdict, 'passed');
+    const introduced = second.person.told.find(({ what }) => what === 'introduced');
+    assert.ok(introduced?.what === 'introduced' && introduced.introduction.goesOnAfter !== undefined);
+
+    const third = await play(t, { settings: { reports, resumed: loadProgress(reports, byHand) } });
+    assert.deepEqual(third.person.told, []);
+    assert.deepEqual(
+      planned(third.results).map(({ id, verdict }) => [id, verdict]),
+      planned(second.results).map(({ id, verdict }) => [id, verdict]),
+    );
+  });
+
+test('what arrives instead is told, with why it does not count', async (t) => {
+  const cycles: string[] = [];
+  const { person } = await play(t, {
+    manner: {
+      about:
+        (act) =>
+        async ({ system }) => {
+          const [, method] = act.label.split(' ');
+          if (method === 'claim.submit') await system.act({ ...act, label: '0 preauth.submit' });
+          const correlationId = act.values.find(({ label }) => label === 'correlationId')?.value;
+          if (method === 'dummyPayer.trigger' && correlationId !== undefined) {
+            cycles.push(correlationId);
+            const values = act.values.map((each) =>
+              each.label === 'action' ? { ...each, value: 'Reject' } : each,
+            );
+            // A decision that was not asked for: the cycle is over, and can only be left.
+            await system.act({ ...act, values });
+            return { say: 'skip', reason: 'the wrong button' } as const;
+          }
+          await system.act(act);
+          return undefined;
+        },
+    },
+    settings: { only: ['FLW-06'] },
+  });
+  const told = person.told.flatMap((each): WhyNot[] =>
+    each.what === 'seen' && each.seen.whyNot !== undefined ? [each.seen.whyNot] : [],
+  );
+  const other = told.find((each) => each.kind === 'another-operation' && each.arrived === 'preauth.submit');
+  assert.ok(other?.kind === 'another-operation');
+  assert.equal(other.wanted, 'POST /v1/claim/submit');
+  const stray = told.find((each) => each.kind === 'another-matter');
+  assert.ok(stray?.kind === 'another-matter');
+  assert.equal(stray.wanted, `Approve Preauth ${cycles[0] ?? ''}`);
+  assert.equal(stray.arrived, `Reject Preauth ${cycles[0] ?? ''}`);
+});
