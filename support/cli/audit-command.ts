@@ -32,7 +32,8 @@ interface AuditOptions extends JudgingOptions {
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
 export async function auditFiles(names: readonly string[], given: AuditOptions): Promise<number> {
-  const target = given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target));
+  const target =
+    given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, given.environment));
   requireWay(names, given);
   // A mistake in what is given is told before files are looked for.
   waiversOf(given);

@@ -35,7 +35,7 @@ interface ProxyOptions
 
 /** `conform proxy`: judges what goes to the services of a target, on its way. */
 export async function proxy(given: ProxyOptions): Promise<number> {
-  const target = forTraffic(loadTarget(given.target));
+  const target = forTraffic(loadTarget(given.target, given.environment));
   requireServices(target, given);
   warnOfTlsVariable();
   const folder = folderOf(destinationIn(given, 'proxy'));

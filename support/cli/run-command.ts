@@ -58,7 +58,7 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
 export function settingsOf(given: RunOptions): RunSettings {
   const { subject, budget, seed } = given;
   const { root, keep } = destinationIn(given, 'whole');
-  const target = given.target === undefined ? undefined : loadTarget(given.target);
+  const target = given.target === undefined ? undefined : loadTarget(given.target, given.environment);
   const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);

@@ -90,6 +90,9 @@ export interface Expectation {
   readonly only?: readonly string[];
 }
 
+/** Variables besides those of the process, over which they go: `${NAME}` in a target file is taken from them. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 export interface CertifyOptions {
   /** The target file. Absent: a self-test, which is not a certificate. */
   readonly target?: string;
@@ -102,6 +105,8 @@ export interface CertifyOptions {
   readonly nonce?: string;
   /** Folder for the reports; `reports` of the current folder, with its history, by default. */
   readonly reports?: string;
+  /** Variables for the target file; those of the process stay as they are. */
+  readonly environment?: Variables;
   /** Stops the run: see `Certification.stop`. */
   readonly signal?: AbortSignal;
 }
@@ -148,6 +153,8 @@ export interface JudgeOptions {
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;
+  /** Variables for the target file; those of the process stay as they are. */
+  readonly environment?: Variables;
   /** Folder for the report; without one nothing is kept. */
   readonly reports?: string;
   /** The files are recordings of this suite, to be judged by the current rules. */

@@ -74,10 +74,11 @@ async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Out
   return outcome;
 }
 
-function askedFor({ signal: _signal, only, target, ...options }: CertifyOptions): RunOptions {
+function askedFor({ signal: _signal, only, target, environment, ...options }: CertifyOptions): RunOptions {
   return {
     ...options,
     profile: 'certification',
+    environment: { ...process.env, ...environment },
     ...(target === undefined ? { selfTest: true } : { target }),
     ...(only !== undefined && { only: checkIds(only, 'only') }),
   };

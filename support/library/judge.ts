@@ -12,12 +12,13 @@ import { outcomeOf } from './outcome';
  * ConfigurationError for what cannot be read.
  */
 export async function judge(files: string | readonly string[], options: JudgeOptions = {}): Promise<Outcome> {
-  const { only, rejudge, reports, ...others } = options;
+  const { only, rejudge, reports, environment, ...others } = options;
   const kept = reports ?? (await mkdtemp(join(tmpdir(), 'conform-judge-')));
   let found: Results | undefined;
   try {
     await auditFiles(typeof files === 'string' ? [files] : files, {
       ...others,
+      environment: { ...process.env, ...environment },
       reports: kept,
       ...(only !== undefined && { only: checkIds(only, 'only') }),
       ...(rejudge === true && { rejudge }),

@@ -3,6 +3,8 @@ import { currentEdition } from '../contract/source';
 import { knownEditions } from '../editions/known';
 import { whyNotPinned } from '../editions/pin';
 import { embeddedDefaults } from '../targets/embedded';
+import type { CheckedText } from '../targets/check-text';
+import { checkTargetText } from '../targets/check-text';
 import { readTarget } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
 import { readWaivers } from '../targets/load-waivers';
@@ -33,12 +35,17 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
   return readTarget(file, known, environment);
 }
 
+/** What is to be said of the text of a target file, before it is written. */
+export function checkText(text: string, file: string, environment: NodeJS.ProcessEnv): CheckedText {
+  return checkTargetText(text, file, known, environment);
+}
+
 /** Members that are of no use to a mock: it makes up credentials and keys of its own. */
 const notForMocks = ['credentials', 'dummyPayerToken', 'otp', 'encryption', 'integrator', 'tls'];
 
 /** The parts of a target file that say how a mock is to behave: its secrets need not be set. */
-export function loadTargetForMock(file: string): Target {
-  return readTarget(file, known, process.env, notForMocks);
+export function loadTargetForMock(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
+  return readTarget(file, known, environment, notForMocks);
 }
 
 /** The waivers in a file, of obligations of the contract. Throws a ConfigurationError. */

@@ -1,31 +1,39 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { literalSecret } from './interpolate';
+import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { IntegratorTarget, Secret } from './target';
 
 /** Names under which programs are given secrets. */
 const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?key|credentials?)$/i;
 
-/** How an adapter is started, beside its command. Throws a ConfigurationError for what does not fit. */
+/** How an adapter is started, beside its command. Tells what does not fit. */
 export function readAdapterStart(
   { command, env, cwd }: IntegratorTarget,
   yaml: YamlFile,
+  problems: Problems,
 ): Pick<IntegratorTarget, 'env' | 'cwd'> {
   for (const [member, value] of Object.entries({ env, cwd }))
     if (value !== undefined && command === undefined)
-      throw yaml.wrong(
-        ['integrator', member],
-        'goes with integrator.command, and there is none',
-        'what the suite does not start has its own already',
+      problems.tell(
+        yaml.wrong(
+          ['integrator', member],
+          'goes with integrator.command, and there is none',
+          'what the suite does not start has its own already',
+        ),
       );
-  for (const [name, value] of Object.entries(env ?? {})) refuseLiteral(name, value, yaml);
+  for (const [name, value] of Object.entries(env ?? {}))
+    if (isLiteral(name, value, yaml)) problems.tell(literalSecret(['integrator', 'env', name], yaml));
   if (cwd === undefined) return {};
   const folder = resolve(dirname(yaml.file), cwd);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw yaml.wrong(
-      ['integrator', 'cwd'],
-      `names ${cwd}, where there is no folder`,
-      'the path is relative to the target file',
+    problems.tell(
+      yaml.wrong(
+        ['integrator', 'cwd'],
+        `names ${cwd}, where there is no folder`,
+        'the path is relative to the target file',
+      ),
     );
   return { cwd: folder };
 }
@@ -46,13 +54,8 @@ function secretsIn(name: string, value: string): string[] {
 }
 
 /** What stands in the file itself was not taken from a variable. */
-function refuseLiteral(name: string, value: string, yaml: YamlFile): void {
+function isLiteral(name: string, value: string, yaml: YamlFile): boolean {
   const { integrator } = yaml.value as { integrator: { env: Record<string, string> } };
   const written = integrator.env[name] ?? '';
-  if (written.includes('${') || secretsIn(name, value).length === 0) return;
-  throw yaml.wrong(
-    ['integrator', 'env', name],
-    'is a secret and must not stand in the file',
-    'write ${NAME} and export NAME=… before you run',
-  );
+  return !written.includes('${') && secretsIn(name, value).length > 0;
 }

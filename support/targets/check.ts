@@ -1,25 +1,36 @@
 import { newAjv } from '../contract/ajv';
+import type { Members } from '../contract/json';
 import { isObject } from '../contract/json';
 import { isLoopback } from '../contract/loopback';
 import { readings } from '../contract/readings';
 import { ConfigurationError } from './errors';
 import { attempt } from './pem';
+import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
-import { shapeProblem } from './shape-problem';
+import { shapeProblems } from './shape-problem';
+import { soundPart } from './sound-part';
 
-/** Checks a target file against its schema and the readings; throws at the first problem, with place and hint. */
-export function checkTargetShape(value: unknown, yaml: YamlFile): void {
-  if (!isObject(value))
-    throw new ConfigurationError(
-      'is not a target file: it holds no members',
-      { file: yaml.file },
-      'conform init writes one',
-    );
-  const problem = shapeProblem('target', value);
-  if (problem !== undefined) throw yaml.wrong(problem.path, problem.message, hintFor(problem));
-  checkReadings((value as { readings?: Record<string, unknown> }).readings ?? {}, yaml);
-  checkAddresses(value, yaml);
+/** Checks a target file against its schema and the readings, and gives the part of it that keeps to its schema. */
+export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Problems): Members {
+  if (!isObject(value)) {
+    problems.tell(noMembers(yaml));
+    return {};
+  }
+  const found = shapeProblems('target', value);
+  for (const each of found) problems.tell(yaml.wrong(each.path, each.message, hintFor(each)));
+  const sound = found.length === 0 ? value : soundPart('target', value);
+  checkReadings((sound as { readings?: Record<string, unknown> }).readings ?? {}, yaml, problems);
+  checkAddresses(sound, yaml, problems);
+  return sound;
+}
+
+function noMembers({ file }: YamlFile): ConfigurationError {
+  return new ConfigurationError(
+    'is not a target file: it holds no members',
+    { file },
+    'conform init writes one',
+  );
 }
 
 function hintFor({ path, keyword }: ShapeProblem): string {
@@ -34,21 +45,23 @@ function hintFor({ path, keyword }: ShapeProblem): string {
   return 'conform init writes an example';
 }
 
-function checkReadings(overrides: Record<string, unknown>, yaml: YamlFile): void {
+function checkReadings(overrides: Members, yaml: YamlFile, problems: Problems): void {
   for (const [id, value] of Object.entries(overrides)) {
-    const reading = readings.find((each) => each.id === id);
-    const wrong = (message: string, hint: string) => yaml.wrong(['readings', id], message, hint);
-    if (reading === undefined)
-      throw wrong('is no reading of this suite', `there are ${readings.map((each) => each.id).join(', ')}`);
-    const ajv = newAjv({ strict: true, allowUnionTypes: true });
-    if (!ajv.validate(reading.schema, value))
-      throw wrong(ajv.errorsText(ajv.errors, { dataVar: '' }).trim(), `offered: ${reading.offered}`);
-    if (!hasPattern(id, value))
-      throw wrong(
-        'is not a regular expression',
-        'as in ^ABC-9999$, in single quotes where it holds a backslash',
-      );
+    const [message, hint] = whyNoReading(id, value) ?? [];
+    if (message !== undefined && hint !== undefined)
+      problems.tell(yaml.wrong(['readings', id], message, hint));
   }
+}
+
+function whyNoReading(id: string, value: unknown): readonly [message: string, hint: string] | undefined {
+  const reading = readings.find((each) => each.id === id);
+  if (reading === undefined)
+    return ['is no reading of this suite', `there are ${readings.map((each) => each.id).join(', ')}`];
+  const ajv = newAjv({ strict: true, allowUnionTypes: true });
+  if (!ajv.validate(reading.schema, value))
+    return [ajv.errorsText(ajv.errors, { dataVar: '' }).trim(), `offered: ${reading.offered}`];
+  if (hasPattern(id, value)) return undefined;
+  return ['is not a regular expression', 'as in ^ABC-9999$, in single quotes where it holds a backslash'];
 }
 
 /** A pattern that does not compile would break the rules that use it. */
@@ -58,7 +71,7 @@ function hasPattern(id: string, value: unknown): boolean {
 }
 
 /** Plain http leaves secrets readable: it is refused everywhere but on this machine. */
-function checkAddresses(value: Record<string, unknown>, yaml: YamlFile): void {
+function checkAddresses(value: Members, yaml: YamlFile, problems: Problems): void {
   const services = Object.entries((value.services ?? {}) as Record<string, string>);
   const publicUrls = ['mock', 'callback'].map(
     (name) => [[name, 'publicUrl'], (value[name] as { publicUrl?: string } | undefined)?.publicUrl] as const,
@@ -69,14 +82,18 @@ function checkAddresses(value: Record<string, unknown>, yaml: YamlFile): void {
     ...publicUrls,
     [['integrator', 'url'], integrator] as const,
   ];
-  for (const [path, url] of all) if (url !== undefined) checkAddress(path, url, yaml);
+  for (const [path, url] of all) {
+    const [message, hint] = (url === undefined ? undefined : whyNoAddress(url)) ?? [];
+    if (message !== undefined && hint !== undefined) problems.tell(yaml.wrong(path, message, hint));
+  }
 }
 
-function checkAddress(path: readonly string[], address: string, yaml: YamlFile): void {
+function whyNoAddress(address: string): readonly [message: string, hint: string] | undefined {
   const url = URL.parse(address);
-  if (url === null) throw yaml.wrong(path, 'is not an address', 'as in https://host:8443/base');
+  if (url === null) return ['is not an address', 'as in https://host:8443/base'];
   if (url.username !== '' || url.password !== '')
-    throw yaml.wrong(path, 'carries a user name or password', 'credentials go under credentials');
+    return ['carries a user name or password', 'credentials go under credentials'];
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw yaml.wrong(path, 'is plain http outside this machine', 'use https; http is for loopback only');
+    return ['is plain http outside this machine', 'use https; http is for loopback only'];
+  return undefined;
 }

@@ -4,6 +4,8 @@ export interface Place {
   readonly line?: number;
   /** As in `limits.timeoutMs` or `--only`. */
   readonly at?: string;
+  /** The member at `at`, step by step: names may hold dots. */
+  readonly path?: readonly string[];
 }
 
 /** Bad input of ours: one clear line, its place, a hint; exit code 2. Never shown with a stack. */

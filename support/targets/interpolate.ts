@@ -1,4 +1,5 @@
 import { ConfigurationError } from './errors';
+import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 
 /** Paths whose value is a secret; `*` stands for a list index. A literal there is refused. */
@@ -18,24 +19,34 @@ export interface Interpolated {
   readonly value: unknown;
   /** The variables that were taken, by name. */
   readonly variables: ReadonlyMap<string, string>;
+  /** The variables that are not there, by the members that name them; an empty text stands in for each. */
+  readonly missing: readonly Missing[];
 }
 
 /** A variable that is not there, and who asks for it. */
-interface Missing {
+export interface Missing {
   readonly name: string;
   readonly path: readonly string[];
   readonly isEmpty: boolean;
 }
 
-/** Fills `${NAME}` in from the environment, everywhere; refuses unset variables and secrets written literally. */
-export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Interpolated {
+/** Fills `${NAME}` in from the environment, everywhere; refuses secrets written literally. */
+export function interpolate(
+  yaml: YamlFile,
+  environment: NodeJS.ProcessEnv,
+  problems: Problems,
+): Interpolated {
   const variables = new Map<string, string>();
   const missing: Missing[] = [];
   const walk = (value: unknown, path: readonly string[]): unknown => {
     if (typeof value === 'string') {
-      if (!wholeVariable.test(value)) refuseLiteralSecret(value, path, yaml);
+      if (!wholeVariable.test(value) && isLiteralSecret(value, path))
+        problems.tell(literalSecret(path, yaml));
       return value.replace(variable, (written, name: string) => {
-        if (!wholeVariable.test(written)) throw noName(path, yaml);
+        if (!wholeVariable.test(written)) {
+          problems.tell(noName(path, yaml));
+          return written;
+        }
         // What every object inherits, as toString, is no variable.
         const taken = Object.hasOwn(environment, name) ? environment[name] : undefined;
         if (taken === undefined || taken === '') missing.push({ name, path, isEmpty: taken === '' });
@@ -45,14 +56,33 @@ export function interpolate(yaml: YamlFile, environment: NodeJS.ProcessEnv): Int
     }
     if (Array.isArray(value)) return value.map((each, index) => walk(each, [...path, String(index)]));
     if (typeof value !== 'object' || value === null) {
-      refuseLiteralSecret(value, path, yaml);
+      if (isLiteralSecret(value, path)) problems.tell(literalSecret(path, yaml));
       return value;
     }
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, [...path, key])]));
   };
   const value = walk(yaml.value, []);
+  return { value, variables, missing };
+}
+
+/** The variables that a value names, in their order, with the members that name them. */
+export function variablesIn(value: unknown): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const found = new Map<string, (readonly string[])[]>();
+  const walk = (node: unknown, path: readonly string[]): void => {
+    if (typeof node === 'string')
+      for (const [written, name = ''] of node.matchAll(variable)) {
+        if (wholeVariable.test(written)) found.set(name, [...(found.get(name) ?? []), path]);
+      }
+    else if (typeof node === 'object' && node !== null)
+      for (const [key, each] of Object.entries(node)) walk(each, [...path, key]);
+  };
+  walk(value, []);
+  return found;
+}
+
+/** Throws a ConfigurationError that names all variables which are not set. */
+export function requireVariables({ missing }: Interpolated, yaml: YamlFile): void {
   if (missing.length > 0) throw allMissing(missing, yaml);
-  return { value, variables };
 }
 
 /** The variable that the value of a member is taken from as a whole; `undefined` where there is none. */
@@ -111,12 +141,20 @@ export function hideValues(
   return new ConfigurationError(message, error.place, error.hint);
 }
 
-function refuseLiteralSecret(value: unknown, path: readonly string[], yaml: YamlFile): void {
-  const shape = path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.');
-  if (!secretPaths.includes(shape) || value === null || value === undefined) return;
-  throw yaml.wrong(
+/** Whether a member holds a secret, whatever stands there. */
+export function isSecretPath(path: readonly string[]): boolean {
+  return secretPaths.includes(path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.'));
+}
+
+function isLiteralSecret(value: unknown, path: readonly string[]): boolean {
+  return isSecretPath(path) && value !== null && value !== undefined;
+}
+
+/** What is said of a secret that stands in the file itself. */
+export function literalSecret(path: readonly string[], yaml: YamlFile): ConfigurationError {
+  return yaml.wrong(
     path,
     'is a secret and must not stand in the file',
-    `write \${NAME} and export NAME=… before you run`,
+    'write ${NAME} and export NAME=… before you run',
   );
 }

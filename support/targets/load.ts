@@ -1,58 +1,15 @@
-import { integratorRoles } from '../adapter/roles';
-import type { OperationId, PathStandIns, ServiceName } from '../contract/operations';
-import { documentedPaths } from '../contract/operations';
-import type { Role } from '../contract/words';
-import type { ReadingId, ReadingValues } from '../contract/readings';
-import { resolveReadings } from '../contract/readings';
-import { constants } from '../contract/constants';
+import type { OperationId, ServiceName } from '../contract/operations';
 import { isObject } from '../contract/json';
-import { readAdapterStart, secretsOfAdapter } from './adapter-start';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { hideValues, interpolate, variableAt } from './interpolate';
+import { hideValues, interpolate, requireVariables } from './interpolate';
+import type { Problems } from './problems';
+import { throwing } from './problems';
 import type { YamlFile } from './read-yaml';
-import { readAuthority, readEncryption } from './pem';
 import { readYaml } from './read-yaml';
-import { defaultParticipants } from './embedded';
-import type { SecretKind } from '../contract/secrets';
-import type {
-  Declaration,
-  IntegratorTarget,
-  Limits,
-  KnownContract,
-  ObligationCatalogue,
-  OtpGrant,
-  Product,
-  Secret,
-  Target,
-} from './target';
-import { defaultLimits, manualLimits } from './target';
-
-/** The shape that `schemas/target.schema.json` guarantees. */
-interface TargetFile {
-  name: string;
-  edition?: string;
-  environment?: Target['environment'];
-  product?: Product;
-  facility?: string;
-  operator?: string;
-  services?: Partial<Record<ServiceName, string>>;
-  cmId?: string;
-  credentials?: { clientId: string; clientSecret: string };
-  dummyPayerToken?: string;
-  paths?: Partial<PathStandIns>;
-  otp?: OtpGrant | OtpGrant[];
-  integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
-  callback?: { listen?: string; publicUrl?: string };
-  encryption?: { payerKey?: string; providerKey?: string };
-  mock?: { tls?: boolean; listen?: string; publicUrl?: string };
-  participants?: Partial<Target['participants']>;
-  logs?: string[];
-  tls?: { ca?: string };
-  limits?: Partial<Limits>;
-  declarations?: Record<string, Declaration>;
-  readings?: Partial<ReadingValues>;
-}
+import type { KnownContract, ObligationCatalogue, Target } from './target';
+import type { TargetFile } from './to-target';
+import { toTarget } from './to-target';
 
 /**
  * Reads a target file: YAML, environment, schema, then what a schema cannot say.
@@ -65,15 +22,21 @@ export function readTarget(
   leftOut: readonly string[] = [],
 ): Target {
   const yaml = without(readYaml(file), leftOut);
-  const { value, variables } = interpolate(yaml, environment);
+  const filled = interpolate(yaml, environment, throwing);
+  requireVariables(filled, yaml);
   try {
-    checkTargetShape(value, yaml);
-    checkDeclarations(value as TargetFile, yaml, known.obligations);
-    checkEdition(value as TargetFile, yaml, known);
-    return toTarget(value as TargetFile, yaml);
+    return targetFrom(filled.value, yaml, known, throwing);
   } catch (error) {
-    throw error instanceof ConfigurationError ? hideValues(error, variables) : error;
+    throw error instanceof ConfigurationError ? hideValues(error, filled.variables) : error;
   }
+}
+
+/** The target that the content of a file stands for, its variables filled in; of what is told to be wrong, the rest. */
+export function targetFrom(value: unknown, yaml: YamlFile, known: KnownContract, problems: Problems): Target {
+  const parsed = checkTargetShape(value, yaml, problems) as unknown as TargetFile;
+  checkDeclarations(parsed, yaml, known.obligations, problems);
+  checkEdition(parsed, yaml, known, problems);
+  return toTarget(parsed, yaml, problems);
 }
 
 /** A file as if some of its members did not stand in it. */
@@ -83,104 +46,31 @@ function without(yaml: YamlFile, members: readonly string[]): YamlFile {
   return { ...yaml, value: Object.fromEntries(kept) };
 }
 
-function toTarget(parsed: TargetFile, yaml: YamlFile): Target {
-  const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
-  return {
-    name: parsed.name,
-    file: yaml.file,
-    ...(parsed.edition !== undefined && { edition: parsed.edition }),
-    environment: parsed.environment ?? 'sandbox',
-    ...(parsed.product && { product: parsed.product }),
-    ...(parsed.facility !== undefined && { facility: parsed.facility }),
-    ...(parsed.operator !== undefined && { operator: parsed.operator }),
-    services: parsed.services ?? {},
-    cmId: parsed.cmId ?? constants.sandboxCmId,
-    ...(parsed.credentials && { credentials: parsed.credentials }),
-    paths: { ...documentedPaths, ...parsed.paths },
-    otps,
-    ...(parsed.integrator && {
-      integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml) },
-    }),
-    // A target that names no roles plays all of them.
-    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
-    processes: parsed.integrator?.processes ?? 1,
-    mockTls: parsed.mock?.tls ?? false,
-    mockListen: readListen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort, yaml),
-    ...(parsed.mock?.publicUrl !== undefined && { mockPublicUrl: parsed.mock.publicUrl }),
-    participants: { ...defaultParticipants, ...parsed.participants },
-    ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
-    logs: parsed.logs ?? [],
-    ...readAuthority(parsed.tls?.ca, yaml),
-    callback: {
-      listen: readListen(parsed.callback?.listen, ['callback', 'listen'], 65_535, yaml),
-      ...(parsed.callback?.publicUrl !== undefined && { publicUrl: parsed.callback.publicUrl }),
-    },
-    encryption: readEncryption(parsed.encryption, yaml),
-    limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
-    declarations: parsed.declarations ?? {},
-    readings: resolveReadings(parsed.readings ?? {}),
-    overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
-    secrets: secretsOf(parsed, yaml),
-  };
-}
-
-/** The last port from which five in a row can be had. */
-const lastFirstPort = 65_531;
-
-function readListen(
-  listen = '127.0.0.1:0',
-  path: readonly string[],
-  last: number,
-  yaml: YamlFile,
-): Target['mockListen'] {
-  const colon = listen.lastIndexOf(':');
-  const port = Number(listen.slice(colon + 1));
-  if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
-  throw yaml.wrong(
-    path,
-    `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which does not exist'}`,
-    `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
-  );
-}
-
-function secretsOf(
-  { credentials, dummyPayerToken, encryption, otp, integrator = {} }: TargetFile,
-  yaml: YamlFile,
-): Secret[] {
-  const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
-    if (value === undefined) return [];
-    const variable = variableAt(path, yaml);
-    return [{ kind, value, at: path.join('.'), ...(variable !== undefined && { variable }) }];
-  };
-  const otps = Array.isArray(otp)
-    ? otp.flatMap(({ value }, index) => secret('otp', value, 'otp', String(index), 'value'))
-    : secret('otp', otp?.value, 'otp', 'value');
-  return [
-    ...secret('client-secret', credentials?.clientSecret, 'credentials', 'clientSecret'),
-    ...secret('token', dummyPayerToken, 'dummyPayerToken'),
-    ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
-    ...otps,
-    ...secretsOfAdapter(integrator),
-  ];
-}
-
 function checkDeclarations(
   { declarations = {} }: TargetFile,
   yaml: YamlFile,
   known: ObligationCatalogue,
+  problems: Problems,
 ): void {
-  const unknown = Object.keys(declarations).find((id) => !known.has(id));
-  if (unknown === undefined) return;
-  throw yaml.wrong(
-    ['declarations', unknown],
-    'names an obligation that does not exist',
-    'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
-  );
+  for (const id of Object.keys(declarations))
+    if (!known.has(id))
+      problems.tell(
+        yaml.wrong(
+          ['declarations', id],
+          'names an obligation that does not exist',
+          'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
+        ),
+      );
 }
 
-function checkEdition({ edition }: TargetFile, yaml: YamlFile, { whyNotPinned }: KnownContract): void {
+function checkEdition(
+  { edition }: TargetFile,
+  yaml: YamlFile,
+  { whyNotPinned }: KnownContract,
+  problems: Problems,
+): void {
   const why = edition === undefined ? undefined : whyNotPinned(edition);
-  if (why !== undefined) throw yaml.wrong(['edition'], ...why);
+  if (why !== undefined) problems.tell(yaml.wrong(['edition'], ...why));
 }
 
 /** The base address behind which an operation is found, if the target has that service. */

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
 
@@ -21,10 +22,13 @@ export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: st
 export function readEncryption(
   { payerKey, providerKey }: { payerKey?: string; providerKey?: string } = {},
   yaml: YamlFile,
+  problems: Problems,
 ): EncryptionKeys {
+  const payer = (file: string): EncryptionKeys => ({ payerKey: readPayerKey(file, yaml) });
+  const provider = (text: string): EncryptionKeys => ({ providerKey: readProviderKey(text, yaml) });
   return {
-    ...(payerKey !== undefined && { payerKey: readPayerKey(payerKey, yaml) }),
-    ...(providerKey !== undefined && { providerKey: readProviderKey(providerKey, yaml) }),
+    ...(payerKey !== undefined && problems.within(() => payer(payerKey), {})),
+    ...(providerKey !== undefined && problems.within(() => provider(providerKey), {})),
   };
 }
 
@@ -52,12 +56,18 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
   );
 }
 
+/** No PEM file comes near it. A device or a pipe, which need not end, has no size at all. */
+const mostBytes = 1024 * 1024;
+
 function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
-  try {
-    return readFileSync(resolve(dirname(yaml.file), file), 'utf8');
-  } catch {
-    throw yaml.wrong(path, `names ${file}, which cannot be read`, 'the path is relative to the target file');
-  }
+  const place = resolve(dirname(yaml.file), file);
+  const found = attempt(() => statSync(place));
+  const text =
+    found?.isFile() === true && found.size <= mostBytes
+      ? attempt(() => readFileSync(place, 'utf8'))
+      : undefined;
+  if (text !== undefined) return text;
+  throw yaml.wrong(path, `names ${file}, which cannot be read`, 'the path is relative to the target file');
 }
 
 /** What a parser makes of a text; `undefined` where it throws. */

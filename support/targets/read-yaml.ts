@@ -26,8 +26,13 @@ const targetHints: YamlHints = {
 
 /** Reads one YAML document. Throws a ConfigurationError that names file and line. */
 export function readYaml(file: string, hints = targetHints): YamlFile {
+  return parseYaml(readText(file, hints), file, hints);
+}
+
+/** The same for a text that stands in the file, or is to stand there. */
+export function parseYaml(text: string, file: string, hints = targetHints): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(readText(file, hints), { lineCounter: lines, prettyErrors: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
   const [error] = document.errors;
   if (error !== undefined) throw notYaml(file, error.message, hints, lines.linePos(error.pos[0]).line);
   const line = (path: readonly string[]): number => lineOf(document, lines, path);
@@ -36,7 +41,7 @@ export function readYaml(file: string, hints = targetHints): YamlFile {
     value: toValue(document, file, hints),
     lineOf: line,
     wrong: (path, message, hint) =>
-      new ConfigurationError(message, { file, line: line(path), at: path.join('.') }, hint),
+      new ConfigurationError(message, { file, line: line(path), at: path.join('.'), path }, hint),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 
-/** The first problem of a value, with the way to the member at fault. */
+/** A problem of a value, with the way to the member at fault. */
 export interface ShapeProblem {
   readonly path: readonly string[];
   /** Without the member's own path. */
@@ -12,10 +12,19 @@ export interface ShapeProblem {
 
 /** What to tell first of a value that does not keep to its schema; `undefined`: it does. */
 export function shapeProblem(schema: string, value: unknown): ShapeProblem | undefined {
-  const [problem] = mostTelling(checkSchema(schema, value));
-  if (problem === undefined) return undefined;
-  const { path, message, keyword } = problem;
-  return { path: pointerPath(path), message: message.replace(path, '').trim(), keyword };
+  return shapeProblems(schema, value)[0];
+}
+
+/** Every member of a value that does not keep to its schema, with its most telling problem; the first to tell first. */
+export function shapeProblems(schema: string, value: unknown): ShapeProblem[] {
+  const problems = mostTelling(checkSchema(schema, value));
+  const isFirst = ({ path }: SchemaProblem, index: number): boolean =>
+    !problems.slice(0, index).some((earlier) => `${earlier.path}/`.startsWith(`${path}/`));
+  return problems.filter(isFirst).map(({ path, message, keyword }) => ({
+    path: pointerPath(path),
+    message: message.replace(path, '').trim(),
+    keyword,
+  }));
 }
 
 /** The problem deepest in the file first: that of `anyOf` only says that none of its branches fits. */

@@ -5,7 +5,8 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
 import { requestsOfRun } from '../../support/cli/doctor/outlook';
-import { embeddedTarget } from '../../support/run/targets';
+import { examineTarget } from '../../support/cli/doctor/examine-target';
+import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { temporaryFolder, finishLasting } from '../report/embedded-run';
 import { conform, root } from './conform';
 import { runningMock } from '../mock/running-mock';
@@ -147,4 +148,24 @@ test('the requests that it reckons with are about those of a run', async () => {
   // Those of the suite, and a few callbacks of the payer.
   const sent = results.exchanges;
   assert.ok(Math.abs(sent - requestsOfRun) <= requestsOfRun / 4, `${sent} requests`);
+});
+
+test('each line is told as soon as it is known, before the next is looked for', async (t) => {
+  let requests = 0;
+  const mock = await runningMock(t, {
+    observe: () => {
+      requests += 1;
+    },
+  });
+  const { file, env } = await targetOf(t, mock);
+  const seen: { readonly name: string; readonly requests: number }[] = [];
+  await examineTarget(loadTarget(file, env), {
+    tell: ({ name }) => {
+      seen.push({ name, requests });
+    },
+  });
+  const at = (name: string): number => seen.find((line) => line.name === name)?.requests ?? -1;
+  assert.ok(at('gateway reachable') > 0);
+  assert.ok(at('credentials accepted') > at('gateway reachable'));
+  assert.ok(at('registry certificate path') > at('identity certificate path'));
 });

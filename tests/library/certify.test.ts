@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Certification, CertifyEvent } from '../../support/library';
 import { ConfigurationError, certify, judge, verifyPack } from '../../support/library';
 import { conform } from '../cli/conform';
+import { targetOf } from '../cli/targets';
+import { runningMock } from '../mock/running-mock';
 
 async function all(run: Certification): Promise<CertifyEvent[]> {
   const events: CertifyEvent[] = [];
@@ -57,6 +59,18 @@ describe('certify()', { timeout: 120_000 }, () => {
     );
     const other = await verifyPack(join(reports, 'evidence-pack.zip'), { nonce: 'another' });
     assert.equal(other.sound, false);
+  });
+
+  it('takes variables of its own, and leaves those of the process alone', async (t) => {
+    const { file, env } = await targetOf(t, await runningMock(t));
+    const wanted = { target: file, only: ['SES-08'], subject: 'service' } as const;
+    await assert.rejects(certify({ ...wanted, reports: join(folder, 'none') }).outcome, /CLIENT_SECRET/);
+    const run = certify({ ...wanted, environment: env, reports: join(folder, 'variables') });
+    assert.equal((await run.outcome).conforms, true);
+    const traffic = join(folder, 'variables', 'recording.jsonl');
+    await assert.rejects(judge(traffic, { target: file, rejudge: true }), /CLIENT_SECRET/);
+    assert.ok((await judge(traffic, { target: file, rejudge: true, environment: env })).exchanges > 0);
+    assert.equal(process.env.CLIENT_SECRET, undefined);
   });
 
   it('waits before the next scenario while it is held, and goes on', async () => {

@@ -10,37 +10,38 @@ import type { Line } from './line';
 import { bad, good, unknown } from './line';
 
 /** Starts the adapter of a target, and compares what it offers with the roles that it is to play. */
-export async function adapterLines(run: Run): Promise<Line[]> {
+export async function* adapterLines(run: Run): AsyncGenerator<Line> {
   const { integrator } = run.target;
-  if (integrator === undefined) return [];
-  if (integrator.manual === true)
-    return [unknown('adapter', 'by hand: nothing to start here; conform run asks for each act')];
+  if (integrator === undefined) return;
+  if (integrator.manual === true) {
+    yield unknown('adapter', 'by hand: nothing to start here; conform run asks for each act');
+    return;
+  }
   try {
     const plan = { name: 'doctor', title: 'A first meeting', calls: 1, piecewise: true };
     const adapter = await openAdapter(run, plan);
-    const lines = await met(run, adapter);
+    yield* met(run, adapter);
     await adapter.close();
-    return lines;
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return [bad('adapter', error.message)];
+    yield bad('adapter', error.message);
   }
 }
 
-async function met(run: Run, adapter: AdapterSession): Promise<Line[]> {
+async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<Line> {
   const { about } = adapter;
   const { name, version } = about.implementation;
   const own = run.target.integrator?.command === undefined && run.target.integrator?.url === undefined;
   const roles = run.target.roles.filter(isIntegratorRole);
-  return [
-    good('adapter', `${name} ${version}${own ? ", the suite's own client: the target names no other" : ''}`),
-    ...roles.map((role) => roleLine(role, about)),
-    ...keyLines(run, roles, about),
-    ...(roles.includes('provider') && about.callbackUrl !== undefined
-      ? [await callbackLine(run, about.callbackUrl)]
-      : []),
-    ...(adapter.offers('session.create') ? [await sessionLine(run, adapter)] : []),
-  ];
+  yield good(
+    'adapter',
+    `${name} ${version}${own ? ", the suite's own client: the target names no other" : ''}`,
+  );
+  for (const role of roles) yield roleLine(role, about);
+  yield* keyLines(run, roles, about);
+  if (roles.includes('provider') && about.callbackUrl !== undefined)
+    yield await callbackLine(run, about.callbackUrl);
+  if (adapter.offers('session.create')) yield await sessionLine(run, adapter);
 }
 
 function roleLine(role: IntegratorRole, about: InitializeResult): Line {

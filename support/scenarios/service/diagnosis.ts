@@ -13,39 +13,54 @@ import { certificateRound } from './certificates';
 import { goodSession } from './held-session';
 import { firstSession } from './sessions';
 
-/** Checks a target once in a run: reachability, TLS, credentials, clock skew, paths; says what to fix. */
-export function diagnose(run: Run): Promise<readonly Check[]> {
+/**
+ * Checks a target once in a run: reachability, TLS, credentials, clock skew, paths; says what to fix. The first to ask is
+ * told each check as it is made.
+ */
+export function diagnose(
+  run: Run,
+  tell: (check: Check) => void = () => undefined,
+): Promise<readonly Check[]> {
   return run.once('diagnosis', async () => {
-    if (run.unavailable !== undefined) {
-      run.diagnosis = [{ name: 'container started', state: 'bad', detail: run.unavailable }];
-      return run.diagnosis;
+    const checks: Check[] = [];
+    for await (const check of checksOf(run)) {
+      checks.push(check);
+      tell(check);
     }
-    const services = Object.keys(run.target.services) as ServiceName[];
-    const answers = await Promise.all(
-      services.map(async (service) => ({ service, exchange: await reach(run, service) })),
-    );
-    const reached = answers.map(({ service, exchange }) =>
-      reachability(service, run.target.services[service] ?? '', exchange),
-    );
-    if (!run.embedded) run.warnings.push(...certificateWarnings(answers, new Date()));
-    const credentials = await checkCredentials(run);
-    const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
-    run.diagnosis = [
-      ...reached,
-      ...answers.flatMap(({ service, exchange }) => otherClock(service, exchange)),
-      ...credentials,
-      ...(await checkPaths(run, hasSession)),
-      ...(await checkCallbacks(run, hasSession)),
-    ];
-    return run.diagnosis;
+    run.diagnosis = checks;
+    return checks;
   });
 }
 
+async function* checksOf(run: Run): AsyncGenerator<Check> {
+  if (run.unavailable !== undefined) {
+    yield { name: 'container started', state: 'bad', detail: run.unavailable };
+    return;
+  }
+  const answers = await reachAll(run);
+  for (const { service, exchange } of answers)
+    yield reachability(service, run.target.services[service] ?? '', exchange);
+  if (!run.embedded) run.warnings.push(...certificateWarnings(answers, new Date()));
+  const credentials = await checkCredentials(run);
+  const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
+  yield* answers.flatMap(({ service, exchange }) => otherClock(service, exchange));
+  yield* credentials;
+  yield* checkPaths(run, hasSession);
+  yield* checkCallbacks(run, hasSession);
+}
+
+interface Answer {
+  readonly service: ServiceName;
+  readonly exchange: Exchange;
+}
+
+function reachAll(run: Run): Promise<Answer[]> {
+  const services = Object.keys(run.target.services) as ServiceName[];
+  return Promise.all(services.map(async (service) => ({ service, exchange: await reach(run, service) })));
+}
+
 /** One line for each end: services behind one front share their certificate. */
-function certificateWarnings(
-  answers: readonly { readonly service: ServiceName; readonly exchange: Exchange }[],
-  now: Date,
-): string[] {
+function certificateWarnings(answers: readonly Answer[], now: Date): string[] {
   const ends = new Map<string, ServiceName[]>();
   for (const { service, exchange } of answers) {
     const end = exchange.facts.tls?.validTo;
@@ -120,46 +135,38 @@ function otherClock(service: ServiceName, exchange: Exchange): Check[] {
   return [{ name: `${service} clock`, state: 'bad', detail: `${detail}: synchronise it, or this machine's` }];
 }
 
-async function checkPaths(run: Run, hasSession: boolean): Promise<Check[]> {
-  const checks: Check[] = [];
-  for (const service of ['identity', 'registry'] as const) {
-    if (run.target.services[service] === undefined) continue;
-    const name = `${service} certificate path`;
-    if (!hasSession) {
-      checks.push({ name, state: 'unknown', detail: 'not looked at: there is no session' });
-      continue;
-    }
-    try {
-      const { twin } = await certificateRound(run, service);
-      checks.push(pathCheck(name, service, twin.exchange));
-    } catch (error) {
-      checks.push({ name, state: 'unknown', detail: explain(error) });
-    }
+async function* checkPaths(run: Run, hasSession: boolean): AsyncGenerator<Check> {
+  for (const service of ['identity', 'registry'] as const)
+    if (run.target.services[service] !== undefined) yield await checkPath(run, service, hasSession);
+}
+
+async function checkPath(run: Run, service: 'identity' | 'registry', hasSession: boolean): Promise<Check> {
+  const name = `${service} certificate path`;
+  if (!hasSession) return { name, state: 'unknown', detail: 'not looked at: there is no session' };
+  try {
+    const { twin } = await certificateRound(run, service);
+    return pathCheck(name, service, twin.exchange);
+  } catch (error) {
+    return { name, state: 'unknown', detail: explain(error) };
   }
-  return checks;
 }
 
 /** Where a payer calls back, and by which keys its callbacks are verified; of no use without a payer. */
-async function checkCallbacks(run: Run, hasSession: boolean): Promise<Check[]> {
+async function* checkCallbacks(run: Run, hasSession: boolean): AsyncGenerator<Check> {
   const { services, environment, readings } = run.target;
-  if (services.provider === undefined || services.dummyPayer === undefined) return [];
-  if (environment === 'production') return [];
-  const checks: Check[] = [await addressCheck(run)];
+  if (services.provider === undefined || services.dummyPayer === undefined) return;
+  if (environment === 'production') return;
+  yield await addressCheck(run);
+  if (readings['callback-jwt'].carried) yield await keysCheck(run, hasSession);
+}
+
+async function keysCheck(run: Run, hasSession: boolean): Promise<Check> {
   const name = 'callback certificates';
-  if (!readings['callback-jwt'].carried) return checks;
-  if (!hasSession)
-    return [...checks, { name, state: 'unknown', detail: 'not looked at: there is no session' }];
+  if (!hasSession) return { name, state: 'unknown', detail: 'not looked at: there is no session' };
   const published = await publishedKeys(run);
-  return [
-    ...checks,
-    'keys' in published
-      ? {
-          name,
-          state: 'good',
-          detail: `${readings['callback-certificates']} (${published.keys.length} keys)`,
-        }
-      : { name, state: 'bad', detail: published.reason },
-  ];
+  if (!('keys' in published)) return { name, state: 'bad', detail: published.reason };
+  const detail = `${run.target.readings['callback-certificates']} (${published.keys.length} keys)`;
+  return { name, state: 'good', detail };
 }
 
 async function addressCheck(run: Run): Promise<Check> {

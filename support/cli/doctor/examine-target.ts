@@ -1,0 +1,45 @@
+import { diagnose } from '../../scenarios/service/diagnosis';
+import { duringRun } from '../../run/open-run';
+import type { Run } from '../../run/run';
+import { withoutTlsVariable } from '../../run/tls-variable';
+import type { Waiver } from '../../targets/load-waivers';
+import type { Target } from '../../targets/target';
+import { adapterLines } from './adapter-lines';
+import type { Line } from './line';
+import { unknown, warning } from './line';
+import { outlook } from './outlook';
+
+interface Examination {
+  readonly waivers?: readonly Waiver[];
+  /** Told each line as soon as it is known. */
+  readonly tell: (line: Line) => void;
+}
+
+/** Looks at what a target names, as `conform doctor` does: its services, its adapter, and what a run would leave open. */
+export async function examineTarget(target: Target, { waivers = [], tell }: Examination): Promise<void> {
+  const settings = { target, profile: 'doctor', subjects: subjectsOf(target) };
+  for (const detail of withoutTlsVariable()) tell(warning('TLS', detail));
+  await duringRun(settings, async (run) => {
+    for (const line of ownServices(target)) tell(line);
+    await examine(run, tell);
+    for (const line of outlook(run, waivers)) tell(line);
+  });
+}
+
+const subjectsOf = ({ integrator }: Target) =>
+  integrator === undefined ? (['service'] as const) : (['service', 'integrator'] as const);
+
+/** Says whom the checks are about, where the target might make one think otherwise. */
+function ownServices({ services }: Target): Line[] {
+  const isOwn = Object.keys(services).length === 0;
+  return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
+}
+
+async function examine(run: Run, tell: Examination['tell']): Promise<void> {
+  await diagnose(run, (check) => {
+    // Of the suite's own mock, what is good goes without saying.
+    if (!run.embedded || check.state !== 'good') tell(check);
+  });
+  for await (const line of adapterLines(run)) tell(line);
+  for (const detail of run.warnings) tell(warning('expiry', detail));
+}

@@ -1,0 +1,128 @@
+import { integratorRoles } from '../adapter/roles';
+import type { PathStandIns, ServiceName } from '../contract/operations';
+import { documentedPaths } from '../contract/operations';
+import type { Role } from '../contract/words';
+import type { ReadingId, ReadingValues } from '../contract/readings';
+import { resolveReadings } from '../contract/readings';
+import { constants } from '../contract/constants';
+import { readAdapterStart, secretsOfAdapter } from './adapter-start';
+import { variableAt } from './interpolate';
+import type { Problems } from './problems';
+import type { YamlFile } from './read-yaml';
+import { readAuthority, readEncryption } from './pem';
+import { defaultParticipants } from './embedded';
+import type { SecretKind } from '../contract/secrets';
+import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Secret, Target } from './target';
+import { defaultLimits, manualLimits } from './target';
+
+/** The shape that `schemas/target.schema.json` guarantees. */
+export interface TargetFile {
+  name: string;
+  edition?: string;
+  environment?: Target['environment'];
+  product?: Product;
+  facility?: string;
+  operator?: string;
+  services?: Partial<Record<ServiceName, string>>;
+  cmId?: string;
+  credentials?: { clientId: string; clientSecret: string };
+  dummyPayerToken?: string;
+  paths?: Partial<PathStandIns>;
+  otp?: OtpGrant | OtpGrant[];
+  integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
+  callback?: { listen?: string; publicUrl?: string };
+  encryption?: { payerKey?: string; providerKey?: string };
+  mock?: { tls?: boolean; listen?: string; publicUrl?: string };
+  participants?: Partial<Target['participants']>;
+  logs?: string[];
+  tls?: { ca?: string };
+  limits?: Partial<Limits>;
+  declarations?: Record<string, Declaration>;
+  readings?: Partial<ReadingValues>;
+}
+
+/** The target that a file with this content stands for, with defaults filled in. Tells what a schema cannot say. */
+export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems): Target {
+  const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
+  const listen = (text: string | undefined, path: readonly string[], last: number) =>
+    problems.within(() => readListen(text, path, last, yaml), anyPort);
+  return {
+    name: parsed.name,
+    file: yaml.file,
+    ...(parsed.edition !== undefined && { edition: parsed.edition }),
+    environment: parsed.environment ?? 'sandbox',
+    ...(parsed.product && { product: parsed.product }),
+    ...(parsed.facility !== undefined && { facility: parsed.facility }),
+    ...(parsed.operator !== undefined && { operator: parsed.operator }),
+    services: parsed.services ?? {},
+    cmId: parsed.cmId ?? constants.sandboxCmId,
+    ...(parsed.credentials && { credentials: parsed.credentials }),
+    paths: { ...documentedPaths, ...parsed.paths },
+    otps,
+    ...(parsed.integrator && {
+      integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml, problems) },
+    }),
+    // A target that names no roles plays all of them.
+    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
+    processes: parsed.integrator?.processes ?? 1,
+    mockTls: parsed.mock?.tls ?? false,
+    mockListen: listen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort),
+    ...(parsed.mock?.publicUrl !== undefined && { mockPublicUrl: parsed.mock.publicUrl }),
+    participants: { ...defaultParticipants, ...parsed.participants },
+    ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
+    logs: parsed.logs ?? [],
+    ...problems.within(() => readAuthority(parsed.tls?.ca, yaml), {}),
+    callback: {
+      listen: listen(parsed.callback?.listen, ['callback', 'listen'], 65_535),
+      ...(parsed.callback?.publicUrl !== undefined && { publicUrl: parsed.callback.publicUrl }),
+    },
+    encryption: readEncryption(parsed.encryption, yaml, problems),
+    limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
+    declarations: parsed.declarations ?? {},
+    readings: resolveReadings(parsed.readings ?? {}),
+    overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
+    secrets: secretsOf(parsed, yaml),
+  };
+}
+
+const anyPort: Target['mockListen'] = { host: '127.0.0.1', port: 0 };
+
+/** The last port from which five in a row can be had. */
+const lastFirstPort = 65_531;
+
+function readListen(
+  listen = '127.0.0.1:0',
+  path: readonly string[],
+  last: number,
+  yaml: YamlFile,
+): Target['mockListen'] {
+  const colon = listen.lastIndexOf(':');
+  const port = Number(listen.slice(colon + 1));
+  if (port <= last) return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port };
+  throw yaml.wrong(
+    path,
+    `names port ${port}${last === lastFirstPort ? ', behind which there are no four more' : ', which does not exist'}`,
+    `a port up to ${last}, or 0 for ${last === lastFirstPort ? 'free ones' : 'a free one'}`,
+  );
+}
+
+function secretsOf(
+  { credentials, dummyPayerToken, encryption, otp, integrator = {} }: TargetFile,
+  yaml: YamlFile,
+): Secret[] {
+  const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
+    if (value === undefined) return [];
+    const variable = variableAt(path, yaml);
+    return [{ kind, value, at: path.join('.'), ...(variable !== undefined && { variable }) }];
+  };
+  const otps = Array.isArray(otp)
+    ? otp.flatMap(({ value }, index) => secret('otp', value, 'otp', String(index), 'value'))
+    : secret('otp', otp?.value, 'otp', 'value');
+  return [
+    ...secret('client-secret', credentials?.clientSecret, 'credentials', 'clientSecret'),
+    ...secret('token', dummyPayerToken, 'dummyPayerToken'),
+    ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
+    ...otps,
+    ...secretsOfAdapter(integrator),
+  ];
+}
