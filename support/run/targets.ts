@@ -5,7 +5,7 @@ import { whyNotPinned } from '../editions/pin';
 import { embeddedDefaults } from '../targets/embedded';
 import type { CheckedText } from '../targets/check-text';
 import { checkTargetText } from '../targets/check-text';
-import { readTarget } from '../targets/load';
+import { readTarget, readTargetText } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
 import { readWaivers } from '../targets/load-waivers';
 import type { KnownContract, Target } from '../targets/target';
@@ -33,6 +33,11 @@ const known: KnownContract = {
 /** The target in a file, whose declarations are of obligations of the contract. Throws a ConfigurationError. */
 export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
   return readTarget(file, known, environment);
+}
+
+/** The target in a text that is to stand in a file. Throws a ConfigurationError as for that file. */
+export function loadTargetText(text: string, file: string, environment: NodeJS.ProcessEnv): Target {
+  return readTargetText(text, file, known, environment);
 }
 
 /** What is to be said of the text of a target file, before it is written. */

@@ -53,9 +53,12 @@ function secretsIn(name: string, value: string): string[] {
   return secretName.test(name) && value !== '' ? [value] : [];
 }
 
-/** What stands in the file itself was not taken from a variable. */
 function isLiteral(name: string, value: string, yaml: YamlFile): boolean {
   const { integrator } = yaml.value as { integrator: { env: Record<string, string> } };
-  const written = integrator.env[name] ?? '';
+  return isWrittenSecret(name, integrator.env[name] ?? '', value);
+}
+
+/** Whether a variable of the adapter holds a secret that stands in the file itself, not taken from a variable. */
+export function isWrittenSecret(name: string, written: string, value = written): boolean {
   return !written.includes('${') && secretsIn(name, value).length > 0;
 }

@@ -40,8 +40,7 @@ export function interpolate(
   const missing: Missing[] = [];
   const walk = (value: unknown, path: readonly string[]): unknown => {
     if (typeof value === 'string') {
-      if (!wholeVariable.test(value) && isLiteralSecret(value, path))
-        problems.tell(literalSecret(path, yaml));
+      if (isLiteralSecret(value, path)) problems.tell(literalSecret(path, yaml));
       return value.replace(variable, (written, name: string) => {
         if (!wholeVariable.test(written)) {
           problems.tell(noName(path, yaml));
@@ -146,8 +145,10 @@ export function isSecretPath(path: readonly string[]): boolean {
   return secretPaths.includes(path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.'));
 }
 
-function isLiteralSecret(value: unknown, path: readonly string[]): boolean {
-  return isSecretPath(path) && value !== null && value !== undefined;
+/** Whether a secret is written there, and not only the name of its variable. */
+export function isLiteralSecret(value: unknown, path: readonly string[]): boolean {
+  if (!isSecretPath(path) || value === null || value === undefined) return false;
+  return typeof value !== 'string' || !wholeVariable.test(value);
 }
 
 /** What is said of a secret that stands in the file itself. */

@@ -6,7 +6,7 @@ import { hideValues, interpolate, requireVariables } from './interpolate';
 import type { Problems } from './problems';
 import { throwing } from './problems';
 import type { YamlFile } from './read-yaml';
-import { readYaml } from './read-yaml';
+import { parseYaml, readYaml } from './read-yaml';
 import type { KnownContract, ObligationCatalogue, Target } from './target';
 import type { TargetFile } from './to-target';
 import { toTarget } from './to-target';
@@ -21,7 +21,20 @@ export function readTarget(
   environment: NodeJS.ProcessEnv,
   leftOut: readonly string[] = [],
 ): Target {
-  const yaml = without(readYaml(file), leftOut);
+  return readParsed(without(readYaml(file), leftOut), known, environment);
+}
+
+/** The same for a text that is to stand in the file. */
+export function readTargetText(
+  text: string,
+  file: string,
+  known: KnownContract,
+  environment: NodeJS.ProcessEnv,
+): Target {
+  return readParsed(parseYaml(text, file), known, environment);
+}
+
+function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.ProcessEnv): Target {
   const filled = interpolate(yaml, environment, throwing);
   requireVariables(filled, yaml);
   try {

@@ -7,6 +7,7 @@ import { forEditors } from '../../targets/for-editors';
 import { say } from '../print';
 import type { Ci } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
+import { clientTemplate } from './client-template';
 import type { Language } from './languages';
 import { filesOf, languageOf } from './languages';
 
@@ -72,7 +73,6 @@ function nextLines({
   return ['Next:', ...(asIntegrator ? steps : [services, ...steps])].join('\n');
 }
 
-/** The template with the integrator's part in force, for the roles given, and without services to certify. */
 function withRoles(text: string, command: readonly string[]): string {
   const roles = text.split(',').map((role) => role.trim());
   const unknown = roles.find((role) => !isIntegratorRole(role));
@@ -82,16 +82,11 @@ function withRoles(text: string, command: readonly string[]): string {
       { at: '--role' },
       `there are ${integratorRoles.join(', ')}`,
     );
-  return templateText
-    .replace(/^# integrator:$/m, 'integrator:')
-    .replace(/^# {3}command: \[[^\]]*\]/m, `  command: [${command.join(', ')}]`)
-    .replace(/^# {3}roles: \[[^\]]*\] /m, `  roles: [${roles.join(', ')}] `)
-    .replace(/^services:\n(?: {2}.*\n)+/m, (block) => block.replace(/^/gm, '# ').replace(/# $/, ''))
-    .replace(/^credentials:\n(?: {2}.*\n)+/m, (block) => block.replace(/^/gm, '# ').replace(/# $/, ''));
+  return clientTemplate(roles, { command });
 }
 
 /** Whether the file was written: what is there already stays. */
-function writeUnlessThere(file: string, text: string): boolean {
+export function writeUnlessThere(file: string, text: string): boolean {
   if (existsSync(file)) return false;
   writeNew(file, text);
   return true;

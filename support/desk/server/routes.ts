@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeskContext } from './context';
+import { addSetupRoutes } from './setup/routes';
 
 /** The routes of an area. */
 type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
 
-const areas: readonly AddRoutes[] = [];
+const areas: readonly AddRoutes[] = [addSetupRoutes];
 
 /** Adds what the page asks for, area by area. */
 export function addRoutes(app: FastifyInstance, desk: DeskContext): void {

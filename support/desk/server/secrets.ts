@@ -15,7 +15,9 @@ export class Secrets {
 
   /** Whether a variable has a value, typed in or of the process. */
   has(name: string): boolean {
-    return (this.environment()[name] ?? '') !== '';
+    const all = this.environment();
+    // What every object inherits, as toString, is no variable.
+    return Object.hasOwn(all, name) && all[name] !== '';
   }
 
   /** Names of those that were typed in. */
