@@ -13,7 +13,7 @@ export interface Answer<Body> {
 export interface AskedDesk {
   readonly desk: Desk;
   readonly folder: string;
-  ask<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  readonly ask: <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<Body>>;
 }
 
 /** Opens a desk for one test, and asks it with the cookie and the origin of its page. */

@@ -22,8 +22,11 @@ export interface Moved {
 export function withoutSecrets(text: string, file: string, secrets: Secrets): Moved {
   const yaml = parseYaml(text, file);
   const written = writtenSecrets(yaml.value);
-  const moves = written.map((each) => ({ ...each, name: freeName(nameFor(each.path), each.value, secrets) }));
-  for (const { name, value } of moves) secrets.set(name, value);
+  const moves = written.map((each) => {
+    const name = freeName(nameFor(each.path), each.value, secrets);
+    secrets.set(name, each.value);
+    return { ...each, name };
+  });
   const edits = moves.map(({ path, name }) => ({ path: asYamlPath(path, yaml.value), value: `\${${name}}` }));
   const edited = editYaml(text, edits);
   for (const { path, value } of written) if (stands(value, edited)) throw literalSecret(path, yaml);
