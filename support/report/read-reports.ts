@@ -62,8 +62,7 @@ export function parseResults(text: string, file: string): Results {
 
 /** What results refer to, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
-  if (!existsSync(file))
-    throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
+  requireRecording(file, results);
   const picked = new EvidencePicker(referredTo(results));
   const reader = new RecordedReader(file, results);
   for await (const line of recordedLines(createReadStream(file))) {
@@ -75,6 +74,12 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   }
   reader.end();
   return picked.all;
+}
+
+/** Throws a ConfigurationError where a recording is not there, with where it went. */
+export function requireRecording(file: string, results: Results): void {
+  if (!existsSync(file))
+    throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
 }
 
 /** Picks what results refer to from a recording that goes by, with the calls that it belongs to. */
@@ -134,13 +139,13 @@ export class RecordedReader {
   read(line: RecordedLine): Evidence {
     const read = evidenceOf('text' in line ? readJson(line.text) : line);
     // A line that is no JSON and one that is another exchange are told alike.
-    if (!('evidence' in read) || read.evidence.seq !== this.#step(line)) throw this.#strange(line);
+    if (!('evidence' in read) || read.evidence.seq !== this.#step(line)) throw this.strange(line.number);
     return read.evidence;
   }
 
-  /** Passes a line over. */
-  pass(line: RecordedLine): void {
-    this.#step(line);
+  /** Passes a line over, and tells the number of what stands on it. */
+  pass(line: RecordedLine): number {
+    return this.#step(line);
   }
 
   /** Throws a ConfigurationError where the recording is not as long as the results say. */
@@ -152,13 +157,14 @@ export class RecordedReader {
 
   #step(line: RecordedLine): number {
     const seq = this.seqOf(line);
-    if (seq <= this.#last) throw this.#strange(line);
+    if (seq <= this.#last) throw this.strange(line.number);
     this.#last = seq;
     this.#lines = line.number;
     return seq;
   }
 
-  #strange({ number }: RecordedLine): ConfigurationError {
+  /** What is told of a line that holds nothing, or another exchange. */
+  strange(number: number): ConfigurationError {
     return new ConfigurationError(
       `is not exchange ${number} of a recording`,
       { file: this.#file, line: number },

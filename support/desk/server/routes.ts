@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeskContext } from './context';
+import { addInspectRoutes } from './inspect/routes';
 import { addSetupRoutes } from './setup/routes';
 
 /** The routes of an area. */
 type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
 
-const areas: readonly AddRoutes[] = [addSetupRoutes];
+const areas: readonly AddRoutes[] = [
+  addInspectRoutes,
+  addSetupRoutes,
+];
 
 /** Adds what the page asks for, area by area. */
 export function addRoutes(app: FastifyInstance, desk: DeskContext): void {

@@ -49,6 +49,13 @@ export function entriesIn(root: string): Entry[] {
   });
 }
 
+/** The path of what is called so, found without reading any report; `undefined` where there is none. */
+export function pathOfName(name: string, root: string): string | undefined {
+  const shelf = shelves.find((each) => each !== 'here' && name === (each === 'whole' ? 'latest' : each));
+  const path = shelf === undefined ? keptIn(root)[Number(name) - 1]?.path : folderOf({ root, shelf });
+  return path !== undefined && existsSync(join(path, resultsName)) ? path : undefined;
+}
+
 /** Reports of every version of the suite are listed, so only what is listed is read from them. */
 export function aboutRun(folder: string): AboutRun | undefined {
   return attempt(() => {
