@@ -12,16 +12,19 @@ export interface Obstacle {
   readonly prevented: readonly string[];
 }
 
+/** What is known of an obligation, at the end of a run or in its middle. */
+type Known = Pick<ObligationResult, 'id' | 'planned' | 'verdict' | 'reason' | 'scenarios'>;
+
 /**
  * Gathers what prevented several checks, or came with more than a line: each is reported once, and a check that it prevented
  * names it in a line.
  *
  * @param cutShort messages of what cut a journey short, whatever it prevented
  */
-export function withObstacles(
-  rows: readonly ObligationResult[],
+export function withObstacles<Row extends Known>(
+  rows: readonly Row[],
   cutShort: readonly string[] = [],
-): { readonly rows: ObligationResult[]; readonly obstacles: readonly Obstacle[] } {
+): { readonly rows: Row[]; readonly obstacles: readonly Obstacle[] } {
   const prevented = rows.filter((row) => row.planned && row.verdict === 'inconclusive');
   const messages = [...cutShort, ...prevented.flatMap(({ reason }) => messageOf(reason))];
   const groups = Map.groupBy(new Set(messages), sameness);
@@ -42,7 +45,7 @@ function messageOf(reason: Text | undefined): string[] {
   return typeof reason !== 'string' || reason.startsWith(fault) ? [] : [reason];
 }
 
-function obstacleOf(message: string, rows: readonly ObligationResult[]): Obstacle {
+function obstacleOf(message: string, rows: readonly Known[]): Obstacle {
   const detail = detailOf(message);
   return {
     what: whatOf(message),
@@ -62,7 +65,7 @@ function sameness(message: string): string {
 }
 
 /** The rest stands with the obstacle. */
-function shortened(row: ObligationResult): ObligationResult {
+function shortened<Row extends Known>(row: Row): Row {
   const scenarios = row.scenarios.map((each) =>
     each.message === undefined || each.verdict !== 'inconclusive'
       ? each

@@ -143,7 +143,10 @@ export interface Certification extends AsyncIterable<CertifyEvent> {
   pause(): void;
   /** Lets a run go on that is held. */
   resume(): void;
-  /** Begins no scenario any more: what was left is not-tested, and the outcome incomplete. */
+  /**
+   * Begins no scenario any more: what was left is not-tested, and the outcome incomplete. An answer that the run waits for
+   * just then is waited for two seconds more.
+   */
   stop(): void;
 }
 

@@ -1,20 +1,15 @@
 import type { Envelope } from '@cucumber/messages';
-import { certify as certifyFeatures } from '../cli/cucumber/certify';
 import { ScenarioCount } from '../cli/cucumber/scenario-count';
-import { swallow } from '../cli/print';
 import type { RunOptions } from '../cli/run-command';
 import { settingsOf } from '../cli/run-command';
-import { destinationIn } from '../cli/options';
 import type { Evidence } from '../exchange/evidence';
-import { createRecording, type Recording } from '../exchange/recording';
 import { ScenarioCollector } from '../judging/scenarios';
-import { folderOf } from '../report/history/shelves';
 import { contractObligations } from '../obligations';
 import type { ScenarioOutcome } from '../judging/verdict';
 import { Halt } from '../run/allowance';
 import { checkIds } from '../run/settings';
-import { prepareKeys } from '../mock/keys';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
+import { certifyWith } from './certify-with';
 import { EventStream } from './event-stream';
 import { outcomeOf } from './outcome';
 
@@ -54,23 +49,15 @@ export function certify(options: CertifyOptions = {}): Certification {
 }
 
 async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
-  const given = askedFor(options);
-  const settings = settingsOf(given);
-  if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
-  const silent = { stdout: swallow(), stderr: swallow() };
-  const results = await certifyFeatures(
-    {
-      ...settings,
-      progress: undefined,
-      recording: toldRecording(tell),
-      allow: (budget) => halt.within(budget),
+  const { results, folder } = await certifyWith(settingsOf(askedFor(options)), {
+    halt,
+    recorded: (evidence) => {
+      if (evidence.kind === undefined) tell(exchangeEvent(evidence));
     },
-    silent,
-    tellerOf(tell),
-  );
-  if (results === undefined) throw new Error('the run ended without results');
+    told: tellerOf(tell),
+  });
   const outcome = outcomeOf(results);
-  tell({ type: 'finished', outcome, folder: folderOf(destinationIn(given, 'whole')) });
+  tell({ type: 'finished', outcome, folder });
   return outcome;
 }
 
@@ -81,20 +68,6 @@ function askedFor({ signal: _signal, only, target, environment, ...options }: Ce
     environment: { ...process.env, ...environment },
     ...(target === undefined ? { selfTest: true } : { target }),
     ...(only !== undefined && { only: checkIds(only, 'only') }),
-  };
-}
-
-/** A recording that tells of each exchange. */
-function toldRecording(tell: Tell): Recording {
-  const recording = createRecording();
-  return {
-    evidence: recording.evidence,
-    exchanges: recording.exchanges,
-    append<Of extends Evidence>(draft: Omit<Of, 'seq'>): Of {
-      const taken = recording.append<Of>(draft);
-      if (taken.kind === undefined) tell(exchangeEvent(taken));
-      return taken;
-    },
   };
 }
 

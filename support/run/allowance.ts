@@ -6,7 +6,7 @@ export interface Allowance {
   readonly reason: string;
   /** Why a scenario that is about to begin is left; `undefined` where it may begin. */
   leave(): Promise<string | undefined> | string | undefined;
-  /** Aborts once the run is stopped: what waits for a person waits no longer. */
+  /** Aborts once the run is stopped: what is waited for is given up soon. */
   readonly stopped?: AbortSignal;
 }
 
@@ -17,6 +17,8 @@ export class Halt implements Allowance {
   #left = 0;
   readonly #stop = new AbortController();
   #held: PromiseWithResolvers<undefined> | undefined;
+  /** Called whenever a scenario is held. */
+  onHeld: (() => void) | undefined;
 
   /** What bounds the run besides, as a time budget does. */
   within(budget: Allowance | undefined): this {
@@ -32,6 +34,11 @@ export class Halt implements Allowance {
     return this.#stop.signal;
   }
 
+  /** Whether the next scenario is to be held. */
+  get isHolding(): boolean {
+    return this.#held !== undefined;
+  }
+
   /** Holds the run before its next scenario. */
   pause(): void {
     if (!this.#stop.signal.aborted) this.#held ??= Promise.withResolvers<undefined>();
@@ -43,14 +50,17 @@ export class Halt implements Allowance {
     this.#held = undefined;
   }
 
-  /** No scenario begins any more; the one that runs goes on to its end, but for what a person was to do in it. */
+  /** No scenario begins any more; the one that runs goes on to its end, but waits for nothing that does not come soon. */
   stop(): void {
     this.#stop.abort();
     this.resume();
   }
 
   async leave(): Promise<string | undefined> {
-    await this.#held?.promise;
+    if (this.#held !== undefined) {
+      this.onHeld?.();
+      await this.#held.promise;
+    }
     if (!this.#stop.signal.aborted) return this.#within?.leave();
     this.#left += 1;
     return this.reason;

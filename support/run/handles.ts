@@ -16,8 +16,13 @@ interface Slot {
   run?: Run;
   /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */
   abandoned?: ConfigurationError;
-  /** The results, with the folder that they were written to. */
-  written?: { readonly results: Results; readonly folder: string };
+  written?: Written;
+}
+
+/** The results, with the folder that they were written to. */
+export interface Written {
+  readonly results: Results;
+  readonly folder: string;
 }
 
 /** What Cucumber passes on, among world parameters and options. */

@@ -37,7 +37,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
   const closers: (() => Promise<void>)[] = [];
-  return {
+  const run: Run = {
     id: randomUUID(),
     startedAt: new Date(),
     settings,
@@ -61,6 +61,8 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       await services.close();
     },
   };
+  settings.opened?.(run);
+  return run;
 }
 
 /** Opens a run without a verdict, for as long as an act takes: nothing is reported. */
@@ -84,19 +86,19 @@ function belongings(
   settings: RunSettings,
 ): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {
   const { target, seed, budgetMs, clock, allow = unbounded } = settings;
-  const budget = budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock);
+  const budget = allow(budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock));
   return {
     refusals: new Map(),
     leftOut: [],
     obstacles: new Map(),
-    waits: new Waits(),
+    waits: new Waits(budget?.stopped),
     warnings: [
       ...withoutTlsVariable(),
       ...(target === undefined ? [] : expiryWarnings(target, new Date())),
       ...(settings.challenge?.bad ?? []),
     ],
     madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
-    budget: allow(budget),
+    budget,
   };
 }
 

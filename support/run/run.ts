@@ -78,6 +78,8 @@ export interface RunSettings extends Restraint {
   readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
   /** Holds a run up or stops it, within its time budget; absent: nothing does. */
   readonly allow?: (budget: Allowance | undefined) => Allowance | undefined;
+  /** Takes the run once it is open, before anything is asked: for a program that watches it. */
+  readonly opened?: (run: Run) => void;
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }

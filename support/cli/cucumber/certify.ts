@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@cucumber/messages';
 import type { Results } from '../../judging/results';
+import type { Written } from '../../run/handles';
 import { releaseSlot, slotOf } from '../../run/handles';
 import type { RunSettings } from '../../run/run';
 import { ownCode } from './own-code';
 import type { Output } from './run-features';
 import { runFeatures } from './run-features';
 
+/** Runs the features that the settings select, in this process, and gives the results: see `certifyInto`. */
+export async function certify(settings: RunSettings, output: Output): Promise<Results | undefined> {
+  return (await certifyInto(settings, output))?.results;
+}
+
 /**
- * Runs the features that the settings select, in this process, and gives the results. Throws a ConfigurationError where
- * the run was abandoned for bad input that only the services could tell.
+ * Runs the features that the settings select, in this process, and gives the results and where they were written. Throws
+ * a ConfigurationError where the run was abandoned for bad input that only the services could tell.
  */
-export async function certify(
+export async function certifyInto(
   settings: RunSettings,
   output: Output,
   onMessage?: (envelope: Envelope) => void,
-): Promise<Results | undefined> {
+): Promise<Written | undefined> {
   const handed = { handle: randomUUID() };
   const slot = slotOf(handed);
   slot.settings = settings;
@@ -39,7 +45,7 @@ export async function certify(
     releaseSlot(handed);
   }
   if (slot.abandoned !== undefined) throw slot.abandoned;
-  return slot.written?.results;
+  return slot.written;
 }
 
 /** Headers and tokens wait for time to pass: the others come first, and fill it. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeskContext } from './context';
 import { addInspectRoutes } from './inspect/routes';
+import { addRunRoutes } from './run/routes';
 import { addSetupRoutes } from './setup/routes';
 
 /** The routes of an area. */
@@ -8,6 +9,7 @@ type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
 
 const areas: readonly AddRoutes[] = [
   addInspectRoutes,
+  addRunRoutes,
   addSetupRoutes,
 ];
 

@@ -73,7 +73,10 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     async close() {
       // An adapter that is served over HTTP lives on: the next journey begins with another initialize.
       const served = run.target.integrator?.url !== undefined;
-      if (!channel.ended && !served) await channel.call('shutdown', {}).catch(() => undefined);
+      if (!channel.ended && !served)
+        await run.waits
+          .during({ what: 'the adapter: shutdown' }, () => channel.call('shutdown', {}))
+          .catch(() => undefined);
       await channel.close();
     },
   };

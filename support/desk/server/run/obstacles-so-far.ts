@@ -1,0 +1,28 @@
+import { withObstacles } from '../../../judging/obstacles';
+import type { ScenarioOutcome } from '../../../judging/verdict';
+import type { RunObstacle } from '../../wire/run';
+
+/**
+ * What got in the way of a run so far, gathered as its report will gather it: an obligation counts as prevented where one of
+ * its scenarios was, and none has failed.
+ *
+ * @param cutShort what cut a journey short
+ */
+export function obstaclesSoFar(
+  planned: readonly string[],
+  outcomes: readonly ScenarioOutcome[],
+  cutShort: Iterable<string>,
+): readonly RunObstacle[] {
+  const broken = new Set(outcomes.filter(({ verdict }) => verdict === 'failed').flatMap(({ tags }) => tags));
+  const prevented = new Map<string, string>();
+  for (const { verdict, tags, message } of outcomes) {
+    if (verdict !== 'inconclusive' || message === undefined) continue;
+    for (const id of tags) if (!prevented.has(id)) prevented.set(id, message);
+  }
+  const rows = planned.flatMap((id) => {
+    const reason = prevented.get(id);
+    if (reason === undefined || broken.has(id)) return [];
+    return [{ id, planned: true, verdict: 'inconclusive' as const, reason, scenarios: [] }];
+  });
+  return withObstacles(rows, [...cutShort]).obstacles;
+}

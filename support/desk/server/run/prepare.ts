@@ -1,0 +1,47 @@
+import { requireFreePorts } from '../../../cli/free-ports';
+import { failedIn } from '../../../cli/failed-only';
+import { settingsOf } from '../../../cli/run-command';
+import { requireReady } from '../../../report/write';
+import { defaultKeep } from '../../../run/keep';
+import type { RunSettings } from '../../../run/run';
+import { checkIds } from '../../../run/settings';
+import type { StartRun } from '../../wire/run';
+import type { DeskContext } from '../context';
+import type { LastRun } from './last-run';
+import { openIn } from './last-run';
+
+/**
+ * The settings of a run that is asked for, on the target file that is open. Throws a ConfigurationError for what cannot be
+ * used, before anything is started.
+ */
+export async function prepareRun(asked: StartRun, desk: DeskContext, last?: LastRun): Promise<RunSettings> {
+  const { selfTest = false, subject, only, failedOnly, waivers, nonce, nightly, resume } = asked;
+  const { reports } = desk;
+  const ids = failedOnly === true ? openIn(last, asked, desk) : only && checkIds(only, 'only');
+  const settings = settingsOf({
+    profile: nightly === true ? 'nightly' : 'certification',
+    reports,
+    ...(selfTest ? { selfTest } : { target: desk.targetFile }),
+    ...(subject !== undefined && { subject }),
+    ...(ids === undefined ? failedOnly === true && { failedOnly } : { only: ids }),
+    ...(waivers !== undefined && waivers !== '' && { waivers }),
+    ...(nonce !== undefined && nonce !== '' && { nonce }),
+    ...(resume === true && { resume }),
+  });
+  const { target } = settings;
+  requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
+  if (target !== undefined) await requireFreePorts(target);
+  return { ...settings, keep: defaultKeep };
+}
+
+/** How many obligations `failedOnly` would run again; `undefined` where there is nothing to go by. */
+export function countOpen(last: LastRun | undefined, desk: DeskContext): number | undefined {
+  const own = openIn(last, { selfTest: last?.selfTest === true }, desk);
+  if (own !== undefined) return own.length;
+  try {
+    const { target } = settingsOf({ profile: 'certification', reports: desk.reports, target: desk.targetFile });
+    return failedIn(desk.reports, target).length;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { printable } from '../../../contract/printable';
+import { loadTarget } from '../../../run/targets';
+import { loadProgress } from '../../../run/manual-progress';
+import type { Target } from '../../../targets/target';
+import { ConfigurationError } from '../../../targets/errors';
+import type { RunPreview, RunTarget } from '../../wire/run';
+import type { DeskContext } from '../context';
+import type { LastRun } from './last-run';
+import { countOpen } from './prepare';
+
+/** What would be run on the target file that is open. */
+export function previewRun(desk: DeskContext, last: LastRun | undefined): RunPreview {
+  const open = countOpen(last, desk);
+  const more = open === undefined ? {} : { open };
+  if (!existsSync(desk.targetFile)) return { canResume: false, ...more };
+  try {
+    const target = loadTarget(desk.targetFile, desk.secrets.environment());
+    return { target: aboutTarget(target), canResume: canResume(desk, target), ...more };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const message = error.line.replace(` — ${error.hint}`, '');
+    return {
+      problem: { message: printable(message), hint: printable(error.hint) },
+      canResume: false,
+      ...more,
+    };
+  }
+}
+
+function aboutTarget({ name, environment, integrator, roles, services }: Target): RunTarget {
+  const client = clientOf(integrator);
+  return {
+    name: printable(name),
+    environment,
+    subjects: client === undefined ? ['service'] : ['service', 'integrator'],
+    roles,
+    services: { ...services },
+    ...(client !== undefined && { client }),
+  };
+}
+
+function clientOf(integrator: Target['integrator']): RunTarget['client'] {
+  if (integrator === undefined) return undefined;
+  if (integrator.manual === true) return 'by hand';
+  if (integrator.url !== undefined) return 'over HTTP';
+  return integrator.command === undefined ? "the suite's own" : 'adapter';
+}
+
+/** Whether an interrupted run by hand left something. */
+function canResume({ reports }: DeskContext, target: Target): boolean {
+  if (target.integrator?.manual !== true || !existsSync(join(reports, 'manual-progress.json'))) return false;
+  try {
+    return loadProgress(reports, target) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Busy } from '../../support/desk/server/busy';
+import { ConfigurationError } from '../../support/targets/errors';
+import { ofType, openRunDesk } from './run-desk';
+
+const programs = join(__dirname, '../../mutants/integrator/programs');
+
+/** A target whose client is a program. */
+const targetText = (command: readonly string[], limits = ''): string =>
+  [
+    'name: product',
+    'environment: sandbox',
+    `integrator: { command: ${JSON.stringify(command)}, roles: [session] }`,
+    limits,
+    '',
+  ].join('\n');
+
+describe('a run of the desk', { timeout: 120_000 }, () => {
+  it('tells its plan, its scenarios, its exchanges and its end', async (t) => {
+    const { control, events, end } = openRunDesk(t);
+    await control.start({ selfTest: true, only: ['ses-08', 'SES-01'] });
+    const finished = await end();
+    assert.ok(finished.type === 'run.finished', JSON.stringify(finished));
+    assert.equal(finished.entry, 'partial');
+    assert.equal(finished.verdicts['SES-08'], 'passed');
+    assert.deepEqual(
+      finished.headlines.map(({ verdict, partial }) => [verdict, partial]),
+      finished.headlines.map(() => ['conforms', true]),
+    );
+    const [plan] = ofType(events(), 'run.planned');
+    assert.deepEqual(plan?.plan.map(({ id }) => id).sort(), ['SES-01', 'SES-08']);
+    assert.equal(plan?.partial, true);
+    const scenarios = ofType(events(), 'run.scenario');
+    assert.equal(scenarios.length, plan?.scenarios);
+    assert.deepEqual(
+      scenarios.map(({ verdict }) => verdict),
+      scenarios.map(() => 'passed'),
+    );
+    const exchanges = ofType(events(), 'run.exchange');
+    assert.ok(exchanges.length > 0);
+    for (const { seq } of exchanges) assert.equal(control.evidence(seq)?.seq, seq);
+    assert.deepEqual(ofType(events(), 'run.stands'), [{ type: 'run.stands', standing: 'ended' }]);
+  });
+
+  it('is one at a time, and leaves no trace of the one before', async (t) => {
+    const { control, events, end } = openRunDesk(t);
+    await control.start({ selfTest: true, only: ['SES-08'] });
+    await assert.rejects(control.start({ selfTest: true }), Busy);
+    await end();
+    await control.start({ selfTest: true, only: ['CRT-01'] });
+    assert.equal(ofType(events(), 'run.scenario').length, 0);
+    const finished = await end();
+    assert.ok(finished.type === 'run.finished');
+    assert.deepEqual(Object.keys(finished.verdicts), ['CRT-01']);
+  });
+
+  it('is not begun for what is known to be wrong', async (t) => {
+    const { control, events, folder } = openRunDesk(t);
+    await assert.rejects(control.start({ selfTest: true, only: ['SES-99'] }), ConfigurationError);
+    await assert.rejects(control.start({}), ConfigurationError);
+    writeFileSync(join(folder, 'target.yaml'), 'name: a\nenvironment: sandbox\nservices: { gateway: 7 }\n');
+    await assert.rejects(control.start({}), ConfigurationError);
+    assert.throws(() => {
+      control.stop();
+    }, Busy);
+    assert.deepEqual(events(), []);
+  });
+
+  it('is held before its next scenario, and goes on', async (t) => {
+    const { control, until, end } = openRunDesk(t);
+    await control.start({ selfTest: true, only: ['SES-08'] });
+    control.pause();
+    await until((all) => ofType(all, 'run.stands').find(({ standing }) => standing === 'paused'));
+    control.resume();
+    const finished = await end();
+    assert.ok(finished.type === 'run.finished');
+    assert.equal(finished.verdicts['SES-08'], 'passed');
+  });
+
+  it('ends soon when it is stopped, whatever an adapter holds back, and is no failure of anyone', async (t) => {
+    const { control, until, end, folder } = openRunDesk(t);
+    const silent = join(folder, 'silent.cjs');
+    writeFileSync(silent, 'process.stdin.resume(); process.on("SIGTERM", () => undefined);');
+    writeFileSync(join(folder, 'target.yaml'), targetText([process.execPath, silent]));
+    await control.start({ subject: 'integrator' });
+    const wait = await until((all) => ofType(all, 'run.waits').find(({ what }) => what !== undefined));
+    assert.equal(wait.what, 'the adapter: initialize');
+    const stoppedAt = performance.now();
+    control.stop();
+    const finished = await end();
+    assert.ok(performance.now() - stoppedAt < 15_000, 'it would wait for a minute');
+    assert.ok(finished.type === 'run.finished', JSON.stringify(finished));
+    assert.equal(finished.stopped, true);
+    assert.deepEqual(
+      finished.headlines.map(({ verdict }) => verdict),
+      ['incomplete'],
+    );
+    const verdicts = new Set(Object.values(finished.verdicts));
+    assert.ok(!verdicts.has('failed') && !verdicts.has('passed'), [...verdicts].join());
+    const [told] = await until((all) => ofType(all, 'run.obstacles')).then((all) => all);
+    assert.deepEqual(
+      told?.obstacles.map(({ what }) => what),
+      ['the run was stopped'],
+    );
+  });
+
+  it('tells a crash of the adapter once, with what it prevented', async (t) => {
+    const { control, events, end, folder } = openRunDesk(t);
+    const command = [process.execPath, join(programs, 'dies.cjs'), 'session.create'];
+    writeFileSync(join(folder, 'target.yaml'), targetText(command));
+    await control.start({ subject: 'integrator' });
+    const finished = await end();
+    assert.ok(finished.type === 'run.finished', JSON.stringify(finished));
+    const [told] = ofType(events(), 'run.obstacles');
+    assert.equal(told?.obstacles.length, 1, JSON.stringify(told?.obstacles.map(({ what }) => what)));
+    const [crash] = told.obstacles;
+    assert.match(crash?.what ?? '', /exit code 3/);
+    assert.ok((crash?.prevented.length ?? 0) > 1);
+    for (const id of crash?.prevented ?? []) assert.equal(finished.verdicts[id], 'inconclusive', id);
+    assert.ok(!Object.values(finished.verdicts).includes('passed'));
+  });
+
+  it('runs again what did not pass', async (t) => {
+    const { control, end, folder } = openRunDesk(t);
+    const command = [process.execPath, join(programs, 'dies.cjs'), 'session.create'];
+    writeFileSync(join(folder, 'target.yaml'), targetText(command));
+    await control.start({ subject: 'integrator', only: ['SES-01', 'SES-02'] });
+    const first = await end();
+    assert.ok(first.type === 'run.finished');
+    await control.start({ failedOnly: true });
+    const second = await end();
+    assert.ok(second.type === 'run.finished');
+    assert.deepEqual(
+      Object.keys(second.verdicts),
+      first.open.map(({ id }) => id),
+    );
+  });
+
+  it('tells a fault of the suite as what it is', async (t) => {
+    const { control, end } = openRunDesk(t, () => Promise.reject(new Error('a defect')));
+    await control.start({ selfTest: true });
+    const failed = await end();
+    assert.deepEqual(
+      failed.type === 'run.failed' && [failed.fault, failed.message],
+      [true, 'a defect'],
+    );
+  });
+});
