@@ -6,6 +6,7 @@ import { inputsNamed } from '../traffic/named-inputs';
 import type { Source } from '../traffic/sources';
 import { requireNonce } from '../traffic/sources';
 import { largeInput, settleHeap } from '../traffic/young-heap';
+import type { Auditing } from '../traffic/clients/audit-clients';
 import { auditClients } from '../traffic/clients/audit-clients';
 import { Inputs } from '../traffic/inputs';
 import { folderOf } from '../report/history/shelves';
@@ -28,6 +29,10 @@ interface AuditOptions extends JudgingOptions {
   readonly out?: string;
   readonly partition?: string;
   readonly sweep?: true;
+  /** Under which name the one file is shown. */
+  readonly shown?: string;
+  /** Shows how far it is; a bar on a terminal where absent. */
+  readonly watch?: Auditing['watch'];
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
@@ -42,12 +47,13 @@ export async function auditFiles(names: readonly string[], given: AuditOptions):
   if (given.partition !== undefined) return judgePart(given.partition, target, given);
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  const inputs = await Inputs.of(files);
+  const inputs = await Inputs.of(files, given.shown);
   settleHeap(inputs.bytes);
   try {
     const open = () => openAll(inputs, given);
+    const { watch = withBar } = given;
     const take = (bench: Bench) =>
-      auditClients({ ...bench, open, key: randomBytes(32), watch: withBar, jobs: jobsOf(given, inputs) });
+      auditClients({ ...bench, open, key: randomBytes(32), watch, jobs: jobsOf(given, inputs) });
     return await judgeTraffic({ profile, target, take }, given);
   } finally {
     inputs.close();

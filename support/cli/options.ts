@@ -10,11 +10,15 @@ import type { Waiver } from '../targets/load-waivers';
 /** What the options of commands that judge come to. */
 export interface JudgingOptions {
   readonly target?: string;
+  /** Where the variables are that the target names; absent: those of the process. */
+  readonly environment?: NodeJS.ProcessEnv;
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;
-  /** Absent: the folder that keeps a history. */
+  /** Exactly where the report goes. Absent: into the folder that keeps a history. */
   readonly reports?: string;
+  /** The folder that keeps a history; absent: the one of the current folder. */
+  readonly root?: string;
   readonly keep?: Keep;
   readonly nonce?: string;
   readonly json?: true;
@@ -26,10 +30,10 @@ export interface JudgingOptions {
 
 /** Where the report of a command goes. */
 export function destinationIn(
-  { reports, keep = defaultKeep }: Pick<JudgingOptions, 'reports' | 'keep'>,
+  { reports, root = defaultReports, keep = defaultKeep }: Pick<JudgingOptions, 'reports' | 'root' | 'keep'>,
   shelf: Shelf,
 ): Destination {
-  return reports === undefined ? { root: defaultReports, shelf, keep } : exactly(reports);
+  return reports === undefined ? { root, shelf, keep } : exactly(reports);
 }
 
 /** The waivers of a command line; none where it names no file. Throws a ConfigurationError for a file with mistakes. */

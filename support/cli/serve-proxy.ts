@@ -6,17 +6,16 @@ import type { Target } from '../targets/target';
 import type { Connections } from '../traffic/connections';
 import type { Front } from '../traffic/front';
 import type { JudgingThread } from '../traffic/live/judging-thread';
-import type { RunningProxy } from '../traffic/proxy';
+import type { ProxiedService } from '../traffic/proxy';
 import { startProxy } from '../traffic/proxy';
-import { complain, say } from './print';
-import type { Stop } from './stop';
+import type { Ending } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */
 export interface ProxySettings {
   readonly loaded: Target;
   readonly fronts: readonly Front[];
   readonly thread: JudgingThread;
-  readonly stop: Stop;
+  readonly stop: Ending;
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
@@ -30,14 +29,21 @@ export interface ProxySettings {
   readonly connections: Connections;
   /** Called once it listens, before anything can be recorded. */
   readonly begin: () => Promise<void>;
-  /** Lines go to stderr: something else is to stand on stdout. */
-  readonly json?: true;
+  /** Told once it serves. */
+  readonly announce: (serving: Serving) => void;
+  readonly print: (line: string) => void;
+}
+
+/** What a client is to be configured with. */
+export interface Serving {
+  readonly services: readonly ProxiedService[];
+  /** The throwaway authority to trust, where it serves TLS, and the file that it stands in. */
+  readonly authority?: { readonly pem: string; readonly file: string };
 }
 
 /** Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them. */
 export async function serveProxy(options: ProxySettings): Promise<void> {
-  const { loaded, fronts, thread, stop, host, port, json, count = Infinity, folder, connections } = options;
-  const print = json === true ? complain : say;
+  const { loaded, fronts, thread, stop, host, port, count = Infinity, connections } = options;
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
   const running = await startProxy({
     fronts,
@@ -56,13 +62,16 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
   await options.begin();
   // What serves keeps the process alive; once it ends, the time must not.
   if (options.for !== undefined) setTimeout(stop.now, options.for * 1000).unref();
-  announce(running, { ...(tls && { ca: tls.ca }), folder, print });
+  options.announce({
+    services: running.services,
+    ...(tls && { authority: authorityIn(options.folder, tls.ca) }),
+  });
   try {
     await stop.come;
   } finally {
     await running.close();
     const { refused } = connections;
-    if (refused > 0) print(`${refused} connections were answered 503: see --max-connections.`);
+    if (refused > 0) options.print(`${refused} connections were answered 503: see --max-connections.`);
   }
 }
 
@@ -75,21 +84,10 @@ function notListening(error: unknown, { host }: ProxySettings): ConfigurationErr
   );
 }
 
-function announce(
-  { services }: RunningProxy,
-  {
-    ca,
-    folder,
-    print,
-  }: { readonly ca?: string; readonly folder: string; readonly print: (line: string) => void },
-): void {
-  print('Configure your system with these addresses:\n');
-  for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
-  if (ca !== undefined) {
-    const file = join(folder, 'ca.pem');
-    writeFileSync(`${file}.tmp`, ca);
-    renameSync(`${file}.tmp`, file);
-    print(`\nThe authority to trust: ${file}`);
-  }
-  print('\nCtrl-C ends, and judges.\n');
+/** Writes the certificate of the throwaway authority, so that clients can be told to trust it. */
+function authorityIn(folder: string, pem: string): NonNullable<Serving['authority']> {
+  const file = join(folder, 'ca.pem');
+  writeFileSync(`${file}.tmp`, pem);
+  renameSync(`${file}.tmp`, file);
+  return { pem, file };
 }

@@ -1,11 +1,15 @@
-/** What a command that serves waits for, and keeps until all is told. */
-export interface Stop {
+/** What ends that which serves. */
+export interface Ending {
   /** Resolves when the end is asked for. */
-  readonly come: Promise<void>;
+  readonly come: Promise<unknown>;
   /** Asks for it: the user has seen enough. */
   readonly now: () => void;
   /** Ends it for a reason: `come` rejects. */
   readonly because: (error: Error) => void;
+}
+
+/** What a command that serves waits for, and keeps until all is told. */
+export interface Stop extends Ending {
   /** Signals end the process again, as they do by default, unless one was what ended the command. */
   readonly release: () => void;
 }
@@ -22,14 +26,7 @@ const repeatsMs = 500;
  * that a verdict can follow; another one, later than a second, does.
  */
 export function untilStopped(): Stop {
-  let resolve: () => void = () => undefined;
-  let because: (error: Error) => void = () => undefined;
-  const come = new Promise<void>((resolved, rejected) => {
-    resolve = resolved;
-    because = rejected;
-  });
-  // It may come before anyone waits for it.
-  come.catch(() => undefined);
+  const ending = endedByHand();
   let stoppedAt: number | undefined;
   const unheard = (): void => {
     for (const signal of signals) process.off(signal, onSignal);
@@ -37,7 +34,7 @@ export function untilStopped(): Stop {
   const onSignal = (signal: NodeJS.Signals): void => {
     const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
     stoppedAt ??= performance.now();
-    resolve();
+    ending.now();
     if (!again) return;
     unheard();
     process.kill(process.pid, signal);
@@ -48,5 +45,16 @@ export function untilStopped(): Stop {
     else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };
   for (const signal of signals) process.on(signal, onSignal);
-  return { come, now: resolve, because, release };
+  return { ...ending, release };
+}
+
+/** An end that no signal asks for. */
+export function endedByHand(): Ending {
+  const { promise: come, resolve, reject: because } = Promise.withResolvers<undefined>();
+  // It may come before anyone waits for it.
+  come.catch(() => undefined);
+  const now = (): void => {
+    resolve(undefined);
+  };
+  return { come, now, because };
 }

@@ -104,7 +104,8 @@ export function resultsOf(ended: Ended): Results {
   };
 }
 
-function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
+/** The row of one obligation, before causes are found among all of them. */
+export function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
   const unplanned = ended.whyUnplanned(obligation);
   return decide({
     obligation,

@@ -15,14 +15,21 @@ const leastChunkBytes = 1 << 14;
 export class Inputs {
   readonly #names: readonly string[];
   readonly #kept: Kept | undefined;
+  readonly #shown: string | undefined;
 
-  private constructor(names: readonly string[], kept: Kept | undefined) {
+  private constructor(names: readonly string[], kept: Kept | undefined, shown: string | undefined) {
     this.#names = names;
     this.#kept = kept;
+    this.#shown = shown;
   }
 
-  static async of(names: readonly string[], input: AsyncIterable<Buffer | string> = process.stdin) {
-    return new Inputs(names, names.includes('-') ? await keep(input) : undefined);
+  /** @param shown under which name reports and errors show what is read, where that is one file with a name of ours */
+  static async of(
+    names: readonly string[],
+    shown?: string,
+    input: AsyncIterable<Buffer | string> = process.stdin,
+  ) {
+    return new Inputs(names, names.includes('-') ? await keep(input) : undefined, shown);
   }
 
   async open(): Promise<Source[]> {
@@ -31,7 +38,12 @@ export class Inputs {
     const chunk = Math.floor(heldBytes / this.#names.length);
     const chunkBytes = Math.min(mostChunkBytes, Math.max(leastChunkBytes, chunk));
     for (const name of this.#names)
-      sources.push(await openSource(name, name === '-' ? this.#kept?.read() : undefined, chunkBytes));
+      sources.push(
+        await openSource(name, name === '-' ? this.#kept?.read() : undefined, {
+          chunkBytes,
+          shown: this.#shown,
+        }),
+      );
     return sources;
   }
 

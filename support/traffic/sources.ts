@@ -32,18 +32,25 @@ export interface Source {
 /** How much of a file is read at a time. */
 export const mostChunkBytes = 1 << 19;
 
+interface Opening {
+  /** How much is read at a time. */
+  readonly chunkBytes?: number;
+  /** Under which name it is shown, where that is not its own. */
+  readonly shown?: string | undefined;
+}
+
 /**
  * Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read.
  *
  * @param input what it holds, where that is open already
  */
 export async function openSource(
-  name: string,
-  input: Readable | undefined = name === '-' ? process.stdin : undefined,
-  chunkBytes = mostChunkBytes,
+  file: string,
+  input: Readable | undefined = file === '-' ? process.stdin : undefined,
+  { chunkBytes = mostChunkBytes, shown: name = file }: Opening = {},
 ): Promise<Source> {
-  const size = input === undefined ? sizeOf(name) : undefined;
-  const raw = input ?? createReadStream(name, { highWaterMark: chunkBytes });
+  const size = input === undefined ? sizeOf(file) : undefined;
+  const raw = input ?? createReadStream(file, { highWaterMark: chunkBytes });
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {

@@ -9,7 +9,8 @@ import {
   printableLine,
   terminalJson,
 } from '../../support/contract/printable';
-import { LiveLines } from '../../support/traffic/live/live-lines';
+import { linesOf } from '../../support/traffic/live/live-lines';
+import { LiveNews } from '../../support/traffic/live/live-news';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
@@ -87,9 +88,9 @@ describe('no report carries what steers a terminal', () => {
 test('live lines show methods, paths and codes of others without what steers a terminal', () => {
   for (const text of Object.values(hostile)) {
     const lines: string[] = [];
-    const live = new LiveLines(
+    const live = new LiveNews(
       () => new Map(),
-      (line) => lines.push(line),
+      (batch) => lines.push(linesOf(batch, false)),
     );
     const request = { method: `GET${text}`, url: `https://a.example/${text}`, headers: [] };
     const failure = { kind: 'reset', code: `E${text}`, message: text } as const;

@@ -8,6 +8,7 @@ import { Batches } from './batches';
 import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
 import { Room } from './room';
 import { errorFrom } from '../told-error';
+import type { LiveTold } from './told';
 
 /** So much may wait to be judged. A client that asks more quickly than that goes on waits for an answer. */
 const mostWaiting = 16 * 1024 * 1024;
@@ -18,6 +19,8 @@ const execArgv = extname(__filename) === '.ts' ? ['-r', join(__dirname, '../../.
 /** What the thread tells in between. */
 export interface Hearing {
   readonly print: (lines: string) => void;
+  /** Takes what came as data; lines of it are not printed then. */
+  readonly tell?: (told: LiveTold) => void;
   /** Nothing more can be recorded or judged. */
   readonly fail: (error: Error) => void;
 }
@@ -57,7 +60,7 @@ export class JudgingThread {
       this.#post({ kind: 'passed', bytes }, [bytes.buffer]);
     });
     this.#worker = new Worker(join(__dirname, `live-worker${extname(__filename)}`), {
-      workerData: beginning,
+      workerData: { ...beginning, asData: hearing.tell !== undefined },
       execArgv,
     });
     this.#worker.on('message', (news: News) => {
@@ -106,6 +109,11 @@ export class JudgingThread {
     this.file = file;
   }
 
+  /** Has all that was handed over stand in its file, so that it can be read. */
+  async flush(): Promise<void> {
+    await this.#ask({ kind: 'flush' });
+  }
+
   /** Judges all that was handed over, and writes what is left. */
   end(): Promise<LiveEnd> {
     return this.#ask({ kind: 'end' });
@@ -141,6 +149,7 @@ export class JudgingThread {
 
   #hear(news: News): void {
     if (news.kind === 'lines') this.#hearing.print(news.text);
+    else if (news.kind === 'told') this.#hearing.tell?.(news.told);
     else if (news.kind === 'reply') this.#waiting.shift()?.resolve(news.reply);
     else if (news.kind === 'refusal') this.#waiting.shift()?.reject(errorFrom(news.error));
     else if (news.kind === 'broken') this.#hearing.fail(errorFrom(news.error));

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Audited } from '../../judging/results';
-import { LiveLines } from './live-lines';
 import { targetContext } from '../../run/run';
 import { audit } from '../audit';
 import { LiveJudge } from '../clients/live-judge';
@@ -16,6 +15,10 @@ import { spillInto } from '../spill-file';
 import { framesIn } from './frame';
 import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
 import { toldError } from '../told-error';
+import { linesOf } from './live-lines';
+import type { Batch } from './live-news';
+import { LiveNews } from './live-news';
+import { LiveVerdicts } from './live-verdicts';
 
 /** Records and judges what is handed over, one order after the other; opens its recording at once. */
 export class LiveBench {
@@ -24,11 +27,11 @@ export class LiveBench {
   readonly #fronts: readonly ReturnType<typeof placing>[];
   readonly #recording: FileRecording;
   readonly #judge: LiveJudge;
-  readonly #lines: LiveLines;
+  readonly #news: LiveNews;
 
   /** @param tell takes what there is to tell in between */
   constructor(beginning: LiveBeginning, tell: (news: News) => void) {
-    const { target, file, nonce, key, colours } = beginning;
+    const { target, file, nonce, key } = beginning;
     this.#beginning = beginning;
     this.#tell = tell;
     this.#fronts = beginning.fronts.map((front) => placing(target, front));
@@ -43,10 +46,13 @@ export class LiveBench {
       everyRule: false,
       ...(key && { key: Buffer.from(key) }),
     });
-    const print = (text: string): void => {
-      tell({ kind: 'lines', text });
-    };
-    this.#lines = new LiveLines(() => this.#judge.conclude(), print, colours);
+    const word = wordingFor(beginning);
+    this.#news = new LiveNews(
+      () => this.#judge.conclude(),
+      (batch) => {
+        tell(word(batch));
+      },
+    );
   }
 
   async do(order: Order): Promise<Replies[Question['kind']] | undefined> {
@@ -61,6 +67,9 @@ export class LiveBench {
       case 'move':
         this.#recording.moveTo(order.file);
         return undefined;
+      case 'flush':
+        this.#recording.flush();
+        return undefined;
       case 'end':
         return this.#end();
       case 'abandon':
@@ -72,7 +81,7 @@ export class LiveBench {
   /** Writes what can be written of the recording, and tells what was not told yet. */
   abandon(): void {
     this.#recording.abandon();
-    this.#lines.flush();
+    this.#news.flush();
   }
 
   async #continue({ file, descriptor: fd }: Earlier): Promise<Audited> {
@@ -101,13 +110,20 @@ export class LiveBench {
   #takeOne(front: number, passed: Passed): void {
     const placed = this.#fronts[front]?.(wireRecordOf(passed));
     if (placed === undefined) throw new Error(`there is no front ${front}`);
-    this.#lines.add(this.#judge.takeFrom(placed.place, placed.raw));
+    this.#news.add(this.#judge.takeFrom(placed.place, placed.raw));
   }
 
   async #end(): Promise<LiveEnd> {
-    this.#lines.flush();
+    this.#news.flush();
     const ended = await this.#judge.end();
     this.#recording.finish();
     return ended;
   }
+}
+
+/** How news is told: as lines of a terminal, or as data. */
+function wordingFor({ target, colours, asData = false }: LiveBeginning): (batch: Batch) => News {
+  if (!asData) return (batch) => ({ kind: 'lines', text: linesOf(batch, colours) });
+  const verdicts = new LiveVerdicts(target);
+  return (batch) => ({ kind: 'told', told: verdicts.tell(batch) });
 }

@@ -4,6 +4,7 @@ import type { Target } from '../../targets/target';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { Front } from '../front';
 import type { ToldError } from '../told-error';
+import type { LiveTold } from './told';
 
 /** With what the thread begins that records and judges. */
 export interface LiveBeginning {
@@ -15,6 +16,8 @@ export interface LiveBeginning {
   readonly nonce?: string | undefined;
   /** Whether lines have colours. */
   readonly colours: boolean;
+  /** What came is told as data, and no lines of it. */
+  readonly asData?: boolean;
   /** Under which pseudonyms are made, where they must be the same elsewhere. */
   readonly key?: Uint8Array;
 }
@@ -31,6 +34,8 @@ export type Question =
   /** Judges an earlier recording, and goes on behind it. */
   | { readonly kind: 'continue'; readonly earlier: Earlier }
   | { readonly kind: 'move'; readonly file: string }
+  /** Writes what was recorded so far, so that it can be read. */
+  | { readonly kind: 'flush' }
   | { readonly kind: 'end' }
   /** Writes what can be written, and leaves the recording. */
   | { readonly kind: 'abandon' };
@@ -39,6 +44,7 @@ export interface Replies {
   readonly open: undefined;
   readonly continue: Audited;
   readonly move: undefined;
+  readonly flush: undefined;
   readonly end: LiveEnd;
   readonly abandon: undefined;
 }
@@ -59,5 +65,6 @@ export type News =
   /** Some of what was handed over is recorded and judged. */
   | { readonly kind: 'judged'; readonly bytes: number; readonly recorded: number; readonly unjudged: number }
   | { readonly kind: 'lines'; readonly text: string }
+  | { readonly kind: 'told'; readonly told: LiveTold }
   /** The recording cannot be written any more. */
   | { readonly kind: 'broken'; readonly error: ToldError };
