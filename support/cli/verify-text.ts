@@ -25,6 +25,7 @@ export function tellVerified(about: Telling): string {
   const lines = [
     ...oddLines(verified),
     ...judgedLines(verified),
+    ...signOffLines(verified),
     signatureLine(about),
     ...nonceLines(about),
     ...policyLines(about),
@@ -84,6 +85,17 @@ function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified)
     good(
       `judged again: ${counted(manifest.predicate.exchanges, 'exchange')} give the same verdicts and files`,
     ),
+  ];
+}
+
+/** That it is by the one whom it names, only a signature over the pack shows. */
+function signOffLines({ signOff, signature }: Verified): string[] {
+  if (signOff === undefined) return [];
+  const { decision, name, date, conditions = [] } = signOff;
+  const what = `signed off: ${decision.replaceAll('-', ' ')}, by ${name} on ${date}`;
+  return [
+    signature === 'valid' ? good(what) : note(`${what}, as the pack says: its signature shows nothing`),
+    ...conditions.map((each) => note(`condition: ${each}`)),
   ];
 }
 

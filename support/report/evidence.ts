@@ -1,6 +1,7 @@
 import type { Evidence } from '../exchange/evidence';
 import { namedIn } from '../exchange/text';
 import type { Results } from '../judging/results';
+import type { FoundSignOff } from './sign-off/sign-off';
 
 /** What results refer to, by `seq`. */
 export type EvidenceBySeq = ReadonlyMap<number, Evidence>;
@@ -9,6 +10,8 @@ export type EvidenceBySeq = ReadonlyMap<number, Evidence>;
 export interface Rendered {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
+  /** Absent: nobody decided about them. */
+  readonly signOff?: FoundSignOff | undefined;
 }
 
 /** The `seq` of everything that a report has to show: evidence, breaches, and the messages of cycles. */

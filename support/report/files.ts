@@ -16,7 +16,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
 };
 
 /** Every rendered file with its text. */
-export function renderFiles({ results, evidence }: Rendered): Record<string, string> {
-  const shown = { report: reportOf(results), evidence };
+export function renderFiles({ results, evidence, signOff }: Rendered): Record<string, string> {
+  const shown = { report: reportOf(results, signOff), evidence };
   return Object.fromEntries(Object.entries(renderers).map(([name, render]) => [name, render(shown)]));
 }

@@ -24,6 +24,7 @@ export function renderMarkdown(report: Report): string {
   const unsettled = causes.filter(isUnsettled);
   const sections = [
     overallText(report),
+    signOffText(report),
     about(report),
     countsTable(report),
     clientsText(report),
@@ -70,6 +71,19 @@ function overallText({ headlines, caveats, besides }: Report): string {
   const lines = headlines.map(({ subject, text }) => `**${capital(subject)}: ${text}**`);
   const lapsed = besides.some(({ kind }) => kind === 'waiver') ? [lapsedNote] : [];
   return [...lines, ...[...caveats, ...lapsed].map(escapeMarkdown)].join('\\\n');
+}
+
+/** The decision of a reviewer, beside the verdicts. */
+function signOffText({ signOff }: Report): string {
+  if (signOff === undefined) return '';
+  const { sentence, basis, remarks, conditions } = signOff;
+  const said = remarks === undefined ? [] : [`Remarks: ${escapeMarkdown(remarks)}`];
+  return [
+    [`**Sign-off: ${escapeMarkdown(sentence)}**`, escapeMarkdown(basis), ...said].join('\\\n'),
+    section('Conditions of the sign-off', conditions.map(escapeMarkdown)),
+  ]
+    .filter((each) => each !== '')
+    .join('\n\n');
 }
 
 /** What a reader of a job asks first. */

@@ -13,11 +13,16 @@ import { boundedJson, boundedText } from './bounded-text';
 import { settleForReading } from './history/swap';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
+import { readSignOff } from './sign-off/read-sign-off';
+import type { FoundSignOff } from './sign-off/sign-off';
+import { digestOf } from './sign-off/digest';
 
 /** What stands in a folder for reports. */
 export interface Reports {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
+  /** Absent: there is none. */
+  readonly signOff?: FoundSignOff | undefined;
 }
 
 const readable: Results['schemaVersion'] = 2;
@@ -29,8 +34,12 @@ const judgeAgain = 'judge the recording again with npx conform audit --rejudge, 
  */
 export async function readReports(folder: string): Promise<Reports> {
   settleForReading(folder);
-  const results = readResultsFile(join(folder, 'results.json'));
-  return { results, evidence: await readEvidence(join(folder, 'recording.jsonl'), results) };
+  const file = join(folder, 'results.json');
+  const text = boundedText(file);
+  const results = parseResults(text, file);
+  const evidence = await readEvidence(join(folder, 'recording.jsonl'), results);
+  const signOff = readSignOff(folder, () => ({ results, digest: digestOf(text) }));
+  return { results, evidence, ...(signOff && { signOff }) };
 }
 
 /** Throws a ConfigurationError for a file that is missing, no JSON, or no results of this schema version. */

@@ -94,12 +94,25 @@ export function writeTraffic(
   return folderOf(to);
 }
 
+/** What is written together with what is rendered. */
+interface Together {
+  /** Texts by name. */
+  readonly others?: Readonly<Record<string, string>>;
+  /** Whether the results are still those that were read, asked when no other process can change them. */
+  readonly stillRight?: () => boolean;
+}
+
 /** Writes what is rendered from results that stand there already, whole or not at all; gives it by name. */
-export function writeRendered(folder: string, about: Rendered): Record<string, string> {
+export function writeRendered(
+  folder: string,
+  about: Rendered,
+  { others = {}, stillRight }: Together = {},
+): Record<string, string> {
   const texts = renderFiles(about);
-  const isTheirs = publishRendered(folder, about.results.run.id, (draft) => {
-    writeTexts(draft, texts);
-  });
+  const fill = (draft: string): void => {
+    writeTexts(draft, { ...texts, ...others });
+  };
+  const isTheirs = publishRendered(folder, about.results.run.id, fill, stillRight);
   if (isTheirs) return texts;
   throw new ConfigurationError(
     'was replaced by another run meanwhile',

@@ -12,7 +12,15 @@ import { join } from 'node:path';
 import { attempt } from '../../targets/pem';
 import type { Keep } from '../../run/keep';
 import { removeWhole } from './draft';
-import { isOurs, looseResults, packName, recordingName, reportNames, resultsName } from './own-files';
+import {
+  isOurs,
+  looseResults,
+  packName,
+  recordingName,
+  reportNames,
+  resultsName,
+  signOffName,
+} from './own-files';
 import type { Shelf } from './shelves';
 import { historyIn } from '../../run/keep';
 
@@ -36,7 +44,7 @@ export function archive(root: string, folder: string, shelf: Shelf): void {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   const isTraffic = results?.run?.traffic !== undefined;
-  for (const name of [...reportNames, packName])
+  for (const name of [...reportNames, packName, signOffName])
     if (!(isTraffic && name === recordingName) && existsSync(join(folder, name)))
       linkOrCopy(join(folder, name), join(draft, name));
   renameSync(draft, target);

@@ -5,7 +5,7 @@ import { attempt } from '../../targets/pem';
 import { boundedJson, boundedText } from '../bounded-text';
 import { isPartial } from '../planned';
 import { keptIn, sizeOf } from './archive';
-import { reportNames, resultsName } from './own-files';
+import { reportNames, resultsName, signOffName } from './own-files';
 import type { Shelf } from './shelves';
 import { folderOf, shelves } from './shelves';
 
@@ -69,6 +69,7 @@ export function aboutRun(folder: string): AboutRun | undefined {
 
 /** Of the files of the report alone: other reports stand in the same folder. */
 function reportBytes(folder: string): number {
-  const sizes = reportNames.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  const names = [...reportNames, signOffName];
+  const sizes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -10,8 +10,9 @@ export const resultsName = 'results.json';
 export const recordingName = 'recording.jsonl';
 export const basisName = 'basis.json';
 export const packName = 'evidence-pack.zip';
+export const signOffName = 'sign-off.json';
 
-/** The files that a report consists of; a pack that was made of it stands beside them. */
+/** The files that a report consists of; a pack that was made of it, and a sign-off, stand beside them. */
 export const reportNames: readonly string[] = [
   recordingName,
   basisName,
@@ -26,7 +27,7 @@ export const reportNames: readonly string[] = [
  */
 export function requireOurs(folder: string): void {
   if (isOurs(folder)) return;
-  const [foreign] = reportNames.filter((name) => existsSync(join(folder, name)));
+  const [foreign] = [...reportNames, signOffName].filter((name) => existsSync(join(folder, name)));
   if (foreign === undefined) return;
   throw new ConfigurationError(
     'would be replaced, and no report of this suite shows that it wrote it',

@@ -7,7 +7,7 @@ import { archive, linkOrCopy, prune } from './archive';
 import type { Ready } from './draft';
 import { makeReady, readyIn, removeWhole, sweep } from './draft';
 import { withLock } from './lock';
-import { packName, looseResults, resultsName } from './own-files';
+import { packName, looseResults, resultsName, signOffName } from './own-files';
 import type { Destination, Shelf } from './shelves';
 import { folderOf, rootOf } from './shelves';
 
@@ -27,10 +27,16 @@ export function publish(to: Destination, run: string, fill: (draft: string) => v
 /**
  * Puts files that were rendered again beside the results that they are of, whole or not at all; gives whether those still
  * stood there. Another run may have ended meanwhile: what is rendered is not of its results.
+ * @param stillRight asked once no other process can change them
  */
-export function publishRendered(folder: string, run: string, fill: (draft: string) => void): boolean {
+export function publishRendered(
+  folder: string,
+  run: string,
+  fill: (draft: string) => void,
+  stillRight = (): boolean => true,
+): boolean {
   return withLock(rootOf(folder), () => {
-    if (looseResults(folder)?.run?.id !== run) return false;
+    if (looseResults(folder)?.run?.id !== run || !stillRight()) return false;
     makeReady({ root: folder, shelf: 'rendered' }, run, fill);
     for (const ready of readyIn(folder)) if (ready.shelf === 'rendered') putRendered(folder, ready);
     return true;
@@ -82,6 +88,8 @@ function putInPlace(root: string, { folder: ready, shelf, run }: Ready & { reado
     // Only the maker of a pack may remove it; it is in the history, where there is one.
     if (shelf !== 'here') rmSync(join(folder, packName), { force: true });
   }
+  // No decision is about results that its reviewer did not see; it is in the history, with those that it is of.
+  if (names.includes(resultsName)) rmSync(join(folder, signOffName), { force: true });
   const inOrder = names.filter((name) => name !== resultsName);
   for (const name of [...inOrder, ...names.filter((each) => each === resultsName)])
     replaceBy(join(ready, name), join(folder, name));

@@ -12,8 +12,11 @@ import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
 import { groupsOf, openGroupsOf } from './open';
+import type { FoundSignOff } from '../sign-off/sign-off';
 import type { Row } from './row';
 import { rowOf } from './row';
+import type { ToldSignOff } from './sign-off';
+import { toldSignOff } from './sign-off';
 import type { Headline } from './subjects';
 import { headlinesOf } from './subjects';
 
@@ -35,6 +38,8 @@ export interface Report {
   readonly name: string;
   readonly partial: boolean;
   readonly headlines: readonly Headline[];
+  /** What a reviewer decided; absent: nothing. It stands beside the headlines, and changes none. */
+  readonly signOff?: ToldSignOff;
   readonly caveats: readonly string[];
   readonly facts: readonly Fact[];
   readonly contract: Contract;
@@ -66,7 +71,7 @@ export interface Shown {
 }
 
 /** The results as every report shows them. */
-export function reportOf(results: Results): Report {
+export function reportOf(results: Results, signOff?: FoundSignOff): Report {
   const { run, suite, obligations, exchanges, readings } = results;
   const places = placesOf(obligations);
   const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
@@ -77,6 +82,7 @@ export function reportOf(results: Results): Report {
     name: nameOf(results),
     partial: isPartial(run),
     headlines: headlinesOf(results, rows),
+    ...(signOff && { signOff: toldSignOff(signOff, results) }),
     caveats: caveatsOf(results),
     facts: factsOf(results),
     contract: contractOf(results),

@@ -11,6 +11,7 @@ import { renderFiles } from '../files';
 import { basisName, recordingName } from '../history/own-files';
 import { messageFiles } from '../messages';
 import { EvidencePicker, RecordedReader } from '../read-reports';
+import type { FoundSignOff } from '../sign-off/sign-off';
 import { differencesIn } from './differences';
 import { scenarioOdds, unshownScenarios } from './pack-scenarios';
 import { ExchangeTimes } from './pack-times';
@@ -22,6 +23,7 @@ export interface Judgeable {
   readonly zip: OpenZip;
   readonly members: ReadonlyMap<string, Seen>;
   readonly results: Results;
+  readonly signOff: FoundSignOff | undefined;
 }
 
 /** Larger recordings of runs, which are judged in memory, are refused. */
@@ -33,7 +35,7 @@ const [messagesName] = messageFiles;
  * Judges the recording of a pack again, and renders all files from it again: what does not follow from the recording, one
  * sentence each.
  */
-export async function judgePack({ zip, members, results }: Judgeable): Promise<string[]> {
+export async function judgePack({ zip, members, results, signOff }: Judgeable): Promise<string[]> {
   const basis = parseJson(members.get(basisName)?.content?.toString() ?? '') as Basis | undefined;
   const [problem] = checkSchema('basis', basis ?? null);
   if (basis === undefined || problem !== undefined)
@@ -51,7 +53,7 @@ export async function judgePack({ zip, members, results }: Judgeable): Promise<s
       ...(members.has(messagesName)
         ? await scenarioOdds(basis, zip.lines(messagesName))
         : unshownScenarios(basis)),
-      ...otherwiseRendered(renderFiles({ results, evidence: reader.picked.all }), members),
+      ...otherwiseRendered(renderFiles({ results, evidence: reader.picked.all, signOff }), members),
     ];
   } catch (error) {
     // Whatever a pack holds, it must not end the program: what cannot be judged shows nothing.

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { boundedJson, boundedText } from '../bounded-text';
-import { basisName, recordingName, resultsName } from '../history/own-files';
+import { basisName, recordingName, resultsName, signOffName } from '../history/own-files';
 import { settleForReading } from '../history/swap';
 import type { Basis } from '../../judging/basis';
 import { thisSuite } from '../../judging/results-of';
@@ -17,7 +17,7 @@ import { suiteName } from '../wording';
 const sources = [resultsName, recordingName, basisName] as const;
 
 /** With what a run leaves beside them where it can, and results alone do not give again. */
-const originals = [...sources, ...messageFiles];
+const originals = [...sources, signOffName, ...messageFiles];
 
 /** What a folder for reports holds, while nothing writes to it. */
 export interface SteadyReports extends Reports {
@@ -34,9 +34,10 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = present.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);
+  const ofRun = [...sources, signOffName].filter((name) => present.includes(name));
   return {
     folder,
-    files: [...sources.filter((name) => present.includes(name)), ...cucumberFilesOf(reports.results, folder)],
+    files: [...ofRun, ...cucumberFilesOf(reports.results, folder)],
     ...reports,
     requireUnchanged() {
       const changed = present.find((name, index) => markOf(join(folder, name)) !== marks[index]);
@@ -52,9 +53,16 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
 
 /**
  * Throws a ConfigurationError for a report that no reader of its pack could judge again: what that takes is missing or of
- * another run, or another version of the suite judged it, whose rules are not those of this one.
+ * another run, or another version of the suite judged it, whose rules are not those of this one. So for a sign-off that
+ * does not count: a pack with it would be refused.
  */
-export function requireJudgeable({ folder, files, results }: SteadyReports): void {
+export function requireJudgeable({ folder, files, results, signOff }: SteadyReports): void {
+  if (signOff !== undefined && 'flaw' in signOff)
+    throw new ConfigurationError(
+      signOff.flaw,
+      { file: join(folder, signOffName) },
+      'remove it, or sign this report off in its place',
+    );
   const missing = [basisName, ...(hasScenarios(results) ? [messageFiles[0]] : [])].find(
     (name) => !files.includes(name),
   );

@@ -59,7 +59,7 @@ export interface PackPredicate {
   readonly nonce?: string;
   /** Who signs the statement; absent: it is not signed. */
   readonly signer?: NamedSigner;
-  /** Reserved for a reviewer's decision: the suite never writes it. */
+  /** Free for statements of others: the suite never writes it, and a sign-off is a member of its own. */
   readonly review?: unknown;
 }
 

@@ -4,8 +4,10 @@ import { thisSuite } from '../../judging/results-of';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
 import { renderers } from '../files';
-import { basisName, recordingName, resultsName } from '../history/own-files';
+import { basisName, recordingName, resultsName, signOffName } from '../history/own-files';
 import { parseResults } from '../read-reports';
+import { signOffIn } from '../sign-off/read-sign-off';
+import type { FoundSignOff, SignOff } from '../sign-off/sign-off';
 import { suiteName } from '../wording';
 import { contradictionsIn } from './contradictions';
 import { signatureNames } from './envelope';
@@ -35,6 +37,8 @@ export interface Verified extends SignatureCheck {
   readonly judgedAgain: boolean;
   /** The suite that it takes to judge it again, where that is another one. */
   readonly needs?: string;
+  /** The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows. */
+  readonly signOff?: SignOff;
 }
 
 /** What a pack is checked for. */
@@ -51,7 +55,7 @@ export interface Checking {
 /** What no pack is without. */
 const indispensable = ['plan.json', recordingName, resultsName, basisName, ...Object.keys(renderers)];
 
-const lookedInto = [resultsName, 'plan.json', basisName];
+const lookedInto = [resultsName, 'plan.json', basisName, signOffName];
 
 /**
  * Checks a pack against its own manifest, its manifest against a key, and all that it says against its recording, which
@@ -115,7 +119,7 @@ async function judge(
   zip: OpenZip,
   manifest: Manifest,
   members: ReadonlyMap<string, Seen>,
-): Promise<Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs'>> {
+): Promise<Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'signOff'>> {
   const textOf = (name: string): string => members.get(name)?.content?.toString('utf8') ?? '';
   let results: Results;
   try {
@@ -124,14 +128,24 @@ async function judge(
     if (!(error instanceof ConfigurationError)) throw error;
     return { contradictions: [`${resultsName} ${error.message}`], judgedAgain: false };
   }
-  const contradictions = contradictionsIn(manifest, results, textOf('plan.json'));
+  const found = signOffOf(members, results);
+  const flaws = found !== undefined && 'flaw' in found ? [`${signOffName} ${found.flaw}`] : [];
+  const signOff = found !== undefined && 'signOff' in found ? found : {};
+  const contradictions = [...contradictionsIn(manifest, results, textOf('plan.json')), ...flaws];
   const own = thisSuite();
   if (!isDeepStrictEqual(results.suite, own))
-    return { contradictions, judgedAgain: false, needs: suiteName(results.suite) };
+    return { contradictions, judgedAgain: false, needs: suiteName(results.suite), ...signOff };
   return {
-    contradictions: [...contradictions, ...(await judgePack({ zip, members, results }))],
+    contradictions: [...contradictions, ...(await judgePack({ zip, members, results, signOff: found }))],
     judgedAgain: true,
+    ...signOff,
   };
+}
+
+function signOffOf(members: ReadonlyMap<string, Seen>, results: Results): FoundSignOff | undefined {
+  const text = members.get(signOffName)?.content?.toString('utf8');
+  const digest = `sha256:${members.get(resultsName)?.sha256 ?? ''}`;
+  return text === undefined ? undefined : signOffIn(text, { results, digest });
 }
 
 async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buffer> {

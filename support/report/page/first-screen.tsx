@@ -4,6 +4,7 @@ import type { Report } from '../model/report';
 import { planText } from '../model/subjects';
 import { exceptionsNote, headings, verdictMeanings } from '../wording';
 import { Prevents } from './prevents';
+import { Decision } from './decision';
 
 /** All that a reviewer asks first: who, against what, with what outcome, and why not. */
 export function FirstScreen({ report }: { readonly report: Report }): JSX.Element {
@@ -26,6 +27,7 @@ export function FirstScreen({ report }: { readonly report: Report }): JSX.Elemen
             <p>{basis}</p>
           </section>
         ))}
+        <Decision report={report} />
       </div>
       <Identity report={report} />
       <div class="columns">

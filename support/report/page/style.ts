@@ -31,6 +31,14 @@ code { overflow-wrap: anywhere; }
 .outcome.does-not-conform .headline { color: var(--bad); }
 .outcome.incomplete { border-left-color: var(--warn); }
 .outcome.incomplete .headline { color: var(--warn); }
+/* Of other colours than verdicts: a decision is none. */
+.decision { border-left-style: double; overflow-wrap: anywhere; }
+.decision.accepted, .decision.accepted-with-conditions { border-left-color: var(--note); }
+.decision.accepted .headline, .decision.accepted-with-conditions .headline { color: var(--note); }
+.decision.rejected { border-left-color: var(--bad); }
+.decision.rejected .headline { color: var(--bad); }
+.said { white-space: pre-line; }
+.decision ol { margin: 0; padding-left: 1.5rem; }
 dl { margin: 0; }
 dd { margin: 0; overflow-wrap: anywhere; }
 dt { color: var(--soft); }

@@ -1,0 +1,52 @@
+import type { Results } from '../../judging/results';
+import { isPartial } from '../planned';
+
+export const decisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;
+
+export type Decision = (typeof decisions)[number];
+
+/** What the reviewer says. */
+export interface Decided {
+  readonly name: string;
+  readonly decision: Decision;
+  readonly remarks?: string;
+  /** Present exactly where something is accepted with conditions. */
+  readonly conditions?: readonly string[];
+  /** The day of the decision, as in 2026-11-22. */
+  readonly date: string;
+}
+
+/** The content of `sign-off.json` (`schemas/sign-off.schema.json`). */
+export interface SignOff extends Decided {
+  readonly version: 1;
+  /** The run that was reviewed. */
+  readonly run: string;
+  /** `sha256:…` of results.json as it stood when it was reviewed. */
+  readonly results: string;
+}
+
+/** A sign-off as it was found beside results: one that counts, or why it does not. */
+export type FoundSignOff = { readonly signOff: SignOff } | { readonly flaw: string };
+
+const dayMs = 86_400_000;
+
+/** The first day that a decision on results can have, as in 2026-11-22: days begin earlier in the west than in UTC. */
+export function earliestDay({ run }: Pick<Results, 'run'>): string {
+  return new Date(Date.parse(run.finishedAt) - dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether to accept the results is to overrule them: a subject does not conform, or something was left out. */
+export function takesOverruling({ run }: Pick<Results, 'run'>): boolean {
+  return isPartial(run) || Object.values(run.overall).some(({ verdict }) => verdict !== 'conforms');
+}
+
+/** Why a decision on results cannot stand; `undefined`: it can. */
+export function flawOf(
+  { decision, remarks, date }: Decided,
+  results: Pick<Results, 'run'>,
+): string | undefined {
+  if (decision === 'accepted' && remarks === undefined && takesOverruling(results))
+    return 'accepts a run that is partial or does not conform, without remarks that say why';
+  if (date < earliestDay(results)) return `is dated ${date}, before the run ended`;
+  return undefined;
+}

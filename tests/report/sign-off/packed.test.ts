@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { readSteadyReports, requireJudgeable } from '../../../support/report/pack/pack-sources';
+import { keySigner } from '../../../support/report/pack/signer';
+import { isSound, verifyPack } from '../../../support/report/pack/verify-pack';
+import { writePack } from '../../../support/report/pack/write-pack';
+import { tellVerified } from '../../../support/cli/verify-text';
+import type { SignOff } from '../../../support/report/sign-off/sign-off';
+import { writeSignOff } from '../../../support/report/sign-off/write-sign-off';
+import { finishLasting, temporaryFolder } from '../embedded-run';
+import type { Members } from '../packs';
+import { changed, manifestIn, refitted, resigned, shortenMessages, signer, unzip, zipTo } from '../packs';
+
+const date = new Date().toISOString().slice(0, 10);
+const decided = {
+  name: 'A. Reviewer \u001b[31m',
+  decision: 'accepted-with-conditions',
+  conditions: ['Once more before the end of the year.'],
+  date,
+} as const;
+
+describe('a pack of a report that was signed off', () => {
+  let folder: string;
+  let signOff: SignOff;
+
+  before(async () => {
+    ({ folder } = await finishLasting({ only: ['SES-05', 'CRT-02'] }));
+    shortenMessages(folder);
+    signOff = await writeSignOff(folder, decided);
+  });
+
+  const pack = async (file: string, isSigned = true): Promise<Members> => {
+    const reports = await readSteadyReports(folder);
+    requireJudgeable(reports);
+    await writePack(file, reports, { ...(isSigned && { signer: keySigner(signer.privateKey) }) });
+    return unzip(file);
+  };
+
+  const check = (file: string) => verifyPack(file, { keys: [signer.publicKey] });
+
+  const told = (file: string, verified: Awaited<ReturnType<typeof check>>, isKeyGiven: boolean): string =>
+    stripVTControlCharacters(
+      tellVerified({
+        pack: file,
+        verified,
+        sound: isSound(verified, isKeyGiven),
+        policy: undefined,
+        unmet: undefined,
+        isKeyGiven,
+        nonce: undefined,
+      }),
+    );
+
+  test('holds the decision as a member that the manifest names, and its reader is told', async (t) => {
+    const file = join(temporaryFolder(t), 'pack.zip');
+    const members = await pack(file);
+    assert.deepEqual(members.get('sign-off.json'), readFileSync(join(folder, 'sign-off.json')));
+    assert.ok(manifestIn(members).subject.some(({ name }) => name === 'sign-off.json'));
+    assert.match(
+      members.get('compliance.html')?.toString() ?? '',
+      /Accepted with conditions by A\. Reviewer/,
+    );
+    const verified = await check(file);
+    assert.deepEqual([verified.contradictions, verified.judgedAgain], [[], true]);
+    assert.deepEqual(verified.signOff, signOff);
+    assert.ok(isSound(verified, true));
+    const text = told(file, verified, true);
+    assert.match(text, /✓ signed off: accepted with conditions, by A\. Reviewer .* on \d{4}-/);
+    assert.match(text, /! condition: Once more before the end of the year\./);
+    assert.ok(!text.includes('\u001b'));
+  });
+
+  test('shows nothing of who decided where it is not signed', async (t) => {
+    const file = join(temporaryFolder(t), 'pack.zip');
+    await pack(file, false);
+    const verified = await verifyPack(file);
+    assert.deepEqual(verified.signOff, signOff);
+    assert.match(
+      told(file, verified, false),
+      /! signed off: .* as the pack says: its signature shows nothing/,
+    );
+  });
+
+  for (const [what, change, contradiction] of [
+    ['of another run', { run: '1a2b3c4d-0000-4000-8000-000000000001' }, /belongs to another report/],
+    ['of other results', { results: `sha256:${'0'.repeat(64)}` }, /belongs to another report/],
+    ['without its conditions', { conditions: undefined }, /does not keep to schemas\/sign-off/],
+    ['dated before the run', { date: '2020-01-01' }, /is dated 2020-01-01, before the run ended/],
+    [
+      'with another decision than its reports show',
+      { decision: 'rejected', conditions: undefined },
+      /compliance\.html is not what/,
+    ],
+  ] as const)
+    test(`is refused with one ${what}, though its manifest and signature fit`, async (t) => {
+      const file = join(temporaryFolder(t), 'pack.zip');
+      const members = await pack(file);
+      const other = changed(members, { 'sign-off.json': JSON.stringify({ ...signOff, ...change }) });
+      await zipTo(file, resigned(refitted(other)));
+      const verified = await check(file);
+      assert.match(verified.contradictions.join('\n'), contradiction);
+      assert.equal(isSound(verified, true), false);
+      // The twin: the same members with the decision as it was.
+      await zipTo(file, resigned(refitted(members)));
+      assert.deepEqual((await check(file)).contradictions, []);
+    });
+
+  test('is refused where the decision was taken out, and sound where the reports never showed one', async (t) => {
+    const file = join(temporaryFolder(t), 'pack.zip');
+    const members = await pack(file);
+    await zipTo(file, resigned(refitted(changed(members, { 'sign-off.json': undefined }))));
+    assert.match((await check(file)).contradictions.join('\n'), /compliance\.html is not what/);
+    const { folder: without } = await finishLasting({ only: ['SES-05'] });
+    await writePack(file, await readSteadyReports(without), { signer: keySigner(signer.privateKey) });
+    const verified = await check(file);
+    assert.deepEqual([verified.signOff, isSound(verified, true)], [undefined, true]);
+  });
+
+  test('is not made with a decision on another report', async (t) => {
+    const own = readFileSync(join(folder, 'sign-off.json'), 'utf8');
+    t.after(() => {
+      writeFileSync(join(folder, 'sign-off.json'), own);
+    });
+    const other: SignOff = { ...signOff, results: `sha256:${'0'.repeat(64)}` };
+    writeFileSync(join(folder, 'sign-off.json'), JSON.stringify(other));
+    const reports = await readSteadyReports(folder);
+    assert.throws(() => {
+      requireJudgeable(reports);
+    }, /belongs to another report/);
+  });
+
+  test('is not made where the decision is another by then', async (t) => {
+    const file = join(temporaryFolder(t), 'pack.zip');
+    const reports = await readSteadyReports(folder);
+    await writeSignOff(folder, { ...decided, name: 'B. Other' });
+    await assert.rejects(writePack(file, reports), /was written to while it was read/);
+    await writeSignOff(folder, decided);
+    await writePack(file, await readSteadyReports(folder));
+  });
+});
