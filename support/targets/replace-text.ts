@@ -1,0 +1,51 @@
+import { hash, randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { ConfigurationError } from './errors';
+
+/** A text with what it is known by: whoever changes it names what they saw. */
+export interface KnownText {
+  readonly text: string;
+  /** `sha256:…`; of a file that there is not, `none`. */
+  readonly digest: string;
+}
+
+/** The text of a file, which need not exist. Throws what the system says for one that cannot be read. */
+export function readKnownText(file: string): KnownText {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return { text, digest: `sha256:${hash('sha256', text)}` };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { text: '', digest: 'none' };
+    throw error;
+  }
+}
+
+/**
+ * Puts a text in the place of a file, whole or not at all; a link stays one, and the file keeps who may read it. Throws a
+ * ConfigurationError where the file is not the one that was read: what another wrote meanwhile would be lost.
+ */
+export function replaceText(file: string, text: string, seen: KnownText['digest']): void {
+  const { digest } = readKnownText(file);
+  if (digest !== seen) throw changedMeanwhile(file);
+  const place = digest === 'none' ? file : realpathSync(file);
+  const draft = `${place}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(
+      draft,
+      text,
+      digest === 'none' ? { flag: 'wx' } : { flag: 'wx', mode: statSync(place).mode },
+    );
+    renameSync(draft, place);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What is told where a change is of another text than the one that stands there. */
+export function changedMeanwhile(file: string): ConfigurationError {
+  return new ConfigurationError(
+    'was changed by another meanwhile',
+    { file },
+    'load it again, and make the change there',
+  );
+}
