@@ -18,7 +18,7 @@ export async function serveDesk({ open, ...given }: UiOptions): Promise<number> 
   const desk = await startDesk(given);
   try {
     say(`The desk is open, to you alone, at\n\n  ${desk.url}\n\nCtrl-C closes it.`);
-    if (open === true && !(await openBrowser(desk.url)))
+    if (open === true && !(await openBrowser(desk.urlForOnce())))
       complain('No browser could be opened: open the address above.');
     await stop.come;
     return 0;

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../targets/errors';
 import { guard } from './server/access';
 import { readAssets } from './server/assets';
 import type { DeskContext } from './server/context';
-import { addErrors } from './server/errors';
+import { addErrors, nothingThere } from './server/errors';
 import { Hub } from './server/hub';
 import { addPages } from './server/pages';
 import { addRoutes } from './server/routes';
@@ -31,6 +31,8 @@ export interface DeskOptions {
 export interface Desk {
   /** The first address, which holds the token. */
   readonly url: string;
+  /** A first address that opens the desk once. */
+  urlForOnce(): string;
   readonly context: DeskContext;
   /** Ends what goes on, and all connections. */
   close(): Promise<void>;
@@ -38,7 +40,14 @@ export interface Desk {
 
 /** Opens the desk on this machine alone. Throws a ConfigurationError where the port is taken. */
 export async function startDesk({ target, reports, port, strings }: DeskOptions): Promise<Desk> {
-  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false, bodyLimit: 4 * 1024 * 1024 });
+  const app = fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    bodyLimit: 4 * 1024 * 1024,
+    frameworkErrors: nothingThere,
+  });
+  // Pages send JSON and files; a form of another site sends this.
+  app.removeContentTypeParser('text/plain');
   const folder = await mkdtemp(join(tmpdir(), 'conform-desk-'));
   const closers: (() => Promise<void> | void)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
@@ -51,7 +60,7 @@ export async function startDesk({ target, reports, port, strings }: DeskOptions)
   };
   try {
     let own = port;
-    const { token } = await guard(app, () => own);
+    const { token, once } = await guard(app, () => own);
     addErrors(app);
     // What a page hands over as a file goes to its route as it comes.
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
@@ -62,7 +71,8 @@ export async function startDesk({ target, reports, port, strings }: DeskOptions)
     addRoutes(app, context);
     await listen(app, port);
     own = (app.server.address() as AddressInfo).port;
-    return { url: `http://127.0.0.1:${own}/?token=${token}`, context, close };
+    const first = (given: string): string => `http://127.0.0.1:${own}/?token=${given}`;
+    return { url: first(token), urlForOnce: () => first(once()), context, close };
   } catch (error) {
     await close();
     throw error;

@@ -10,32 +10,50 @@ export type News =
   | { readonly kind: 'anew' }
   | { readonly kind: 'batch'; readonly batch: EventBatch };
 
-/** Follows the server's events; what is given tells how the connection stands. */
-export function followEvents(tell: (news: News) => void): () => News {
-  const source = new EventSource('/api/events');
-  let current: { readonly kind: Standing } = { kind: 'opening' };
-  const stand = (kind: Standing): void => {
-    if (current.kind === kind) return;
-    current = { kind };
-    tell(current);
+/** A connection to the server. */
+export interface Following {
+  /** How it stands. */
+  current(): News;
+  /** Tries again where it was refused: the person may have opened the desk's address since. */
+  again(): void;
+}
+
+/** Follows the server's events; `tell` is told them, and how the connection stands. */
+export function followEvents(tell: (news: News) => void): Following {
+  let standing: Standing = 'opening';
+  const stand = (next: Standing): void => {
+    if (standing === next) return;
+    standing = next;
+    tell({ kind: next });
   };
   let epoch: string | undefined;
-  const begin = ({ data }: MessageEvent<string>): void => {
-    // Another process, or one that was away for too long.
-    if (epoch !== undefined) tell({ kind: 'anew' });
-    epoch = data;
+  const begin = (own: string, isAnew: boolean): void => {
+    const isOther = epoch !== undefined && epoch !== own;
+    epoch = own;
+    // Another process, or one that this was away from for too long.
+    if (isAnew || isOther) tell({ kind: 'anew' });
     stand('open');
   };
-  source.addEventListener('anew', begin);
-  source.addEventListener('ready', ({ data }: MessageEvent<string>) => {
-    epoch ??= data;
-    stand('open');
-  });
-  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    tell({ kind: 'batch', batch: JSON.parse(data) as EventBatch });
-  });
-  source.addEventListener('error', () => {
-    stand(source.readyState === EventSource.CLOSED ? 'refused' : 'lost');
-  });
-  return () => current;
+  const open = (): void => {
+    const source = new EventSource('/api/events');
+    for (const how of ['anew', 'ready'])
+      source.addEventListener(how, ({ data }: MessageEvent<string>) => {
+        begin(data, how === 'anew');
+      });
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      tell({ kind: 'batch', batch: JSON.parse(data) as EventBatch });
+    });
+    source.addEventListener('error', () => {
+      stand(source.readyState === EventSource.CLOSED ? 'refused' : 'lost');
+    });
+  };
+  open();
+  return {
+    current: () => ({ kind: standing }),
+    again() {
+      if (standing !== 'refused') return;
+      standing = 'opening';
+      open();
+    },
+  };
 }

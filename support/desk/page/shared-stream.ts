@@ -2,7 +2,7 @@ import { followEvents } from './follow-events';
 
 /** The program of the thread that all tabs of a browser share: a browser opens six connections to a host, and no more. */
 const ports = new Set<MessagePort>();
-const current = followEvents((news) => {
+const { current, again } = followEvents((news) => {
   for (const port of ports) port.postMessage(news);
 });
 
@@ -14,5 +14,6 @@ addEventListener('connect', (event) => {
   port.onmessage = () => {
     ports.delete(port);
   };
+  again();
   port.postMessage(current());
 });

@@ -7,6 +7,8 @@ import type { Refusal } from '../wire/events';
 export interface Access {
   /** Stands in the first address. */
   readonly token: string;
+  /** A token that counts once: what is started with an address shows it to all who list the programs of this machine. */
+  once(): string;
 }
 
 /** Nothing is loaded from elsewhere, nothing runs that is not ours, and no other page shows this one. */
@@ -29,11 +31,13 @@ export const reportPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',
+  "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-const fixed = {
+/** Headers of every answer. */
+export const fixed = {
   'content-security-policy': pagePolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -52,6 +56,7 @@ const open: readonly string[] = ['/app.js', '/stream.js', '/style.css', '/string
  */
 export async function guard(app: FastifyInstance, port: () => number): Promise<Access> {
   const [token, session] = [secret(), secret()];
+  const tokens = [token];
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed);
@@ -60,14 +65,23 @@ export async function guard(app: FastifyInstance, port: () => number): Promise<A
     const name = cookieName(port());
     const [path = '', query = ''] = request.url.split('?');
     const given = path === '/' ? new URLSearchParams(query).get('token') : null;
-    if (given !== null && isSame(given, token)) {
+    const found = given === null ? -1 : tokens.findIndex((each) => isSame(given, each));
+    if (found >= 0) {
+      if (found > 0) tokens.splice(found, 1);
       reply.setCookie(name, session, { httpOnly: true, sameSite: 'strict', path: '/' });
       return reply.redirect('/', 303);
     }
     if (open.includes(path) || isSame(request.cookies[name] ?? '', session)) return undefined;
     return refuse(reply, 401, 'this desk is open to the address that its terminal shows');
   });
-  return { token };
+  return {
+    token,
+    once() {
+      const given = secret();
+      tokens.push(given);
+      return given;
+    },
+  };
 }
 
 /** Browsers send the cookies of one port to all of them. */
@@ -81,7 +95,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** A name that someone else's DNS leads here is not ours (DNS rebinding), and neither is what another site asks for. */
-function whyForeign({ headers, method }: FastifyRequest, port: number): string | undefined {
+function whyForeign({ headers, method, url }: FastifyRequest, port: number): string | undefined {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   if (headers.host === undefined || !names.includes(headers.host)) return 'this address is not the desk';
   const own = `http://${headers.host}`;
@@ -89,8 +103,9 @@ function whyForeign({ headers, method }: FastifyRequest, port: number): string |
   if (headers.origin === undefined ? changes : headers.origin !== own) return 'another site asked for this';
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    // A link elsewhere may lead here; it gets nothing but the page, if its reader has the cookie.
-    if (headers['sec-fetch-mode'] !== 'navigate' || changes) return 'another site asked for this';
+    // A link elsewhere may lead to the page, which opens if its reader has the cookie.
+    if (headers['sec-fetch-dest'] !== 'document' || changes || url.startsWith('/api/'))
+      return 'another site asked for this';
   }
   return undefined;
 }

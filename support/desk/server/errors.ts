@@ -1,10 +1,16 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { printable } from '../../contract/printable';
 import { ConfigurationError } from '../../targets/errors';
 import { asDiskTrouble } from '../../targets/disk-trouble';
 import { complain } from '../../cli/print';
 import type { Refusal } from '../wire/events';
+import { fixed } from './access';
 import { Busy } from './busy';
+
+/** An address that cannot be read is one at which nothing stands. */
+export function nothingThere(_error: Error, _request: unknown, reply: FastifyReply): void {
+  void reply.headers(fixed).code(404).send(refusal('there is nothing at this address'));
+}
 
 /** Bad input is told to the page in words; what is a fault of the suite is told there, and on the terminal with its place. */
 export function addErrors(app: FastifyInstance): void {

@@ -15,7 +15,9 @@ interface Kept {
 export class Hub {
   readonly epoch = randomUUID();
   #last = 0;
+  #thinnedTo = 0;
   #kept: Kept[] = [];
+  readonly #byKey = new Map<string, Kept>();
   readonly #counts = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 
@@ -26,17 +28,23 @@ export class Hub {
 
   /** Tells an event that takes the place of the one before by its key. */
   latest(key: string, event: DeskEvent): void {
-    const before = this.#kept.findIndex((each) => each.key === key);
-    if (before >= 0) {
-      const [old] = this.#kept.splice(before, 1);
-      if (old !== undefined) this.#count(old.area, -1);
+    const before = this.#byKey.get(key);
+    if (before !== undefined) {
+      this.#kept.splice(this.#firstAfter(before.number - 1), 1);
+      this.#count(before.area, -1);
     }
-    this.#keep({ number: (this.#last += 1), area: areaOf(event), event, key });
+    const kept = { number: (this.#last += 1), area: areaOf(event), event, key };
+    this.#byKey.set(key, kept);
+    this.#keep(kept);
   }
 
   /** What was told of an area does not hold any more. */
   begin(area: Area): void {
-    this.#kept = this.#kept.filter((each) => each.area !== area);
+    this.#kept = this.#kept.filter((each) => {
+      if (each.area !== area) return true;
+      if (each.key !== undefined) this.#byKey.delete(each.key);
+      return false;
+    });
     this.#counts.delete(area);
     this.tell({ type: 'desk.begun', area });
   }
@@ -48,9 +56,15 @@ export class Hub {
 
   /** The next events behind a number, so many at most; `undefined` where there are none. */
   after(number: number, most: number): EventBatch | undefined {
-    const found = this.#slice(number, most);
-    const last = found.at(-1);
-    return last && { upTo: last.number, events: found.map(({ event }) => event) };
+    const first = this.#firstAfter(number);
+    const found = this.#kept.slice(first, first + most);
+    if (found.length === 0) return undefined;
+    return { numbers: found.map((each) => each.number), events: found.map(({ event }) => event) };
+  }
+
+  /** Whether events behind a number are gone that no later one stands for: who was told up to there takes all anew. */
+  hasForgotten(number: number): boolean {
+    return number < this.#thinnedTo;
   }
 
   /** The number of the last event. */
@@ -82,14 +96,10 @@ export class Hub {
     this.#kept = this.#kept.filter((each) => {
       if (left === 0 || each.area !== area || each.key !== undefined) return true;
       left -= 1;
+      this.#thinnedTo = Math.max(this.#thinnedTo, each.number);
       return false;
     });
     this.#count(area, left - keptPerArea / 10);
-  }
-
-  #slice(number: number, most: number): Kept[] {
-    const first = this.#firstAfter(number);
-    return this.#kept.slice(first, first + most);
   }
 
   #firstAfter(number: number): number {

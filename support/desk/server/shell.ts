@@ -6,7 +6,7 @@ export function shellPage(strings: Strings, hasReport: boolean): string {
   const text = (name: string): string => escaped(textIn(strings, 'app', name));
   const report = hasReport ? `<a href="/report">${text('lastReport')}</a>` : text('noReport');
   return `<!doctype html>
-<html lang="en">
+<html lang="${text('language')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -34,26 +34,35 @@ function lastNumber(header: string | string[] | undefined, { epoch, last }: Hub)
 function follow(raw: ServerResponse, hub: Hub, from: number | undefined): void {
   let cursor = from ?? hub.last;
   let timer: NodeJS.Timeout | undefined;
-  const id = () => `id: ${hub.epoch} ${cursor}\n`;
-  raw.write(`${id()}event: ${from === undefined ? 'anew' : 'ready'}\ndata: ${hub.epoch}\n\n`);
+  /** Tells whether the page keeps up: else the rest is told once it has taken this. */
+  const send = (text: string): boolean => {
+    const keepsUp = raw.write(`id: ${hub.epoch} ${cursor}\n${text}\n\n`);
+    if (!keepsUp) raw.once('drain', flush);
+    return keepsUp;
+  };
+  const begin = (how: 'anew' | 'ready'): boolean => send(`event: ${how}\ndata: ${hub.epoch}`);
   const flush = (): void => {
     timer = undefined;
+    if (hub.hasForgotten(cursor)) {
+      cursor = hub.last;
+      if (!begin('anew')) return;
+    }
     for (let batch = hub.after(cursor, mostInBatch); batch; batch = hub.after(cursor, mostInBatch)) {
-      cursor = batch.upTo;
-      // A page that does not keep up is told the rest once it has taken this.
-      if (!raw.write(`${id()}data: ${JSON.stringify(batch)}\n\n`)) return void raw.once('drain', flush);
+      cursor = batch.numbers.at(-1) ?? cursor;
+      if (!send(`data: ${JSON.stringify(batch)}`)) return;
     }
   };
   const news = (): void => {
-    if (raw.writableNeedDrain) return;
-    timer ??= setTimeout(flush, gatherMs);
+    if (!raw.writableNeedDrain) timer ??= setTimeout(flush, gatherMs);
   };
   const forget = hub.onNews(news);
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
+  const heartbeat = setInterval(() => {
+    if (!raw.writableNeedDrain) send('event: still-here\ndata:');
+  }, heartbeatMs);
   raw.on('close', () => {
     forget();
     clearTimeout(timer);
     clearInterval(heartbeat);
   });
-  news();
+  if (begin(from === undefined ? 'anew' : 'ready')) news();
 }

@@ -23,9 +23,10 @@ export interface KeptEvents {
   readonly events: readonly DeskEvent[];
 }
 
-/** Several events as they are told: the number of the last of them, and they themselves. */
+/** Several events as they are told. */
 export interface EventBatch {
-  readonly upTo: number;
+  /** Of each event its number, rising; those between were dropped before they were told. */
+  readonly numbers: readonly number[];
   readonly events: readonly DeskEvent[];
 }
 

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { hearing } from '../../support/desk/page/hearing';
+import { Hub } from '../../support/desk/server/hub';
+import type { DeskEvent, KeptEvents } from '../../support/desk/wire/events';
+import { hold } from '../hold';
+import type { Happening } from './told';
+import { asEvent, happen, happening, reduced } from './told';
+
+/** A tab, the server, and the stream between them, which goes only as far as it is let. */
+class Scene {
+  hub = new Hub();
+  readonly seen: DeskEvent[] = [];
+  readonly #asked: ((answer: 'breaks' | 'comes') => void)[] = [];
+  readonly #hear = hearing({
+    kept: () =>
+      new Promise<KeptEvents>((resolve, reject) => {
+        this.#asked.push((answer) => {
+          if (answer === 'comes') resolve(this.hub.kept());
+          else reject(new Error('broken'));
+        });
+      }),
+    take: (events) => void this.seen.push(...events),
+    stand: () => undefined,
+  });
+  #cursor = 0;
+  #told = 0;
+
+  happen(each: Happening): void {
+    happen(this.hub, each, String((this.#told += 1)));
+  }
+
+  burst(): void {
+    for (let at = 0; at < 1100; at += 1) this.happen({ tell: 'run' });
+  }
+
+  open(): void {
+    this.#hear({ kind: 'open' });
+  }
+
+  /** The stream breaks, and goes on where it was. */
+  lose(): void {
+    this.#hear({ kind: 'lost' });
+    this.#hear({ kind: 'open' });
+  }
+
+  deliver(most: number): boolean {
+    const batch = this.hub.after(this.#cursor, most);
+    if (batch === undefined) return false;
+    this.#cursor = batch.numbers.at(-1) ?? Number.NaN;
+    this.#hear({ kind: 'batch', batch });
+    return true;
+  }
+
+  /** Another process stands at the same address. */
+  another(): void {
+    this.hub = new Hub();
+    this.#cursor = 0;
+    this.#hear({ kind: 'anew' });
+    this.#hear({ kind: 'open' });
+  }
+
+  answer(how: 'breaks' | 'comes'): boolean {
+    const next = this.#asked.shift();
+    next?.(how);
+    return next !== undefined;
+  }
+}
+
+const step: fc.Arbitrary<(scene: Scene) => void> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: happening.map((each) => (scene: Scene) => {
+      scene.happen(each);
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.integer({ min: 1, max: 6 }).map((most) => (scene: Scene) => void scene.deliver(most)),
+  },
+  { weight: 2, arbitrary: fc.constant((scene: Scene) => void scene.answer('comes')) },
+  ...[
+    (scene: Scene) => void scene.answer('breaks'),
+    (scene: Scene) => {
+      scene.burst();
+    },
+    (scene: Scene) => {
+      scene.lose();
+    },
+    (scene: Scene) => {
+      scene.another();
+    },
+  ].map((each) => ({ weight: 1, arbitrary: fc.constant(each) })),
+);
+
+describe('what a tab hears', () => {
+  it('is what the server keeps and what comes, nothing lost or doubled, however the two meet', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    await hold(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(10), async (steps, joinedAt) => {
+        const scene = new Scene();
+        for (const [at, each] of steps.entries()) {
+          if (at === joinedAt) scene.open();
+          each(scene);
+          await turn();
+        }
+        scene.open();
+        // What is asked for again after a break, and all that is still to come.
+        for (let quiet = 0; quiet < 5; quiet += 1) {
+          while (scene.answer('comes') || scene.deliver(500)) await turn();
+          t.mock.timers.tick(1000);
+          await turn();
+        }
+        const held = reduced(scene.seen);
+        assert.equal(new Set(held.map(({ text }) => text)).size, held.length, 'nothing twice');
+        assert.deepEqual(held, reduced(scene.hub.kept().events));
+      }),
+      200,
+    );
+  });
+
+  it('asks once, and waits no longer than it must', async () => {
+    const scene = new Scene();
+    scene.open();
+    scene.hub.tell(asEvent({ type: 'run.told', text: 'before' }));
+    assert.ok(scene.answer('comes'));
+    await turn();
+    scene.lose();
+    assert.ok(!scene.answer('comes'), 'a stream that goes on where it was needs nothing else');
+    scene.hub.tell(asEvent({ type: 'run.told', text: 'after' }));
+    scene.deliver(500);
+    assert.deepEqual(
+      reduced(scene.seen).map(({ text }) => text),
+      ['before', 'after'],
+    );
+  });
+});
