@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { hearing } from '../../support/desk/page/hearing';
+import { Hearing } from '../../support/desk/page/hearing';
 import { Hub } from '../../support/desk/server/hub';
 import type { DeskEvent, KeptEvents } from '../../support/desk/wire/events';
 import { hold } from '../hold';
@@ -13,8 +13,10 @@ import { asEvent, happen, happening, reduced } from './told';
 class Scene {
   hub = new Hub();
   readonly seen: DeskEvent[] = [];
+  /** Called back once more than one task has been taken. */
+  onTaken: () => void = () => undefined;
   readonly #asked: ((answer: 'breaks' | 'comes') => void)[] = [];
-  readonly #hear = hearing({
+  readonly #hearing = new Hearing({
     kept: () =>
       new Promise<KeptEvents>((resolve, reject) => {
         this.#asked.push((answer) => {
@@ -22,7 +24,10 @@ class Scene {
           else reject(new Error('broken'));
         });
       }),
-    take: (events) => void this.seen.push(...events),
+    take: (events) => {
+      this.seen.push(...events);
+      if (this.seen.length > 500) this.onTaken();
+    },
     stand: () => undefined,
   });
   #cursor = 0;
@@ -37,20 +42,20 @@ class Scene {
   }
 
   open(): void {
-    this.#hear({ kind: 'open' });
+    this.#hearing.hear({ kind: 'open' });
   }
 
   /** The stream breaks, and goes on where it was. */
   lose(): void {
-    this.#hear({ kind: 'lost' });
-    this.#hear({ kind: 'open' });
+    this.#hearing.hear({ kind: 'lost' });
+    this.#hearing.hear({ kind: 'open' });
   }
 
   deliver(most: number): boolean {
     const batch = this.hub.after(this.#cursor, most);
     if (batch === undefined) return false;
     this.#cursor = batch.numbers.at(-1) ?? Number.NaN;
-    this.#hear({ kind: 'batch', batch });
+    this.#hearing.hear({ kind: 'batch', batch });
     return true;
   }
 
@@ -58,12 +63,13 @@ class Scene {
   another(): void {
     this.hub = new Hub();
     this.#cursor = 0;
-    this.#hear({ kind: 'anew' });
-    this.#hear({ kind: 'open' });
+    this.#hearing.hear({ kind: 'anew' });
+    this.#hearing.hear({ kind: 'open' });
   }
 
-  answer(how: 'breaks' | 'comes'): boolean {
-    const next = this.#asked.shift();
+  /** Answers what was asked for first, or another. */
+  answer(how: 'breaks' | 'comes', which = 0): boolean {
+    const [next] = this.#asked.splice(which % (this.#asked.length || 1), 1);
     next?.(how);
     return next !== undefined;
   }
@@ -80,7 +86,7 @@ const step: fc.Arbitrary<(scene: Scene) => void> = fc.oneof(
     weight: 4,
     arbitrary: fc.integer({ min: 1, max: 6 }).map((most) => (scene: Scene) => void scene.deliver(most)),
   },
-  { weight: 2, arbitrary: fc.constant((scene: Scene) => void scene.answer('comes')) },
+  { weight: 2, arbitrary: fc.nat(3).map((which) => (scene: Scene) => void scene.answer('comes', which)) },
   ...[
     (scene: Scene) => void scene.answer('breaks'),
     (scene: Scene) => {
@@ -99,14 +105,13 @@ describe('what a tab hears', () => {
   it('is what the server keeps and what comes, nothing lost or doubled, however the two meet', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     await hold(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(10), async (steps, joinedAt) => {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.nat(), async (steps, joined) => {
         const scene = new Scene();
         for (const [at, each] of steps.entries()) {
-          if (at === joinedAt) scene.open();
+          if (at === joined % steps.length) scene.open();
           each(scene);
           await turn();
         }
-        scene.open();
         // What is asked for again after a break, and all that is still to come.
         for (let quiet = 0; quiet < 5; quiet += 1) {
           while (scene.answer('comes') || scene.deliver(500)) await turn();
@@ -134,6 +139,23 @@ describe('what a tab hears', () => {
     assert.deepEqual(
       reduced(scene.seen).map(({ text }) => text),
       ['before', 'after'],
+    );
+  });
+
+  it('takes no more of what another process kept, once there is this one', async () => {
+    const scene = new Scene();
+    scene.burst();
+    scene.open();
+    scene.answer('comes');
+    await new Promise<void>((resolve) => (scene.onTaken = resolve));
+    scene.another();
+    scene.hub.tell(asEvent({ type: 'run.told', text: 'of this one' }));
+    scene.answer('comes');
+    while (scene.deliver(500)) await turn();
+    for (let rest = 0; rest < 5; rest += 1) await turn();
+    assert.deepEqual(
+      reduced(scene.seen).map(({ text }) => text),
+      ['of this one'],
     );
   });
 });

@@ -14,10 +14,11 @@ function rest(hub: Hub, from: number, size: number): DeskEvent[] {
   const found: DeskEvent[] = [];
   let cursor = from;
   for (let batch = hub.after(cursor, size); batch; batch = hub.after(cursor, size)) {
-    assert.ok(batch.numbers.length <= size && batch.numbers.length === batch.events.length);
-    assert.ok(batch.numbers.every((number, at) => number > (batch?.numbers[at - 1] ?? cursor)));
-    cursor = batch.numbers.at(-1) ?? Number.NaN;
-    found.push(...batch.events);
+    const { numbers, events } = batch;
+    assert.ok(numbers.length <= size && numbers.length === events.length);
+    assert.ok(numbers.every((number, at) => number > (numbers[at - 1] ?? cursor)));
+    cursor = numbers.at(-1) ?? Number.NaN;
+    found.push(...events);
   }
   assert.equal(cursor, Math.max(from, hub.last));
   return found;

@@ -13,9 +13,9 @@ export type News =
 /** A connection to the server. */
 export interface Following {
   /** How it stands. */
-  current(): News;
+  readonly current: () => News;
   /** Tries again where it was refused: the person may have opened the desk's address since. */
-  again(): void;
+  readonly again: () => void;
 }
 
 /** Follows the server's events; `tell` is told them, and how the connection stands. */

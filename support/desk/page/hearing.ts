@@ -18,55 +18,64 @@ const areas: Readonly<Record<Area, true>> = { hand: true, run: true, setup: true
 const nothing = (Object.keys(areas) as Area[]).map((area) => ({ type: 'desk.begun', area }) as const);
 
 /** Puts what was told before a tab opened before what comes, and takes nothing twice. */
-export function hearing({ kept, take, stand }: Ear): (news: News) => void {
-  let state: 'asking' | 'deaf' | 'whole' = 'deaf';
-  let isOpen = false;
+export class Hearing {
+  readonly #ear: Ear;
+  #state: 'asking' | 'deaf' | 'whole' = 'deaf';
+  #isOpen = false;
   /** Of several askings the last counts. */
-  let round = 0;
-  let upTo = 0;
-  let waiting: EventBatch[] = [];
-  const takeNew = ({ numbers, events }: EventBatch): void => {
-    const first = numbers.findIndex((number) => number > upTo);
-    if (first < 0) return;
-    upTo = numbers.at(-1) ?? upTo;
-    take(events.slice(first));
-  };
-  const takeKept = async (own: number, found: KeptEvents): Promise<void> => {
-    take(nothing);
-    for (let at = 0; at < found.events.length; at += mostInTask) {
-      take(found.events.slice(at, at + mostInTask));
-      await nextTask();
-      if (own !== round) return;
-    }
-    upTo = found.upTo;
-    for (const batch of waiting.splice(0)) takeNew(batch);
-    state = 'whole';
-  };
-  const begin = async (): Promise<void> => {
-    const own = (round += 1);
-    [state, waiting] = ['asking', []];
-    try {
-      const found = await kept();
-      if (own === round) await takeKept(own, found);
-    } catch {
-      // Where the stream is broken too, it says so, and when it goes on.
-      if (own === round) state = 'deaf';
-      await new Promise((resolve) => setTimeout(resolve, againMs));
-      if (own === round && isOpen) void begin();
-    }
-  };
-  return (news) => {
+  #round = 0;
+  #upTo = 0;
+  #waiting: EventBatch[] = [];
+
+  constructor(ear: Ear) {
+    this.#ear = ear;
+  }
+
+  hear(news: News): void {
     if (news.kind === 'batch') {
-      if (state === 'whole') takeNew(news.batch);
-      else if (state === 'asking') waiting.push(news.batch);
+      if (this.#state === 'whole') this.#take(news.batch);
+      else if (this.#state === 'asking') this.#waiting.push(news.batch);
       return;
     }
     if (news.kind !== 'anew') {
-      isOpen = news.kind === 'open';
-      stand(news.kind);
+      this.#isOpen = news.kind === 'open';
+      this.#ear.stand(news.kind);
     }
-    if (news.kind === 'anew' || (isOpen && state === 'deaf')) void begin();
-  };
+    if (news.kind === 'anew' || (this.#isOpen && this.#state === 'deaf')) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    const round = (this.#round += 1);
+    [this.#state, this.#waiting] = ['asking', []];
+    try {
+      const kept = await this.#ear.kept();
+      if (round === this.#round) await this.#takeKept(round, kept);
+    } catch {
+      // Where the stream is broken too, it says so, and when it goes on.
+      if (round === this.#round) this.#state = 'deaf';
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+      if (round === this.#round && this.#isOpen) void this.#ask();
+    }
+  }
+
+  async #takeKept(round: number, { events, upTo }: KeptEvents): Promise<void> {
+    this.#ear.take(nothing);
+    for (let at = 0; at < events.length; at += mostInTask) {
+      this.#ear.take(events.slice(at, at + mostInTask));
+      await nextTask();
+      if (round !== this.#round) return;
+    }
+    this.#upTo = upTo;
+    for (const batch of this.#waiting.splice(0)) this.#take(batch);
+    this.#state = 'whole';
+  }
+
+  #take({ numbers, events }: EventBatch): void {
+    const first = numbers.findIndex((number) => number > this.#upTo);
+    if (first < 0) return;
+    this.#upTo = numbers.at(-1) ?? this.#upTo;
+    this.#ear.take(events.slice(first));
+  }
 }
 
 /** Browsers hold back the timers of tabs that lie behind others, and no messages. */

@@ -3,7 +3,7 @@ import type { DeskEvent, KeptEvents } from '../wire/events';
 import { call } from './call';
 import type { News, Standing } from './follow-events';
 import { followEvents } from './follow-events';
-import { hearing } from './hearing';
+import { Hearing } from './hearing';
 
 type Listener = (batch: readonly DeskEvent[]) => void;
 
@@ -19,7 +19,7 @@ export function onEvents(listener: Listener): void {
 
 /** Follows the server, over one stream for all tabs where the browser can share one. */
 export function startStream(): void {
-  const hear = hearing({
+  const hearing = new Hearing({
     kept: () => call.get<KeptEvents>('/api/events/kept'),
     take(events) {
       for (const listener of listeners) hand(events, listener);
@@ -28,6 +28,9 @@ export function startStream(): void {
       connection.value = standing;
     },
   });
+  const hear = (news: News): void => {
+    hearing.hear(news);
+  };
   if (typeof SharedWorker === 'undefined') followEvents(hear);
   else share(hear);
 }

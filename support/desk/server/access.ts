@@ -8,7 +8,7 @@ export interface Access {
   /** Stands in the first address. */
   readonly token: string;
   /** A token that counts once: what is started with an address shows it to all who list the programs of this machine. */
-  once(): string;
+  readonly once: () => string;
 }
 
 /** Nothing is loaded from elsewhere, nothing runs that is not ours, and no other page shows this one. */
