@@ -1,41 +1,6 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { describe, it } from 'node:test';
-import { startTestDesk } from './browser';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: string;
-}
-
-/** A request as it is written, Host and Origin included: fetch would not send them otherwise. */
-function ask(url: URL, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (piece: string) => (text += piece));
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-/** A desk, and the cookie that its first address gives. */
-async function opened(t: Parameters<typeof startTestDesk>[0]) {
-  const { desk } = await startTestDesk(t);
-  const first = new URL(desk.url);
-  const { status, headers } = await ask(first);
-  assert.equal(status, 303);
-  const [set = ''] = headers['set-cookie'] ?? [];
-  const [cookie = ''] = set.split(';');
-  const at = (path: string): URL => new URL(path, first.origin);
-  return { desk, first, set, cookie, at };
-}
+import { ask, opened } from './ask';
 
 describe('who may use the desk', () => {
   it('whoever has the address: its token becomes a cookie that no script reads and no site sends', async (t) => {

@@ -8,6 +8,8 @@ const mostInBatch = 500;
 const gatherMs = 40;
 /** A connection that says nothing for longer is taken for dead by what stands between, in milliseconds. */
 const heartbeatMs = 15_000;
+/** How soon a page comes back once its connection has broken, in milliseconds. */
+const retryMs = 1000;
 
 /** Adds the stream of events (server-sent events, WHATWG HTML 9.2), and what was told before a page opened. */
 export function addStream(app: FastifyInstance, hub: Hub): void {
@@ -40,7 +42,8 @@ function follow(raw: ServerResponse, hub: Hub, from: number | undefined): void {
     if (!keepsUp) raw.once('drain', flush);
     return keepsUp;
   };
-  const begin = (how: 'anew' | 'ready'): boolean => send(`event: ${how}\ndata: ${hub.epoch}`);
+  const begin = (how: 'anew' | 'ready'): boolean =>
+    send(`retry: ${retryMs}\nevent: ${how}\ndata: ${hub.epoch}`);
   const flush = (): void => {
     timer = undefined;
     if (hub.hasForgotten(cursor)) {
