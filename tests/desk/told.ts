@@ -19,7 +19,7 @@ export function reduced(events: readonly DeskEvent[]): Told[] {
     if (event.type === 'desk.begun') held = held.filter(({ type }) => !type.startsWith(`${event.area}.`));
     else {
       const told = event as unknown as Told;
-      held = held.filter(({ key }) => key === undefined || key !== told.key);
+      if (told.key !== undefined) held = held.filter(({ key }) => key !== told.key);
       held.push(told);
     }
   return held;
