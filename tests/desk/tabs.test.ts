@@ -9,6 +9,7 @@ import {
   longestTask,
   openProbe,
   probeContext,
+  untilHeard,
   untilStanding,
   watchConnections,
 } from './probe/open';
