@@ -22,8 +22,6 @@ export interface JudgingOptions {
   readonly keep?: Keep;
   readonly nonce?: string;
   readonly json?: true;
-  /** What `${NAME}` in the target is taken from; that of the process where it is left out. */
-  readonly environment?: NodeJS.ProcessEnv;
   /** Takes the results, and the folder of the report, where nothing is to be printed. */
   readonly take?: (results: Results, folder: string) => void;
 }

@@ -10,7 +10,7 @@ export interface Told {
   readonly key?: string;
 }
 
-export const asEvent = (told: Told): DeskEvent => told;
+export const asEvent = (told: Told): DeskEvent => told as unknown as DeskEvent;
 
 /** What a view makes of events: those that hold, in their order. */
 export function reduced(events: readonly DeskEvent[]): Told[] {
