@@ -80,7 +80,7 @@ export class OwnSystem {
   }
 
   /** Does what an act asks for; rejects where the services refuse it. */
-  async act({ label, values, address }: PlannedAct): Promise<void> {
+  async act({ label, values, address }: Pick<PlannedAct, 'label' | 'values' | 'address'>): Promise<void> {
     const client = await this.#started();
     const [, method = '', service] = label.split(' ');
     // It acknowledges by itself.

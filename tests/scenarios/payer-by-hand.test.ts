@@ -8,7 +8,9 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
+import type { Terminal } from '../../support/run/terminal';
 import { plain } from '../plain';
+import { finishRun } from '../report/embedded-run';
 import { byHand, failedIn, planned, play, rowOf } from './hand-scene';
 
 /** Verdicts of what concerns the target, and did not simply pass. */
@@ -130,4 +132,21 @@ test('a refusal is held until the person says what to make of it', async (t) => 
   // The second try went through; what the first one was is judged all the same.
   assert.equal(rowOf(results, 'FLW-03')?.verdict, 'passed');
   assert.deepEqual(failedIn(results), ['DPY-02']);
+});
+
+test('where no one can type, the flows of a provider are not offered, and nothing waits for an answer', async (t) => {
+  const said: string[] = [];
+  const terminal: Terminal = {
+    interactive: false,
+    say: (text) => said.push(text),
+    listen: () => () => undefined,
+  };
+  const { results } = await finishRun(t, {
+    target: { ...byHand, roles: ['provider'] },
+    ...{ subjects: ['integrator'], only: ['FLW-01'], terminal },
+  });
+  const row = rowOf(results, 'FLW-01');
+  assert.equal(row?.verdict, 'not-tested');
+  assert.match(plain(row.reason), /no address was named|callbackUrl/);
+  assert.deepEqual(said, []);
 });

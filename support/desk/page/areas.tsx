@@ -1,5 +1,10 @@
 import type { ComponentType } from 'preact';
-import { t } from './strings';
+import { HistoryView } from './history/history-view';
+import { InspectView } from './inspect/view';
+import { ReviewView } from './review/review-view';
+import { RunView } from './run/run-view';
+import { SetupView } from './setup/setup-view';
+import { TrafficView } from './traffic/traffic-view';
 
 /** A part of the page with an address of its own: the first part behind `#/`. */
 export interface AreaView {
@@ -10,18 +15,11 @@ export interface AreaView {
   readonly isListed: boolean;
 }
 
-/** What has no view yet. */
-const placeholder = (name: AreaView['name']): AreaView => ({
-  name,
-  View: () => <h1>{t(`${name}.title`)}</h1>,
-  isListed: name !== 'inspect',
-});
-
 export const areas: readonly AreaView[] = [
-  placeholder('setup'),
-  placeholder('run'),
-  placeholder('inspect'),
-  placeholder('traffic'),
-  placeholder('history'),
-  placeholder('review'),
+  { name: 'setup', View: SetupView, isListed: true },
+  { name: 'run', View: RunView, isListed: true },
+  { name: 'inspect', View: InspectView, isListed: false },
+  { name: 'traffic', View: TrafficView, isListed: true },
+  { name: 'history', View: HistoryView, isListed: true },
+  { name: 'review', View: ReviewView, isListed: true },
 ];

@@ -1,3 +1,4 @@
+import type { HandDesk } from './hand/hand-desk';
 import type { Hub } from './hub';
 import type { Secrets } from './secrets';
 
@@ -11,6 +12,8 @@ export interface DeskContext {
   readonly secrets: Secrets;
   /** For what a page hands over; removed when the desk is closed. */
   readonly folder: string;
+  /** Where a person is told what to do by hand; made when it is first needed. */
+  hand?: HandDesk;
   /** Closes something when the desk is closed. */
   defer(close: () => Promise<void> | void): void;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeskContext } from './context';
+import { addHandRoutes } from './hand/routes';
 import { addInspectRoutes } from './inspect/routes';
 import { addRunRoutes } from './run/routes';
 import { addSetupRoutes } from './setup/routes';
@@ -8,6 +9,7 @@ import { addSetupRoutes } from './setup/routes';
 type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
 
 const areas: readonly AddRoutes[] = [
+  addHandRoutes,
   addInspectRoutes,
   addRunRoutes,
   addSetupRoutes,

@@ -13,7 +13,7 @@ export type Saying =
   /** Nothing more is done by hand in this run. */
   | { readonly say: 'stop' };
 
-/** A person who works their own system by hand, wherever they are told what to do. */
+/** A person who works their own system by hand, at a terminal or at a page. */
 export interface Person {
   /** Tells what happens, in the order of the run. */
   tell(happening: Happening): void;

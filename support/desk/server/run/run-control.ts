@@ -6,6 +6,7 @@ import type { Run, RunSettings } from '../../../run/run';
 import type { StartRun } from '../../wire/run';
 import { Busy } from '../busy';
 import type { DeskContext } from '../context';
+import { personFor } from '../hand/hand-desk';
 import { finishedEvent } from './finished-event';
 import type { LastRun } from './last-run';
 import { prepareRun } from './prepare';
@@ -51,7 +52,7 @@ export class RunControl {
     this.#isPreparing = true;
     try {
       const settings = await prepareRun(asked, this.#desk, this.#last);
-      this.#begin({ ...settings, ...more }, asked.selfTest === true);
+      this.#begin({ ...settings, person: personFor(this.#desk), ...more }, asked.selfTest === true);
     } finally {
       this.#isPreparing = false;
     }
@@ -105,12 +106,14 @@ export class RunControl {
       this.#last = { results: written.results, selfTest, targetFile };
       return finishedEvent(written, this.#desk.reports, halt.stopped.aborted);
     });
-    const ended = certified.catch((error: unknown) => teller.failure(error)).then((event) => {
-      clearInterval(looking);
-      // Who is told of the end may start the next.
-      this.#going = undefined;
-      teller.end(event);
-    });
+    const ended = certified
+      .catch((error: unknown) => teller.failure(error))
+      .then((event) => {
+        clearInterval(looking);
+        // Who is told of the end may start the next.
+        this.#going = undefined;
+        teller.end(event);
+      });
     this.#going = { halt, teller, ended };
   }
 

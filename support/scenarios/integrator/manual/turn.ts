@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../../../contract/outcome';
 import type { Person, Saying } from '../../../run/hand/person';
 
-/** Why nothing more is done by hand. The same for all that it prevents: it is told once. */
+/** Why nothing more is done by hand. The same for all that it prevents: one obstacle. */
 const stopped =
   'the run was stopped while it waited for a person: the same command with --resume goes on from here';
 

@@ -54,7 +54,7 @@ function triggersAlone(run: Run): Promise<void> {
 
 async function paymentNotice(talk: PayerTalk): Promise<void> {
   const known = new Set(talk.cycles.attempts.map(({ correlationId }) => correlationId));
-  await talk.startNotice();
+  if (!(await talk.startNotice())) return;
   const prompted = () => talk.cycles.attempts.find(({ correlationId }) => !known.has(correlationId));
   await talk.until(() => prompted() !== undefined);
   const { correlationId, answer } = prompted() ?? {};

@@ -67,21 +67,26 @@ export class PayerTalk implements FlowParty<string> {
     return this.cycles.advance(correlationId, action, kindOf(method)) === undefined;
   }
 
-  /** Has the payer prompt the provider for a payment notice. */
-  async startNotice(): Promise<void> {
+  /** Has the payer prompt the provider for a payment notice. Tells whether it may come. */
+  async startNotice(): Promise<boolean> {
     const { provider, payer } = this.#run.target.participants;
     const body = { providerId: provider, claimNumber: '' };
     if (this.#isTrigger('paymentNotice.init')) {
-      await this.#act('paymentNotice.init', body);
-      return;
+      const outcome = await this.#act('paymentNotice.init', body);
+      return this.#mayFollow(outcome);
     }
     this.#recordOwn('paymentNotice.init', body);
     this.cycles.prompt(provider, payer);
+    return true;
   }
 
   async reply(correlationId: string): Promise<boolean> {
     const outcome = await this.#act('communication.reply', { correlationId });
-    // An adapter may say that it failed, and have replied; of what is done by hand only the wire tells.
+    return this.#mayFollow(outcome);
+  }
+
+  /** An adapter may say that a call failed, and have made it; of what is done by hand the wire has told. */
+  #mayFollow(outcome: unknown): boolean {
     return this.#adapter.byHand === undefined || outcome !== undefined;
   }
 
@@ -100,7 +105,9 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   until(happened: () => boolean): Promise<boolean> {
-    const limitMs = Math.min(longestWaitMs, this.#run.target.limits.callbackMs);
+    const { callbackMs } = this.#run.target.limits;
+    // What a person looks after may take as long as the target allows.
+    const limitMs = this.#adapter.byHand === undefined ? Math.min(longestWaitMs, callbackMs) : callbackMs;
     const what = 'what the client does next in its cycle';
     return this.#run.waits.during({ what }, () => waitFor(this.cycles.changes, happened, limitMs));
   }
