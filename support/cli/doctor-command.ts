@@ -15,15 +15,23 @@ interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
 /** `conform doctor`: checks a target and says what to fix. */
 export async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<number> {
   const target = loadTarget(file);
-  const lines: Line[] = [];
+  const told: Line[] = [];
   await examineTarget(target, {
     ...waiversOf(given),
     tell: (line) => {
-      lines.push(line);
+      told.push(line);
     },
   });
+  const lines = withoutFallen(told);
   print(json, lines, () => render(lines));
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
+}
+
+/** Of an adapter that ended early, its end says more than what it offered before. */
+function withoutFallen(lines: readonly Line[]): Line[] {
+  const met = lines.findIndex(({ name }) => name === 'adapter');
+  const ended = lines.findLastIndex(({ name, state }) => name === 'adapter' && state === 'bad');
+  return lines.filter((_line, index) => index < met || index >= ended);
 }
 
 const marks = {

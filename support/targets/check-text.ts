@@ -52,7 +52,7 @@ export function checkTargetText(
   };
 }
 
-/** Of one member, what is told first tells most. */
+/** Of one member, the first problem says most. */
 function isFirstOfPlace(
   { place }: ConfigurationError,
   index: number,

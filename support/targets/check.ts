@@ -53,11 +53,14 @@ function checkReadings(overrides: Members, yaml: YamlFile, problems: Problems): 
   }
 }
 
+let readingsAjv: ReturnType<typeof newAjv> | undefined;
+
 function whyNoReading(id: string, value: unknown): readonly [message: string, hint: string] | undefined {
   const reading = readings.find((each) => each.id === id);
   if (reading === undefined)
     return ['is no reading of this suite', `there are ${readings.map((each) => each.id).join(', ')}`];
-  const ajv = newAjv({ strict: true, allowUnionTypes: true });
+  const ajv = (readingsAjv ??= newAjv({ strict: true, allowUnionTypes: true }));
+  // It keeps what it has compiled: a form is checked as it is typed.
   if (!ajv.validate(reading.schema, value))
     return [ajv.errorsText(ajv.errors, { dataVar: '' }).trim(), `offered: ${reading.offered}`];
   if (hasPattern(id, value)) return undefined;

@@ -44,7 +44,7 @@ function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.Pr
   }
 }
 
-/** The target that the content of a file stands for, its variables filled in; of what is told to be wrong, the rest. */
+/** The target that the content of a file stands for, its variables filled in; of a file with problems, the rest. */
 export function targetFrom(value: unknown, yaml: YamlFile, known: KnownContract, problems: Problems): Target {
   const parsed = checkTargetShape(value, yaml, problems) as unknown as TargetFile;
   checkDeclarations(parsed, yaml, known.obligations, problems);

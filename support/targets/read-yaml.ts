@@ -47,11 +47,25 @@ export function parseYaml(text: string, file: string, hints = targetHints): Yaml
 
 /** Aliases are resolved only here: one without its anchor, or too many of them, is found now. */
 function toValue(document: Document, file: string, hints: YamlHints): unknown {
+  let value: unknown;
   try {
-    return document.toJS() as unknown;
+    value = document.toJS();
   } catch (error) {
     throw notYaml(file, error instanceof Error ? error.message : String(error), hints);
   }
+  if (holdsItself(value)) throw notYaml(file, 'an alias stands inside of what it repeats', hints);
+  return value;
+}
+
+/** Whether something below a value is one of its own parents; `above` are those. */
+function holdsItself(value: unknown, above = new Set<unknown>(), sound = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null || sound.has(value)) return false;
+  if (above.has(value)) return true;
+  above.add(value);
+  if (Object.values(value).some((each) => holdsItself(each, above, sound))) return true;
+  above.delete(value);
+  sound.add(value);
+  return false;
 }
 
 function notYaml(file: string, message: string, hints: YamlHints, line?: number): ConfigurationError {

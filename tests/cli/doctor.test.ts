@@ -169,3 +169,23 @@ test('each line is told as soon as it is known, before the next is looked for', 
   assert.ok(at('credentials accepted') > at('gateway reachable'));
   assert.ok(at('registry certificate path') > at('identity certificate path'));
 });
+
+test('of an adapter that ends early, its end is told alone', async (t) => {
+  const file = join(temporaryFolder(t), 'adapter.cjs');
+  const about = { protocolVersion: '1', implementation: { name: 'stub', version: '7' } };
+  const result = { ...about, capabilities: ['session.create'] };
+  writeFileSync(
+    file,
+    `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      if (method !== 'initialize') process.exit(3);
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, result: ${JSON.stringify(result)} }));
+    });`,
+  );
+  const { lines, of } = await examined(integratorTarget(t, [process.execPath, file], ['session']));
+  assert.deepEqual(
+    lines.map(({ name }) => name),
+    ['services', 'adapter'],
+  );
+  assert.match(of('adapter')?.detail ?? '', /ended with exit code 3/);
+});

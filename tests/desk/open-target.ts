@@ -32,3 +32,9 @@ export const commented = lines(
   'limits: &limits { timeoutMs: 500 } # short',
   '# the end',
 );
+
+/** Hands the whole text over, as made from the text that is open. */
+export async function write(desk: AskedDesk, text: string) {
+  const { textRevision } = await stateOf(desk);
+  return desk.ask<Refusal & TargetState>('PUT', '/api/target/text', { text, textRevision });
+}

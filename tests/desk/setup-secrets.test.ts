@@ -12,7 +12,7 @@ import { lines } from '../targets/target-files';
 import type { AskedDesk } from './asking';
 import { askedDesk } from './asking';
 import type { Refusal } from './open-target';
-import { edit, save, stateOf, withFile } from './open-target';
+import { edit, save, stateOf, withFile, write } from './open-target';
 
 const canary = 'canary of/the+client="secret" ü 9f1c';
 const pem = lines('-----BEGIN PRIVATE KEY-----', 'Y2FuYXJ5IG9mIHRoZSBrZXk0', '-----END PRIVATE KEY-----');
@@ -151,12 +151,33 @@ describe('a secret', () => {
     );
   });
 
+  it('that may stand in a file that is no YAML keeps it from being shown', async (t) => {
+    for (const line of [
+      'credentials: { clientId: a, clientSecret: canary-secret',
+      '  clientSecret: canary-secret',
+      "  providerKey: 'canary-secret",
+      '  value: |\n    canary-secret',
+      '  "API_TOKEN": "canary-secret"',
+    ]) {
+      const desk = watched(t, await withFile(t, lines('name: [a', 'otp:', line)));
+      const { status, body } = await desk.ask<Refusal>('GET', '/api/target');
+      assert.equal(status, 422, line);
+      assert.match(body.error.message, /target\.yaml:\d+: is not YAML/);
+      assert.deepEqual(leaks(desk.all().slice(0, -1).join('\n'), { canary: 'canary-secret' }), []);
+    }
+    const harmless = await withFile(
+      t,
+      lines('name: [a', '  clientSecret: ${CLIENT_SECRET}', '  value: "${OTP}"'),
+    );
+    assert.equal((await harmless.ask('GET', '/api/target')).status, 200);
+  });
+
   it('is not taken as a literal, by edit or as text, in the words of a run', async (t) => {
     const desk = await withFile(t, lines('name: a'));
     const said = /credentials\.clientSecret is a secret and must not stand in the file/;
     const byEdit = await edit(desk, { path: ['credentials', 'clientSecret'], value: canary });
     const text = lines('name: a', 'credentials: { clientId: b, clientSecret: literal }');
-    const asText = await desk.ask<Refusal>('PUT', '/api/target/text', { text });
+    const asText = await write(desk, text);
     for (const { status, body, text: whole } of [byEdit, asText]) {
       assert.equal(status, 422);
       assert.match(body.error.message, said);

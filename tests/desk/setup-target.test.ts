@@ -15,7 +15,7 @@ import type { TargetState } from '../../support/desk/wire/setup';
 import { lines } from '../targets/target-files';
 import { askedDesk } from './asking';
 import type { Refusal } from './open-target';
-import { commented, edit, save, stateOf, withFile } from './open-target';
+import { commented, edit, save, stateOf, withFile, write } from './open-target';
 
 describe('a target that is open', () => {
   it('is edited and saved, every byte around the change as it was', async (t) => {
@@ -85,6 +85,14 @@ describe('a target that is open', () => {
     assert.equal(readFileSync(join(fresh.folder, 'target.yaml'), 'utf8'), 'name: theirs\n');
   });
 
+  it('that cannot be written is told with its place', async (t) => {
+    const desk = await askedDesk(t, { target: '/nowhere-at-all/target.yaml' });
+    await desk.ask('POST', '/api/target/begin', { kind: 'mock' });
+    const { status, body } = await save(desk);
+    assert.equal(status, 422);
+    assert.equal(body.error.message, '/nowhere-at-all/target.yaml: cannot be written (ENOENT)');
+  });
+
   it('behind a link stays behind it', async (t) => {
     const desk = await askedDesk(t);
     const real = join(desk.folder, 'real.yaml');
@@ -103,11 +111,17 @@ describe('a target that is open', () => {
 
   it('is taken as a text too, and what is no YAML is not', async (t) => {
     const desk = await withFile(t, commented);
-    const broken = await desk.ask<Refusal>('PUT', '/api/target/text', { text: 'name: [a\n' });
+    const broken = await write(desk, 'name: [a\n');
     assert.equal(broken.status, 422);
     assert.match(broken.body.error.message, /target\.yaml:2: is not YAML/);
-    const { body } = await desk.ask<TargetState>('PUT', '/api/target/text', { text: 'name: other\n' });
+    const { textRevision } = await stateOf(desk);
+    const { body } = await write(desk, 'name: other\n');
     assert.deepEqual(body.value, { name: 'other' });
+    const late = await desk.ask<Refusal>('PUT', '/api/target/text', { text: 'name: late\n', textRevision });
+    assert.deepEqual(
+      [late.status, late.body.error.message],
+      [409, 'the target was changed elsewhere meanwhile'],
+    );
     const back = await desk.ask<TargetState>('POST', '/api/target/discard');
     assert.deepEqual([back.body.text, back.body.isSaved], [commented, true]);
   });
@@ -139,7 +153,7 @@ describe('a target that cannot be opened', () => {
     const { problems, value } = await stateOf(desk);
     assert.deepEqual([problems[0]?.line, problems[0]?.path, value], [3, [], undefined]);
     assert.equal((await edit(desk, { path: ['name'], value: 'b' })).status, 422);
-    assert.equal((await desk.ask('PUT', '/api/target/text', { text: 'name: b\n' })).status, 200);
+    assert.equal((await write(desk, 'name: b\n')).status, 200);
     assert.equal((await save(desk)).status, 200);
   });
 

@@ -127,6 +127,7 @@ for (const [what, text] of Object.entries({
       return `${name}: &${name} [${Array(9).fill(before).join(', ')}]`;
     }),
   ),
+  'an alias inside of what it repeats': lines('name: &name { again: *name }'),
   'an inherited name': lines('name: a', '__proto__: { polluted: yes }', 'constructor: 1'),
   'a tag of a language': lines('name: !!js/function "f"', '? [a, b]', ': c'),
 }))

@@ -4,15 +4,20 @@ import { templateText } from '../../run/targets';
 export type ClientStart =
   { readonly command: readonly string[] } | { readonly url: string } | { readonly manual: true };
 
-/** The template with the integrator's part in force, for the roles given, and without services to certify. */
-export function clientTemplate(roles: readonly string[], start: ClientStart): string {
+/** The template without services to certify, and without credentials: what it shows of them is a comment. */
+export function mockTemplate(): string {
   const commented = (block: string): string => block.replace(/^/gm, '# ').replace(/# $/, '');
   return templateText
-    .replace(/^# integrator:$/m, 'integrator:')
-    .replace(/^# {3}command: \[[^\]]*\]/m, () => `  ${startText(start)}`)
-    .replace(/^# {3}roles: \[[^\]]*\] /m, () => `  roles: [${roles.join(', ')}] `)
     .replace(/^services:\n(?: {2}.*\n)+/m, commented)
     .replace(/^credentials:\n(?: {2}.*\n)+/m, commented);
+}
+
+/** The same with the integrator's part in force, for the roles given. */
+export function clientTemplate(roles: readonly string[], start: ClientStart): string {
+  return mockTemplate()
+    .replace(/^# integrator:$/m, 'integrator:')
+    .replace(/^# {3}command: \[[^\]]*\]/m, () => `  ${startText(start)}`)
+    .replace(/^# {3}roles: \[[^\]]*\] /m, () => `  roles: [${roles.join(', ')}] `);
 }
 
 function startText(start: ClientStart): string {

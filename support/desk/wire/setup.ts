@@ -18,14 +18,14 @@ export type FieldKind =
   | 'fixed'
   /** Members, each with a field of its own. */
   | 'group'
-  /** Members under names of one's own; `fields` holds the one that stands for each. */
+  /** Members under names of your own; `fields` holds the one that stands for each. */
   | 'map'
   /** Entries that are all alike, or one without a list; `fields` are those of an entry. */
   | 'entries';
 
 /** One member of a target file, as a form asks for it. Texts are the suite's, for people. */
 export interface FormField {
-  /** The way to the member; `*` stands for a name of one's own, or for the place in a list. */
+  /** The way to the member; `*` stands for a name of your own, or for the place in a list. */
   readonly path: readonly string[];
   readonly label: string;
   /** What it is for. */
@@ -42,6 +42,8 @@ export interface FormField {
   /** What holds where it is left out. */
   readonly standard?: string;
   readonly example?: string;
+  /** It says something even where it holds nothing. */
+  readonly mayBeEmpty?: true;
   /** `null` may stand there, which is "none". */
   readonly canBeNone?: true;
   readonly fields?: readonly FormField[];
@@ -51,9 +53,9 @@ export interface FormField {
   readonly reading?: { readonly clause: string; readonly silentOn: string; readonly offered: string };
 }
 
-/** A part of the form; `other` holds what no part is known for. */
+/** A part of the form; `further` holds what no part is known for. */
 export type SectionId =
-  'about' | 'declarations' | 'integrator' | 'limits' | 'other' | 'payers' | 'readings' | 'services';
+  'about' | 'declarations' | 'further' | 'integrator' | 'limits' | 'payers' | 'readings' | 'services';
 
 export interface FormSection {
   readonly id: SectionId;
@@ -92,6 +94,8 @@ export interface AskedVariable {
 export interface TargetState {
   /** Counts the changes: of two states the one with the higher number holds. */
   readonly revision: number;
+  /** Counts the texts: who writes a text says from which one it was made. */
+  readonly textRevision: number;
   readonly file: string;
   /** Other target files of the folder. */
   readonly others: readonly string[];
@@ -148,11 +152,12 @@ export interface DoctorLine {
   readonly detail: string;
 }
 
-/** What is told of the area while it goes on. */
+/** Events of the area. */
 export type SetupEvent =
   /** The target that is open has changed: who shows an earlier revision asks for it again. */
   | { readonly type: 'setup.changed'; readonly revision: number }
-  | { readonly type: 'setup.doctor-begun' }
+  /** Which text of the target it looks at. */
+  | { readonly type: 'setup.doctor-begun'; readonly textRevision: number }
   | { readonly type: 'setup.doctor-line'; readonly line: DoctorLine }
   /** With what kept it from an end, if anything did. */
   | {

@@ -11,7 +11,7 @@ const name = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 2
 /** What the page may send, by route. */
 export const bodies = {
   open: closed({ file: shortText }),
-  text: closed({ text }),
+  text: closed({ text, textRevision: { type: 'integer' } }),
   edit: closed({
     edits: {
       type: 'array',

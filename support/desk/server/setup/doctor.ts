@@ -6,6 +6,12 @@ import { Busy } from '../busy';
 import type { DeskContext } from '../context';
 import type { SetupEvent } from '../../wire/setup';
 
+interface Examined {
+  readonly text: string;
+  readonly file: string;
+  readonly textRevision: number;
+}
+
 /** The doctor of the desk: one at a time, told line by line. */
 export class Doctor {
   readonly #desk: DeskContext;
@@ -20,13 +26,13 @@ export class Doctor {
   }
 
   /** Begins to look at a target. Throws a ConfigurationError for one that a run would refuse, and a `Busy` while it is at work. */
-  begin(text: string, file: string): void {
+  begin({ text, file, textRevision }: Examined): void {
     if (this.#current !== undefined)
       throw new Busy('the doctor is at work already', 'wait for its last line');
     const { hub, secrets } = this.#desk;
     const target = loadTargetText(text, file, secrets.environment());
     hub.begin('setup');
-    hub.tell({ type: 'setup.doctor-begun' });
+    hub.tell({ type: 'setup.doctor-begun', textRevision });
     const tell = (event: SetupEvent): void => {
       hub.tell(event);
     };

@@ -6,6 +6,8 @@ export interface Draft {
   /** What stands on the disk, as it was read; absent: there was nothing. */
   readonly read?: ReadText;
   readonly text?: string;
+  /** Which of its texts that is. */
+  readonly textRevision: number;
   readonly moved: readonly string[];
   /** Files to write with it. */
   readonly beside: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/json';
 import type { TargetEdit } from '../../wire/setup';
 
 /** Says something even where it is empty: that there is a client, and that it is the suite's own. */
-const meaningful: readonly string[] = ['integrator'];
+export const meaningful: readonly string[] = ['integrator'];
 
 /** Edits that take more out where they would leave an empty map or list: `product: {}` names no product. */
 export function withoutEmptied(

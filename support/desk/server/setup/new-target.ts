@@ -1,5 +1,5 @@
 import { integratorRoles } from '../../../adapter/roles';
-import { clientTemplate } from '../../../cli/init/client-template';
+import { clientTemplate, mockTemplate } from '../../../cli/init/client-template';
 import type { ClientStart } from '../../../cli/init/client-template';
 import { filesOf, languageOf } from '../../../cli/init/languages';
 import { services as serviceRows } from '../../../contract/services';
@@ -18,14 +18,15 @@ export interface Beginning {
 /** The target file that `conform init` would write, for what is to be certified. Throws a ConfigurationError. */
 export function beginningFor(file: string, wanted: NewTarget): Beginning {
   if (wanted.kind === 'client') return clientBeginning(file, wanted);
-  const given: Readonly<Partial<Record<string, string>>> = wanted.kind === 'services' ? wanted.services : {};
-  const text = forEditors(file, templateText);
-  const services = Object.keys(serviceRows).map((name) => ({ path: ['services', name], value: given[name] }));
-  const hasAny = services.some(({ value }) => value !== undefined);
-  const edits = hasAny ? services : [{ path: ['services'], value: undefined }];
-  // The mock makes up credentials of its own.
-  const needless = wanted.kind === 'mock' ? [{ path: ['credentials'], value: undefined }] : [];
-  return { text: editYaml(text, [...edits, ...needless]), beside: new Map() };
+  const text = wanted.kind === 'mock' ? mockTemplate() : servicesTemplate(wanted.services);
+  return { text: forEditors(file, text), beside: new Map() };
+}
+
+/** What is not given is left out: an address that leads nowhere would be certified as one that is down. */
+function servicesTemplate(given: Readonly<Partial<Record<string, string>>>): string {
+  const edits = Object.keys(serviceRows).map((name) => ({ path: ['services', name], value: given[name] }));
+  const hasAny = edits.some(({ value }) => value !== undefined);
+  return editYaml(templateText, hasAny ? edits : [{ path: ['services'], value: undefined }]);
 }
 
 function clientBeginning(file: string, wanted: NewTarget & { readonly kind: 'client' }): Beginning {

@@ -17,7 +17,8 @@ export function addSetupRoutes(app: FastifyInstance, desk: DeskContext): void {
   addSecretRoutes(app, desk, draft);
   const doctor = new Doctor(desk);
   app.post('/api/doctor', (_request, reply) => {
-    doctor.begin(draft.text(), desk.targetFile);
+    const { textRevision } = draft.state();
+    doctor.begin({ text: draft.text(), file: draft.file, textRevision });
     return reply.code(202).send({});
   });
 }
@@ -36,8 +37,8 @@ function addDraftRoutes(app: FastifyInstance, draft: TargetDraft): void {
   app.post<Post<{ edits: TargetEdit[] }>>('/api/target/edit', taking(bodies.edit), ({ body }): TargetState =>
     draft.edit(body.edits),
   );
-  app.put<Post<{ text: string }>>('/api/target/text', taking(bodies.text), ({ body }) =>
-    draft.write(body.text),
+  app.put<Post<{ text: string; textRevision: number }>>('/api/target/text', taking(bodies.text), ({ body }) =>
+    draft.write(body.text, body.textRevision),
   );
   app.post<Post<SaveRequest>>('/api/target/save', taking(bodies.save), ({ body }): Saved => draft.save(body));
 }

@@ -8,7 +8,8 @@ import type { DeskContext } from '../context';
 import { Busy } from '../busy';
 import type { Draft } from './draft';
 import { withoutEmptied } from './emptied';
-import { refuseSecrets, withoutSecrets } from './held-secrets';
+import { refuseSecrets } from './held-secrets';
+import { shownText } from './shown-text';
 import { beginningFor } from './new-target';
 import { readText, writeText } from './target-on-disk';
 import { stateOf } from './target-state';
@@ -18,6 +19,7 @@ export class TargetDraft {
   readonly #desk: DeskContext;
   #draft: Draft | undefined;
   #revision = 0;
+  #texts = 0;
 
   constructor(desk: DeskContext) {
     this.#desk = desk;
@@ -39,7 +41,7 @@ export class TargetDraft {
     throw new ConfigurationError('is not there yet', { file }, 'choose what to begin with');
   }
 
-  /** Reads a file anew, and loses what was not saved. */
+  /** Reads a file again, and loses what was not saved. */
   open(file: string): TargetState {
     this.#draft = this.#read(file);
     this.#desk.targetFile = file;
@@ -50,7 +52,7 @@ export class TargetDraft {
     const draft = this.#open();
     if (draft.read !== undefined)
       throw new Busy('there is a target file already', 'open it, or name another file');
-    this.#draft = { ...draft, ...beginningFor(draft.file, wanted) };
+    this.#draft = { ...draft, ...beginningFor(draft.file, wanted), textRevision: this.#nextText() };
     return this.changed();
   }
 
@@ -61,7 +63,10 @@ export class TargetDraft {
     return this.#take(editYaml(before, withoutEmptied(edits, value)));
   }
 
-  write(text: string): TargetState {
+  /** Throws a `Busy` where the text that it was made from is not that of the target any more. */
+  write(text: string, textRevision: number): TargetState {
+    if (textRevision !== this.#open().textRevision)
+      throw new Busy('the target was changed elsewhere meanwhile', 'undo what was typed, and type it again');
     return this.#take(text);
   }
 
@@ -76,7 +81,7 @@ export class TargetDraft {
       ([name, content]) => [join(dirname(draft.file), name), content] as const,
     );
     const written = others.filter(([file, content]) => writeUnlessThere(file, content));
-    this.#draft = { file: draft.file, read, text, moved: [], beside: new Map() };
+    this.#draft = { ...draft, read, moved: [], beside: new Map() };
     return { state: this.changed(), written: [draft.file, ...written.map(([file]) => file)] };
   }
 
@@ -87,35 +92,28 @@ export class TargetDraft {
     return this.state();
   }
 
+  #nextText(): number {
+    return (this.#texts += 1);
+  }
+
   #open(): Draft {
     return (this.#draft ??= this.#read(this.#desk.targetFile));
   }
 
   #read(file: string): Draft {
     const read = readText(file);
-    if (read === undefined) return { file, moved: [], beside: new Map() };
-    const { text, names } = isYaml(read.text, file)
-      ? withoutSecrets(read.text, file, this.#desk.secrets)
-      : { text: read.text, names: [] };
-    return { file, read, text, moved: names, beside: new Map() };
+    const textRevision = this.#nextText();
+    if (read === undefined) return { file, textRevision, moved: [], beside: new Map() };
+    const { text, names } = shownText(read.text, file, this.#desk.secrets);
+    return { file, read, text, textRevision, moved: names, beside: new Map() };
   }
 
   /** Takes only what can be read: what is typed half stays with who types. */
   #take(text: string): TargetState {
     const draft = this.#open();
     refuseSecrets(text, draft.file, this.#desk.secrets);
-    this.#draft = { ...draft, text };
+    if (text !== draft.text) this.#draft = { ...draft, text, textRevision: this.#nextText() };
     return this.changed();
-  }
-}
-
-function isYaml(text: string, file: string): boolean {
-  try {
-    parseYaml(text, file);
-    return true;
-  } catch (error) {
-    if (error instanceof ConfigurationError) return false;
-    throw error;
   }
 }
 
@@ -125,6 +123,6 @@ function requireSound({ problems }: TargetState): void {
   throw new ConfigurationError(
     `${problems.length} ${problems.length === 1 ? 'mistake is' : 'mistakes are'} in it: ${first.message}`,
     { at: first.path.join('.') },
-    'mend it, or save it as it is and go on later',
+    'fix it, or save it as it is and go on later',
   );
 }

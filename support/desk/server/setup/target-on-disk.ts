@@ -78,6 +78,11 @@ export function writeText(file: string, text: string, { read, over }: Writing): 
     if (!over) requireUnchanged(place, read);
     if (read === undefined && !over) linkNew(draft, place);
     else renameSync(draft, place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const hint = 'is its folder there, with room in it, and may this user write to it?';
+    throw new ConfigurationError(`cannot be written (${code})`, { file }, hint);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -100,13 +105,18 @@ function requireUnchanged(file: string, read: ReadText | undefined): void {
   if ((bytes === undefined ? undefined : digestOf(bytes)) !== read?.digest) throw changedMeanwhile(file);
 }
 
+/** What file systems answer that have no links. */
+const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
 /** Unlike a move, it does not take the place of a file that has come meanwhile. */
 function linkNew(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw changedMeanwhile(file);
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw changedMeanwhile(file);
+    if (!withoutLinks.includes(code)) throw error;
+    renameSync(draft, file);
   }
 }
 

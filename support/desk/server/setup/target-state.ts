@@ -17,6 +17,7 @@ export function stateOf(draft: Draft, revision: number, secrets: Secrets): Targe
     text === undefined ? nothing : checkText(text, file, secrets.environment());
   return {
     revision,
+    textRevision: draft.textRevision,
     file: shownFile(file),
     others: targetsBeside(file),
     ...(text !== undefined && { text }),

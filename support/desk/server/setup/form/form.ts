@@ -4,12 +4,22 @@ import type { JsonSchema } from '../../../../contract/readings';
 import { schemaWithin } from '../../../../contract/schemas';
 import { contractObligations } from '../../../../obligations';
 import type { FormField, FormSection, SectionId, TargetForm } from '../../../wire/setup';
+import { meaningful } from '../emptied';
 import { fieldOf } from './field-of';
 import { readingFields } from './reading-fields';
 import { resolverOf } from './schema-node';
 
 const sectionIds: readonly SectionId[] = [
-  ...(['about', 'services', 'integrator', 'payers', 'limits', 'declarations', 'readings', 'other'] as const),
+  ...([
+    'about',
+    'services',
+    'integrator',
+    'payers',
+    'limits',
+    'declarations',
+    'readings',
+    'further',
+  ] as const),
 ];
 
 /** The members at the top of a target file, in the order in which a person is asked for them. */
@@ -34,17 +44,19 @@ const rare: readonly string[] = [
 export function formOf(schema: JsonSchema = schemaWithin('target')): TargetForm {
   const resolve = resolverOf(schema);
   const { properties = {}, required = [] } = resolve(schema);
-  const field = (name: string): FormField =>
-    fieldOf(properties[name] ?? {}, {
+  const field = (name: string): FormField => ({
+    ...fieldOf(properties[name] ?? {}, {
       path: [name],
       isRequired: required.includes(name),
       isRare: (path) => rare.includes(path.join('.')),
       resolve,
-    });
+    }),
+    ...(meaningful.includes(name) && { mayBeEmpty: true }),
+  });
   const placed = Object.values(sections).flat();
   const others = Object.keys(properties).filter((name) => !placed.includes(name));
   const fieldsOf = (id: SectionId): FormField[] => {
-    if (id === 'other') return others.map(field);
+    if (id === 'further') return others.map(field);
     if (id === 'declarations') return [declarations(field('declarations'))];
     if (id === 'readings') return readingFields();
     return (sections[id] ?? []).filter((name) => Object.hasOwn(properties, name)).map(field);

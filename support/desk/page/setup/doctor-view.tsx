@@ -1,0 +1,85 @@
+import type { DoctorLine } from '../../wire/setup';
+import { Notice } from '../parts/notice';
+import { linkTo } from '../route';
+import { t } from '../strings';
+import { doctorTrouble, examinedText, isExamined, isExamining, lines } from './doctor-store';
+import { goToField } from './sections';
+import { target } from './target-store';
+
+/** What the doctor finds, a line as soon as it is known. */
+export function DoctorView() {
+  const count = lines.value.filter(({ state }) => state === 'bad').length;
+  return (
+    <section class="part doctor" aria-labelledby="doctor">
+      <h2 id="doctor">{t('setup.doctor')}</h2>
+      {!isExamining.value && !isExamined.value && <p class="soft">{t('setup.aboutDoctor')}</p>}
+      {isExamining.value && <p role="status">{t('setup.examining')}</p>}
+      {isExamined.value && doctorTrouble.value === undefined && (
+        <p role="status" class={count === 0 ? 'given' : 'asked'}>
+          {count === 0 ? t('setup.examinedGood') : t('setup.examinedBad', { count })}
+        </p>
+      )}
+      {isExamined.value && target.value?.textRevision !== examinedText.value && (
+        <p class="asked">{t('setup.changedSince')}</p>
+      )}
+      {doctorTrouble.value !== undefined && (
+        <Notice kind="bad">
+          <span translate={false}>{doctorTrouble.value.message}</span>
+          <span class="hint" translate={false}>
+            {doctorTrouble.value.hint}
+          </span>
+        </Notice>
+      )}
+      <div role="log" aria-labelledby="doctor">
+        <ul>
+          {lines.value.map((line, index) => (
+            <Line key={index} {...line} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Line({ name, state, detail }: DoctorLine) {
+  const [first = '', ...others] = detail.split('\n');
+  return (
+    <li class={`line ${state}`}>
+      <strong>{t(`setup.state.${state}`)}</strong>{' '}
+      <span class="of" translate={false}>
+        {name}
+      </span>{' '}
+      <span translate={false}>
+        <WithLinks text={first} />
+      </span>
+      {others.length > 0 && <pre translate={false}>{others.join('\n')}</pre>}
+    </li>
+  );
+}
+
+/** Names of members of the target, as a line names them. */
+const member =
+  /\b((?:services|limits|readings|integrator|tls|otp|paths|callback|credentials|encryption|mock)\.[\w-]+)\b/;
+
+/** A text whose members lead to their fields. */
+function WithLinks({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(member).map((part, index) => {
+        if (index % 2 === 0) return part;
+        const path = part.split('.');
+        return (
+          <a
+            key={index}
+            href={linkTo('setup', 'field', ...path)}
+            onClick={() => {
+              goToField(path);
+            }}
+          >
+            {part}
+          </a>
+        );
+      })}
+    </>
+  );
+}
