@@ -172,7 +172,7 @@ export class RecordedReader {
     return seq;
   }
 
-  /** What is told of a line that holds nothing, or another exchange. */
+  /** The error for a line that holds nothing, or another exchange. */
   strange(number: number): ConfigurationError {
     return new ConfigurationError(
       `is not exchange ${number} of a recording`,

@@ -115,7 +115,7 @@ describe('an exchange as the page gets it', () => {
   it('tells facts that are nested without end as JSON', () => {
     let nested: object = {};
     for (let depth = 0; depth < 100; depth += 1) nested = { of: nested };
-    const facts = { ...exchange.facts, ...nested } as Exchange['facts'];
+    const facts = { ...exchange.facts, ...nested };
     const text = JSON.stringify(exchangeView({ ...exchange, facts }).facts);
     assert.match(text, /"value":"\{\\"of\\"/);
   });

@@ -94,8 +94,18 @@ export interface ObligationView
   /** Why none of these can be shown. */
   readonly noRecording?: string;
   readonly examples?: ExamplesView;
-  /** Whether its judge can be run again on the target. */
-  readonly isRunnable: boolean;
+  /** How it is run again; absent: answers and traffic that were judged are not run. */
+  readonly rerun?: { readonly selfTest: boolean };
+  /** What the latest whole and the latest partial run say of it, where they are not this one. */
+  readonly besides: readonly VerdictElsewhere[];
+}
+
+export interface VerdictElsewhere {
+  /** `latest` or `partial`. */
+  readonly entry: string;
+  readonly label: Row['label'];
+  /** ISO-8601. */
+  readonly finishedAt: string;
 }
 
 export interface BreachView {
@@ -138,7 +148,8 @@ export interface MarkedExchange {
   readonly parts: readonly { readonly name: MarkedPart; readonly lines: readonly MarkedLine[] }[];
 }
 
-export type MarkedPart = 'about' | 'answer' | 'facts' | 'request';
+/** `returned`: by an adapter, in the place of a request. */
+export type MarkedPart = 'about' | 'answer' | 'facts' | 'request' | 'returned';
 export type MarkedLine = Pick<Line, 'depth' | 'marked' | 'text'>;
 
 /** An exchange of a report, with what it stands beside. */

@@ -8,7 +8,7 @@ import type { BodyView, ExchangeSummary, ExchangeView, FactView, MessageView } f
 
 /** Of a body that is no text, in characters of Base64. */
 const shownOfBinary = 4096;
-/** Deeper facts are told as JSON: no rule makes any, but a recording may hold what someone else wrote. */
+/** Deeper facts become JSON: no rule makes any, but a recording may hold what someone else wrote. */
 const deepest = 20;
 
 /** What a list shows of a piece of evidence; a few hundred bytes, but for the path, which is bounded. */

@@ -11,7 +11,7 @@ export function markedExchange(evidence: Evidence, row: Row, breach: number | un
   const { about, request, answer, facts } = linesOf(evidence, tellingIn(row, evidence, shownFor));
   const parts = [
     { name: 'about', lines: about },
-    { name: 'request', lines: request },
+    { name: evidence.kind === undefined ? 'request' : 'returned', lines: request },
     { name: 'answer', lines: answer },
     { name: 'facts', lines: facts },
   ] as const;

@@ -2,16 +2,17 @@ import type { Evidence } from '../../../exchange/evidence';
 import { clientText } from '../../../judging/explain';
 import type { Row } from '../../../report/model/row';
 import { areaTitle } from '../../../report/areas';
-import type { BreachView, ObligationView } from '../../wire/inspect-report';
+import type { BreachView, ObligationView, VerdictElsewhere } from '../../wire/inspect-report';
 import { ConfigurationError } from '../../../targets/errors';
 import { exchangeSummary } from './exchange-view';
 import { examplesOf } from './examples';
 import { negativesOf } from './negatives';
-import type { OpenedReport } from './opened-report';
+import type { OpenedReport, ReportStore } from './opened-report';
 import { aboutRun, linksTo, rowSummary } from './report-view';
 
 /** An obligation of a report, with all that its verdict stands on. */
-export async function obligationView(opened: OpenedReport, id: string): Promise<ObligationView> {
+export async function obligationView(store: ReportStore, entry: string, id: string): Promise<ObligationView> {
+  const opened = store.open(entry);
   const row = opened.row(id);
   const seen = await evidenceOf(opened, row);
   const evidence = 'evidence' in seen ? seen.evidence : [];
@@ -27,7 +28,8 @@ export async function obligationView(opened: OpenedReport, id: string): Promise<
     exchanges: evidence.map(exchangeSummary),
     ...('why' in seen && { noRecording: seen.why }),
     ...(examples && { examples }),
-    isRunnable: isRunnable(opened),
+    ...(isRunnable(opened) && { rerun: { selfTest: opened.results.run.target.file === null } }),
+    besides: besides(opened, row.id, store),
   };
 }
 
@@ -77,3 +79,14 @@ async function evidenceOf(
 /** Answers to a challenge and recorded traffic are not run again. */
 const isRunnable = ({ results: { run } }: OpenedReport): boolean =>
   run.traffic === undefined && run.challenge === undefined;
+
+/** A partial run stands beside the whole, and takes the place of none. */
+function besides(opened: OpenedReport, id: string, store: ReportStore): VerdictElsewhere[] {
+  return ['latest', 'partial'].flatMap((entry) => {
+    const other = store.find(entry);
+    const row = other?.rows.get(id);
+    if (other === undefined || row?.planned !== true) return [];
+    const { id: run, finishedAt } = other.results.run;
+    return run === opened.results.run.id ? [] : [{ entry, label: row.label, finishedAt }];
+  });
+}

@@ -53,8 +53,8 @@ const entryOf = (rows: ReadonlyMap<string, Row>, id: string): [string, Row][] =>
   return row === undefined ? [] : [[id, row]];
 };
 
-/** Two: what is compared may stand in two reports. */
-const mostKept = 2;
+/** What one looks into, the latest whole and partial runs beside it, and one more to compare with. */
+const mostKept = 4;
 
 /** The reports that were read last, each until its files change. */
 export class ReportStore {
@@ -63,6 +63,16 @@ export class ReportStore {
 
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** The same; `undefined` where there is none that can be read. */
+  find(entry: string): OpenedReport | undefined {
+    try {
+      return this.open(entry);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return undefined;
+      throw error;
+    }
   }
 
   /** Throws a ConfigurationError where an entry names no report, or one that cannot be read. */
@@ -80,7 +90,7 @@ export class ReportStore {
   }
 }
 
-/** What differs once one of the files was written anew. */
+/** What differs once one of the files was written again. */
 function stateOf(folder: string): string {
   const states = ['results.json', 'recording.jsonl'].map((name) => {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });

@@ -28,7 +28,7 @@ export function addInspectRoutes(app: FastifyInstance, { reports }: DeskContext)
   const path = '/api/reports/:entry';
   app.get<{ Params: ByEntry }>(path, ({ params }) => reportView(store.open(params.entry)));
   app.get<{ Params: ByEntry & { id: string } }>(`${path}/obligations/:id`, ({ params }) =>
-    obligationView(store.open(params.entry), params.id),
+    obligationView(store, params.entry, params.id),
   );
   app.get<{ Params: ByEntry & { id: string; seq: number }; Querystring: { breach?: number } }>(
     `${path}/obligations/:id/exchanges/:seq`,
