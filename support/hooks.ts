@@ -8,14 +8,16 @@ import {
   setWorldConstructor,
 } from '@cucumber/cucumber';
 import { PickleStepType } from '@cucumber/messages';
-import { NotApplicableError, NotTestedError } from './contract/outcome';
+import { EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';
 import type { Handed } from './run/handles';
 import { runOf, settingsOf, slotOf } from './run/handles';
 import { openRun } from './run/open-run';
+import type { Run } from './run/run';
 import { isOwnCheck, reasonMediaType } from './judging/scenarios';
 import { whyNotApplicable } from './judging/applicability';
+import type { ConfigurationError } from './targets/errors';
 import { ConformWorld } from './world';
 
 setWorldConstructor(ConformWorld);
@@ -29,13 +31,26 @@ BeforeAll(async function (this: { parameters: Handed }) {
   const run = await openRun(settingsOf(this.parameters));
   slot.run = run;
   if (!run.settings.subjects.includes('service')) return;
-  await diagnose(run);
-  const refused = run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
+  const refused = await lookAt(run);
   if (refused === undefined) return;
   slot.abandoned = refused;
   // No scenario begins after a hook that fails.
   throw new Error(refused.line);
 });
+
+/** Looks at the services before anything is asked of them; gives why the run cannot be made, where that is so. */
+async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
+  try {
+    await diagnose(run);
+    return run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
+  } catch (error) {
+    // That it was stopped meanwhile is no fault of the suite.
+    const isStopped = run.budget?.stopped?.aborted === true;
+    if (!isStopped || !(error instanceof EnvironmentError)) throw error;
+    run.obstacles.set(error.message, 'service');
+    return undefined;
+  }
+}
 
 AfterAll(async function (this: { parameters: Handed }) {
   if (slotOf(this.parameters).run === undefined) return;

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Results } from '../../support/judging/results';
 import { Busy } from '../../support/desk/server/busy';
 import { ConfigurationError } from '../../support/targets/errors';
 import { ofType, openRunDesk } from './run-desk';
-
-const programs = join(__dirname, '../../mutants/integrator/programs');
-
-/** A target whose client is a program. */
-const targetText = (command: readonly string[], limits = ''): string =>
-  [
-    'name: product',
-    'environment: sandbox',
-    `integrator: { command: ${JSON.stringify(command)}, roles: [session] }`,
-    limits,
-    '',
-  ].join('\n');
+import { dyingTarget, hangingService, servicesTarget, silentTarget } from './run-targets';
 
 describe('a run of the desk', { timeout: 120_000 }, () => {
   it('tells its plan, its scenarios, its exchanges and its end', async (t) => {
@@ -31,17 +21,18 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
       finished.headlines.map(() => ['conforms', true]),
     );
     const [plan] = ofType(events(), 'run.planned');
-    assert.deepEqual(plan?.plan.map(({ id }) => id).sort(), ['SES-01', 'SES-08']);
-    assert.equal(plan?.partial, true);
+    assert.ok(plan !== undefined);
+    assert.deepEqual(plan.plan.map(({ id }) => id).sort(), ['SES-01', 'SES-08']);
+    assert.equal(plan.partial, true);
     const scenarios = ofType(events(), 'run.scenario');
-    assert.equal(scenarios.length, plan?.scenarios);
+    assert.equal(scenarios.length, plan.scenarios);
     assert.deepEqual(
       scenarios.map(({ verdict }) => verdict),
       scenarios.map(() => 'passed'),
     );
     const exchanges = ofType(events(), 'run.exchange');
     assert.ok(exchanges.length > 0);
-    for (const { seq } of exchanges) assert.equal(control.evidence(seq)?.seq, seq);
+    for (const { seq } of exchanges) assert.equal(control.evidence[seq - 1]?.seq, seq);
     assert.deepEqual(ofType(events(), 'run.stands'), [{ type: 'run.stands', standing: 'ended' }]);
   });
 
@@ -81,10 +72,8 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
   });
 
   it('ends soon when it is stopped, whatever an adapter holds back, and is no failure of anyone', async (t) => {
-    const { control, until, end, folder } = openRunDesk(t);
-    const silent = join(folder, 'silent.cjs');
-    writeFileSync(silent, 'process.stdin.resume(); process.on("SIGTERM", () => undefined);');
-    writeFileSync(join(folder, 'target.yaml'), targetText([process.execPath, silent]));
+    const { control, events, until, end, folder } = openRunDesk(t);
+    writeFileSync(join(folder, 'target.yaml'), silentTarget(folder));
     await control.start({ subject: 'integrator' });
     const wait = await until((all) => ofType(all, 'run.waits').find(({ what }) => what !== undefined));
     assert.equal(wait.what, 'the adapter: initialize');
@@ -100,17 +89,30 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
     );
     const verdicts = new Set(Object.values(finished.verdicts));
     assert.ok(!verdicts.has('failed') && !verdicts.has('passed'), [...verdicts].join());
-    const [told] = await until((all) => ofType(all, 'run.obstacles')).then((all) => all);
+    const [told] = ofType(events(), 'run.obstacles');
     assert.deepEqual(
       told?.obstacles.map(({ what }) => what),
       ['the run was stopped'],
     );
   });
 
+  it('is no fault of the suite where it is stopped while a service hangs', async (t) => {
+    const { control, until, end, folder } = openRunDesk(t);
+    const url = await hangingService(t);
+    writeFileSync(join(folder, 'target.yaml'), servicesTarget({ gateway: url }));
+    await control.start({});
+    await until((all) => ofType(all, 'run.waits').find(({ what }) => what === 'gateway: GET /'));
+    control.stop();
+    const finished = await end();
+    assert.ok(finished.type === 'run.finished', JSON.stringify(finished));
+    assert.deepEqual([finished.stopped, finished.faults], [true, []]);
+    const verdicts = new Set(Object.values(finished.verdicts));
+    assert.ok(!verdicts.has('failed') && !verdicts.has('passed'), [...verdicts].join());
+  });
+
   it('tells a crash of the adapter once, with what it prevented', async (t) => {
     const { control, events, end, folder } = openRunDesk(t);
-    const command = [process.execPath, join(programs, 'dies.cjs'), 'session.create'];
-    writeFileSync(join(folder, 'target.yaml'), targetText(command));
+    writeFileSync(join(folder, 'target.yaml'), dyingTarget());
     await control.start({ subject: 'integrator' });
     const finished = await end();
     assert.ok(finished.type === 'run.finished', JSON.stringify(finished));
@@ -125,8 +127,7 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
 
   it('runs again what did not pass', async (t) => {
     const { control, end, folder } = openRunDesk(t);
-    const command = [process.execPath, join(programs, 'dies.cjs'), 'session.create'];
-    writeFileSync(join(folder, 'target.yaml'), targetText(command));
+    writeFileSync(join(folder, 'target.yaml'), dyingTarget());
     await control.start({ subject: 'integrator', only: ['SES-01', 'SES-02'] });
     const first = await end();
     assert.ok(first.type === 'run.finished');
@@ -139,13 +140,20 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
     );
   });
 
+  it('is stopped with its desk, and leaves its report', async (t) => {
+    const { control, desk, until, folder } = openRunDesk(t);
+    writeFileSync(join(folder, 'target.yaml'), silentTarget(folder));
+    await control.start({ subject: 'integrator' });
+    await until((all) => ofType(all, 'run.waits').find(({ what }) => what !== undefined));
+    await control.close();
+    const results = JSON.parse(readFileSync(join(desk.reports, 'results.json'), 'utf8')) as Results;
+    assert.equal(results.run.overall.integrator?.verdict, 'incomplete');
+  });
+
   it('tells a fault of the suite as what it is', async (t) => {
     const { control, end } = openRunDesk(t, () => Promise.reject(new Error('a defect')));
     await control.start({ selfTest: true });
     const failed = await end();
-    assert.deepEqual(
-      failed.type === 'run.failed' && [failed.fault, failed.message],
-      [true, 'a defect'],
-    );
+    assert.deepEqual(failed.type === 'run.failed' && [failed.fault, failed.message], [true, 'a defect']);
   });
 });

@@ -24,9 +24,11 @@ export interface RunDesk {
 export function openRunDesk(t: TestContext, certify?: ConstructorParameters<typeof RunControl>[1]): RunDesk {
   const folder = temporaryFolder(t);
   const hub = new Hub();
+  const secrets = new Secrets();
+  secrets.set('DESK_TEST_SECRET', 'vN4kQ8wZ2rT6yB1m');
   const desk: DeskContext = {
     ...{ hub, folder, reports: join(folder, 'reports'), targetFile: join(folder, 'target.yaml') },
-    secrets: new Secrets(),
+    secrets,
     defer: () => undefined,
   };
   const control = new RunControl(desk, certify);

@@ -45,5 +45,11 @@ function formOf(found: Entry | undefined, { count = 0 }: Parameters, name: strin
   return text;
 }
 
-const shown = (value: number | string | undefined): string =>
-  typeof value === 'number' ? value.toLocaleString(language) : (value ?? '');
+/** One for all numbers: it takes long to make. */
+let numbers: Intl.NumberFormat | undefined;
+
+function shown(value: number | string | undefined): string {
+  if (typeof value !== 'number') return value ?? '';
+  numbers ??= new Intl.NumberFormat(language);
+  return numbers.format(value);
+}

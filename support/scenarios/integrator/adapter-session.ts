@@ -70,24 +70,27 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       }
       return outcome;
     },
-    async close() {
-      // An adapter that is served over HTTP lives on: the next journey begins with another initialize.
-      const served = run.target.integrator?.url !== undefined;
-      if (!channel.ended && !served)
-        await run.waits
-          .during({ what: 'the adapter: shutdown' }, () => channel.call('shutdown', {}))
-          .catch(() => undefined);
-      await channel.close();
-    },
+    close: () => closeAdapter(run, channel),
   };
 }
 
 /** Has the client introduce itself: a call like others, unless it is a person who does. */
 function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]): Promise<InitializeResult> {
-  const begin = () => waitingFor('initialize', waiting, () => initialize(waiting));
+  const begin = () =>
+    closedUnlessBegun(waiting, () => waitingFor('initialize', waiting, () => initialize(waiting)));
   const { run } = waiting;
   if (run.target.integrator?.manual === true) return begin();
   return recordCall(run, process, { method: 'initialize' }, begin);
+}
+
+async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
+  // An adapter that is served over HTTP lives on: the next journey begins with another initialize.
+  const served = run.target.integrator?.url !== undefined;
+  if (!channel.ended && !served)
+    await run.waits
+      .during({ what: 'the adapter: shutdown' }, () => channel.call('shutdown', {}))
+      .catch(() => undefined);
+  await channel.close();
 }
 
 /** An adapter, and what it is spoken to about. */
@@ -119,11 +122,18 @@ function callBackTo(
   if (encryptionKey !== undefined) cycles.encryptionKey = encryptionKey;
 }
 
+function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
+  return initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
+}
+
 /** A channel that did not come to work is closed at once: its process would outlive the run. */
-async function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
+async function closedUnlessBegun<Value>(
+  { run, channel }: Spoken,
+  begin: () => Promise<Value>,
+): Promise<Value> {
   run.defer(() => channel.close());
   try {
-    return await initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
+    return await begin();
   } catch (error) {
     await channel.close().catch(() => undefined);
     throw error;

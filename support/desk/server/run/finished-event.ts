@@ -11,11 +11,7 @@ export const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclus
 const longestWhy = 6000;
 
 /** What a run has come to, for its page. */
-export function finishedEvent(
-  { results, folder }: Written,
-  root: string,
-  stopped: boolean,
-): RunFinished {
+export function finishedEvent({ results, folder }: Written, root: string, stopped: boolean): RunFinished {
   const { headlines, counts, planned, warnings } = reportOf(results);
   const open = planned.filter(({ verdict }) => openVerdicts.includes(verdict));
   return {

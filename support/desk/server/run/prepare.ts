@@ -5,6 +5,7 @@ import { requireReady } from '../../../report/write';
 import { defaultKeep } from '../../../run/keep';
 import type { RunSettings } from '../../../run/run';
 import { checkIds } from '../../../run/settings';
+import { loadTarget } from '../../../run/targets';
 import type { StartRun } from '../../wire/run';
 import type { DeskContext } from '../context';
 import type { LastRun } from './last-run';
@@ -21,6 +22,7 @@ export async function prepareRun(asked: StartRun, desk: DeskContext, last?: Last
   const settings = settingsOf({
     profile: nightly === true ? 'nightly' : 'certification',
     reports,
+    environment: desk.secrets.environment(),
     ...(selfTest ? { selfTest } : { target: desk.targetFile }),
     ...(subject !== undefined && { subject }),
     ...(ids === undefined ? failedOnly === true && { failedOnly } : { only: ids }),
@@ -39,7 +41,7 @@ export function countOpen(last: LastRun | undefined, desk: DeskContext): number 
   const own = openIn(last, { selfTest: last?.selfTest === true }, desk);
   if (own !== undefined) return own.length;
   try {
-    const { target } = settingsOf({ profile: 'certification', reports: desk.reports, target: desk.targetFile });
+    const target = loadTarget(desk.targetFile, desk.secrets.environment());
     return failedIn(desk.reports, target).length;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StartRun } from '../../wire/run';
 import type { DeskContext } from '../context';
 import { previewRun } from './preview';
+import { liveExchange } from './live-exchange';
 import { RunControl } from './run-control';
 
 const text = { type: 'string', maxLength: 4096 } as const;
@@ -31,6 +32,11 @@ export function addRunRoutes(app: FastifyInstance, desk: DeskContext): void {
     await control.start(body);
     return {};
   });
+  app.get<{ Params: { seq: number } }>(
+    '/api/run/exchanges/:seq',
+    { schema: { params: { type: 'object', properties: { seq: { type: 'integer', minimum: 1 } } } } },
+    ({ params: { seq } }) => liveExchange(control.evidence, seq),
+  );
   for (const act of ['pause', 'resume', 'stop'] as const)
     app.post(`/api/run/${act}`, () => {
       control[act]();

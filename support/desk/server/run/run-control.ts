@@ -78,9 +78,9 @@ export class RunControl {
     halt.stop();
   }
 
-  /** What the run that goes on, or the last one, has recorded under a number. */
-  evidence(seq: number): Evidence | undefined {
-    return this.#run?.recording.evidence[seq - 1];
+  /** What the run that goes on, or the last one, has recorded so far; the number of each is its place, from 1. */
+  get evidence(): readonly Evidence[] {
+    return this.#run?.recording.evidence ?? [];
   }
 
   /** Stops what goes on, and waits for its report. */
@@ -133,9 +133,8 @@ export class RunControl {
         if (isCurrent()) teller.recorded(evidence);
       },
       told: (envelope) => {
-        const before = teller.hasBegun;
-        teller.message(envelope);
-        if (!before && teller.hasBegun && !halt.stopped.aborted && !halt.isHolding) teller.stand('running');
+        const isFirst = teller.message(envelope);
+        if (isFirst && !halt.stopped.aborted && !halt.isHolding) teller.stand('running');
       },
     };
   }

@@ -68,10 +68,12 @@ export class RunTeller {
     if (event !== undefined) this.#hub.tell(event);
   }
 
-  message(envelope: Envelope): void {
+  /** Tells whether the first scenario has begun by it. */
+  message(envelope: Envelope): boolean {
     const told = this.#log.observe(envelope);
-    if (told === undefined) return;
+    if (told === undefined) return false;
     if (this.#plan === undefined) this.#tellPlan();
+    const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     const { message } = told;
     this.#hub.latest(`run.scenario/${told.number}`, {
@@ -79,6 +81,7 @@ export class RunTeller {
       ...(message !== undefined && { message: this.#safe(message) }),
     });
     if (told.verdict !== undefined) this.tellObstacles();
+    return isFirst;
   }
 
   /** Whether its first scenario has begun. */

@@ -1,0 +1,118 @@
+import type { RunFinished } from '../../wire/run';
+import { Notice } from '../parts/notice';
+import { VerdictMark } from '../parts/verdict';
+import { linkTo } from '../route';
+import { t } from '../strings';
+import { isAsking, startRun } from './act';
+import { begun, end, isGoing } from './state';
+
+/** What the run has come to, and what may follow. */
+export function OutcomePart() {
+  const ended = end.value;
+  if (ended === undefined || isGoing.value) return null;
+  return (
+    <section aria-labelledby="run-outcome">
+      <h2 id="run-outcome">{t('run.end.title')}</h2>
+      {ended.type === 'run.finished' ? (
+        <Finished ended={ended} />
+      ) : (
+        <Notice kind="bad">
+          {t(ended.fault ? 'run.end.fault' : 'run.end.failed')}
+          <pre translate={false}>{ended.message}</pre>
+          {ended.hint !== undefined && (
+            <span class="hint" translate={false}>
+              {ended.hint}
+            </span>
+          )}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function Finished({ ended }: { readonly ended: RunFinished }) {
+  const { headlines, selfTest, stopped, counts, faults, warnings } = ended;
+  return (
+    <>
+      {faults.length > 0 && (
+        <Notice kind="bad">
+          {t('run.end.fault')}
+          {faults.map((each) => (
+            <pre key={each} translate={false}>
+              {each}
+            </pre>
+          ))}
+        </Notice>
+      )}
+      {headlines.map(({ subject, verdict, sentence, basis }) => (
+        <div key={subject} class={`headline ${verdict}`} translate={false}>
+          <p class="headline-verdict">{sentence}</p>
+          <p>{basis}</p>
+        </div>
+      ))}
+      {selfTest && <Notice kind="note">{t('run.end.selfTest')}</Notice>}
+      {stopped && <Notice kind="warn">{t('run.end.stopped')}</Notice>}
+      <ul class="counts" aria-label={t('run.end.counts')}>
+        {counts
+          .filter(({ count }) => count > 0)
+          .map(({ verdict, count }) => (
+            <li key={verdict}>
+              <VerdictMark verdict={verdict} /> {count.toLocaleString()}
+            </li>
+          ))}
+      </ul>
+      <Warnings warnings={warnings} />
+      <Onward ended={ended} />
+    </>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <>
+      <h3>{t('run.end.warnings')}</h3>
+      <ul>
+        {warnings.map((each) => (
+          <li key={each} translate={false}>
+            {each}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Onward({ ended }: { readonly ended: RunFinished }) {
+  const { entry, open, selfTest, stopped } = ended;
+  const count = open.length;
+  return (
+    <p class="row-of-buttons">
+      <a class="button primary" href={`/report/${entry}`} target="_blank" rel="noopener">
+        {t('run.end.report')}
+      </a>
+      {stopped && begun.value?.byHand === true && (
+        <button type="button" disabled={isAsking.value} onClick={() => void startRun({ resume: true })}>
+          {t('run.end.resume')}
+        </button>
+      )}
+      {count > 0 && (
+        <button
+          type="button"
+          disabled={isAsking.value}
+          onClick={() => void startRun({ failedOnly: true, selfTest })}
+        >
+          {t(stopped ? 'run.end.left' : 'run.end.again', { count })}
+        </button>
+      )}
+      {!selfTest && (
+        <a class="button" href={linkTo('review')}>
+          {t('run.end.review')}
+        </a>
+      )}
+      <a class="button" href={linkTo('history')}>
+        {t('run.end.history')}
+      </a>
+    </p>
+  );
+}
