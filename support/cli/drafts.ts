@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { recordingName } from '../report/history/own-files';
 import { isAlive } from '../contract/is-alive';
 import { complain } from './print';
@@ -12,11 +12,16 @@ export type DraftKind = 'recording' | 'resuming' | 'audit';
 
 const draftName = /^\.(recording|resuming|audit)-(\d+)(?:-\d+)?\.jsonl$/;
 
+/** What this process writes, or has written. */
+const own = new Set<string>();
+
 /** A file of that kind for this process, which is not there yet: an earlier process may have had the same number. */
 export function newDraft(folder: string, kind: DraftKind): string {
   for (let count = 0; ; count += 1) {
     const file = join(folder, `.${kind}-${process.pid}${count === 0 ? '' : `-${count}`}.jsonl`);
-    if (!existsSync(file)) return file;
+    if (existsSync(file)) continue;
+    own.add(resolve(file));
+    return file;
   }
 }
 
@@ -30,7 +35,7 @@ function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The recordings that killed proxies left in a folder. To be asked before this process has its own. */
+/** The recordings that killed proxies left in a folder. */
 export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }
@@ -70,7 +75,7 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
   return names.flatMap((name) => {
     const [, kind = '', pid = ''] = draftName.exec(name) ?? [];
     const isLeft = kinds.includes(kind) && (Number(pid) === process.pid || !isAlive(Number(pid)));
-    return isLeft ? [join(folder, name)] : [];
+    return isLeft && !own.has(resolve(folder, name)) ? [join(folder, name)] : [];
   });
 }
 

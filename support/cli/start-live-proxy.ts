@@ -65,7 +65,7 @@ export async function startLiveProxy(options: LiveProxyOptions): Promise<LivePro
     { ...defaults, ...given, take: (results, folder) => (outcome = { results, folder }) },
     { stop, print: note, tell, serving },
   ).then(() => outcome ?? Promise.reject(new Error('the proxy ended without results')));
-  // It may end before anyone waits for it; what kept it from beginning is told below.
+  // It may end before anyone waits for it; what kept it from beginning rejects below.
   ended.catch(begun.reject);
   const { now, thread } = await begun.promise;
   return {

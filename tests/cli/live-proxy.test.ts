@@ -86,6 +86,17 @@ describe('a proxy that a program controls', () => {
     );
   });
 
+  it('leaves alone what another one of this process is recording', async (t) => {
+    const reports = temporaryFolder(t);
+    const target = targetFor(t, await service(t));
+    const [first, second] = [await started(t, { target, reports }), await started(t, { target, reports })];
+    assert.equal(draftsIn(reports).length, 2, 'though the first one is empty yet');
+    await ask(first.gateway, 2);
+    await ask(second.gateway, 3);
+    assert.equal((await first.proxy.stop()).results.exchanges, 2);
+    assert.equal((await second.proxy.stop()).results.exchanges, 3);
+  });
+
   it('that cannot begin says why, and leaves nothing', async (t) => {
     const root = temporaryFolder(t);
     const target = targetFor(t, await service(t));

@@ -4,6 +4,7 @@ import { addHandRoutes } from './hand/routes';
 import { addInspectRoutes } from './inspect/routes';
 import { addRunRoutes } from './run/routes';
 import { addSetupRoutes } from './setup/routes';
+import { addTrafficRoutes } from './traffic/routes';
 
 /** The routes of an area. */
 type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
@@ -13,6 +14,7 @@ const areas: readonly AddRoutes[] = [
   addInspectRoutes,
   addRunRoutes,
   addSetupRoutes,
+  addTrafficRoutes,
 ];
 
 /** Adds what the page asks for, area by area. */

@@ -11,7 +11,7 @@ import { endedTraffic, trafficBasis } from '../ended-traffic';
 import type { Batch, NewBreach } from './live-news';
 import type { LiveFinding, LiveTold, LiveVerdict } from './told';
 
-/** What a later one of these cannot take back: once a second client shows, all but what was broken begins anew. */
+/** What no later verdict takes back: once a second client shows, all but breaches are counted from there on. */
 const lasting: readonly Verdict[] = ['warning', 'failed'];
 
 /** Words what was concluded so far, as results do: breaches with their messages, and verdicts that changed. */

@@ -16,7 +16,7 @@ export interface LiveBeginning {
   readonly nonce?: string | undefined;
   /** Whether lines have colours. */
   readonly colours: boolean;
-  /** What came is told as data, and no lines of it. */
+  /** News goes over as data, and not as lines. */
   readonly asData?: boolean;
   /** Under which pseudonyms are made, where they must be the same elsewhere. */
   readonly key?: Uint8Array;

@@ -18,7 +18,7 @@ interface Dropped {
   readonly tell?: (share: number) => void;
 }
 
-/** What came of it. */
+/** The verdicts of a file. */
 export interface JudgedFile {
   readonly form: Form;
   readonly results: Results;
@@ -29,7 +29,7 @@ const tellEveryMs = 250;
 
 /**
  * Judges a file as `conform audit` does: a recording of this suite by the current rules, HAR and traffic logs as what a client
- * sent. Throws a ConfigurationError for a file that is none of these; nothing is written then.
+ * sent. Throws a ConfigurationError for any other file; nothing is written then.
  */
 export async function judgeFile({
   file,
