@@ -33,7 +33,8 @@ export function diffText(difference: Difference): string {
     .join('\n\n');
 }
 
-function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
+/** One of the two, in a sentence. */
+export function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
   const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
   const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
   return printableLine(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
@@ -70,7 +71,8 @@ function answersText({ answers }: Difference): string[] {
 /** Of a body that is wholly different, so many members tell it. */
 const toldMembers = 20;
 
-function answerLines({ question, status, codes, members = [] }: AnswerChange): string[] {
+/** A kind of question that is answered otherwise; what it is about comes first. */
+export function answerLines({ question, status, codes, members = [] }: AnswerChange): string[] {
   const { operation, sender, part, variant, stimulus } = question;
   const asked = [
     `asked by the ${sender}`,
@@ -95,17 +97,27 @@ function setLines(name: string, change: SetChange | undefined): string[] {
   return [`    ${name.padEnd(11)}  ${text(change.from)} → ${text(change.to)}`];
 }
 
-function slowerText({ slower = [] }: Difference): string[] {
-  if (slower.length === 0) return [];
-  return [
-    'Slower (noted, and no regression):',
-    ...slower.map(({ operation, percentile, from, to }) =>
-      printableLine(`  ${operation}: p${percentile} ${from} → ${to} ms`),
-    ),
-  ];
+function slowerText(difference: Difference): string[] {
+  const lines = slowerLines(difference);
+  return lines.length === 0
+    ? []
+    : ['Slower (noted, and no regression):', ...lines.map((line) => `  ${line}`)];
 }
 
-function closing({ verdicts, answers, isRegression }: Difference): string[] {
+/** Operations that take longer, a line each. */
+export function slowerLines({ slower = [] }: Difference): string[] {
+  return slower.map(({ operation, percentile, from, to }) =>
+    printableLine(`${operation}: p${percentile} ${from} → ${to} ms`),
+  );
+}
+
+function closing(difference: Difference): string[] {
+  const outcome = difference.isRegression ? pc.red('A regression.') : pc.green('No regression.');
+  return [...comparedLines(difference), outcome];
+}
+
+/** How much was compared. */
+export function comparedLines({ verdicts, answers }: Difference): string[] {
   const { worse, better, other, leftOut } = verdicts;
   const changed = worse.length + better.length + other.length;
   const compared =
@@ -115,6 +127,5 @@ function closing({ verdicts, answers, isRegression }: Difference): string[] {
   return [
     `${counted(changed, 'verdict')} changed; ${counted(leftOut, 'obligation')} outside of either plan left out.`,
     compared,
-    isRegression ? pc.red('A regression.') : pc.green('No regression.'),
   ];
 }

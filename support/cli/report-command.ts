@@ -6,6 +6,7 @@ import { signingKeyName } from '../report/pack/signature';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { findReport } from '../report/history/find';
+import { packName } from '../report/history/own-files';
 import { requireWritable, writeRendered } from '../report/write';
 import type { SigningOptions } from './signing';
 import { signerOf } from './signing';
@@ -29,10 +30,20 @@ interface Written {
 export async function report(entry: string | undefined, given: ReportOptions): Promise<number> {
   const { reports: root, pack, json } = given;
   const folder = entry === undefined ? root : findReport(entry, root);
+  const file = pack === true ? join(folder, packName) : pack;
+  const { rendered, packed } = await renderAgain(folder, file, given);
+  print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));
+  return 0;
+}
+
+/** Renders the report of a folder again, and packs it where a file is named. All that can be refused is refused first. */
+export async function renderAgain(
+  folder: string,
+  file: string | undefined,
+  signing: SigningOptions = {},
+): Promise<{ readonly rendered: readonly string[]; readonly packed: Written | undefined }> {
   const reports = await readSteadyReports(folder);
-  const file = pack === true ? join(folder, 'evidence-pack.zip') : pack;
-  // All that can be refused is refused before anything is written.
-  const signer = signerOf(given, file !== undefined);
+  const signer = signerOf(signing, file !== undefined);
   if (file !== undefined) {
     requireJudgeable(reports);
     requirePackPlace(file, reports, Object.keys(renderers));
@@ -40,16 +51,10 @@ export async function report(entry: string | undefined, given: ReportOptions): P
   requireWritable(folder);
   const texts = writeRendered(folder, reports);
   const rendered = Object.keys(texts);
-  const packed =
-    file === undefined
-      ? undefined
-      : {
-          file,
-          manifest: await writePack(file, reports, { signer, rendered: texts }),
-          ...(signer && { signedBy: signer.keyId ?? 'a key that the command keeps' }),
-        };
-  print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));
-  return 0;
+  if (file === undefined) return { rendered, packed: undefined };
+  const manifest = await writePack(file, reports, { signer, rendered: texts });
+  const signedBy = signer && { signedBy: signer.keyId ?? 'a key that the command keeps' };
+  return { rendered, packed: { file, manifest, ...signedBy } };
 }
 
 function asJson(folder: string, rendered: readonly string[], packed: Written | undefined) {

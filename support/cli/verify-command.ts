@@ -22,12 +22,10 @@ interface VerifyOptions {
 /** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
 export async function verify(pack: string, given: VerifyOptions): Promise<number> {
   const checked = await checkPack(pack, given);
-  const { verified, policy, unmet, sound, isGood, keys } = checked;
-  const about = { pack, verified, sound, policy, unmet, isKeyGiven: keys.length > 0, nonce: given.nonce };
+  const { isGood, isOpen, ...found } = checked;
+  const about = { pack, ...found, nonce: given.nonce };
   print(given.json, asJson(about), () => tellVerified(about));
   if (isGood) return exitCodes.conforms;
-  // What another version of the suite would have to judge is neither shown nor refuted.
-  const isOpen = !isRefuted(verified, keys.length > 0) && verified.needs !== undefined && !unmet?.length;
   return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
 }
 
@@ -49,7 +47,10 @@ export async function checkPack(pack: string, given: VerifyOptions) {
   const isGood = sound && (unmet ?? []).length === 0;
   if (policy !== undefined && given.vsa !== undefined)
     write(given.vsa, await summaryOf(pack, { policy, predicate, isMet: isGood, now }));
-  return { verified, policy, unmet, sound, isGood, keys };
+  const isKeyGiven = keys.length > 0;
+  // What another version of the suite would have to judge is neither shown nor refuted.
+  const isOpen = !isRefuted(verified, isKeyGiven) && verified.needs !== undefined && !unmet?.length;
+  return { verified, policy, unmet, sound, isGood, isOpen, isKeyGiven };
 }
 
 /** The keys of which one must have signed. Throws a ConfigurationError where the named one is not among the policy's. */

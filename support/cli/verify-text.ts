@@ -15,27 +15,39 @@ export interface Telling {
   readonly nonce: string | undefined;
 }
 
-const good = (line: string): string => `${pc.green('✓')} ${line}`;
-const bad = (line: string): string => `${pc.red('✗')} ${line}`;
-const note = (line: string): string => `${pc.yellow('!')} ${line}`;
+/** Something that was found out; its words may come from the pack. */
+export interface Found {
+  readonly kind: 'bad' | 'good' | 'note';
+  readonly text: string;
+}
+
+const good = (text: string): Found => ({ kind: 'good', text });
+const bad = (text: string): Found => ({ kind: 'bad', text });
+const note = (text: string): Found => ({ kind: 'note', text });
 
 /** What a pack says, and what came of checking it. Its words are not ours: none of them reaches the terminal as it is. */
 export function tellVerified(about: Telling): string {
   const { pack, verified, sound } = about;
-  const lines = [
+  const marks = { good: pc.green('✓'), bad: pc.red('✗'), note: pc.yellow('!') };
+  return [
+    `${pc.bold(printableLine(pack))} says:`,
+    ...statedLines(verified),
+    ...foundIn(about).map(({ kind, text }) => `${marks[kind]} ${text}`),
+    ...(sound ? [] : [pc.bold(verdictOn(verified))]),
+  ].join('\n');
+}
+
+/** What came of checking a pack, in words that can be shown anywhere. */
+export function foundIn(about: Telling): Found[] {
+  const { verified } = about;
+  return [
     ...oddLines(verified),
     ...judgedLines(verified),
     ...signOffLines(verified),
     signatureLine(about),
     ...nonceLines(about),
     ...policyLines(about),
-  ];
-  return [
-    `${pc.bold(printableLine(pack))} says:`,
-    ...statedLines(verified),
-    ...lines.map(plainButColoured),
-    ...(sound ? [] : [pc.bold(verdictOn(verified))]),
-  ].join('\n');
+  ].map(({ kind, text }) => ({ kind, text: printableLine(text) }));
 }
 
 const verdictOn = ({ needs, contradictions }: Verified): string =>
@@ -43,30 +55,35 @@ const verdictOn = ({ needs, contradictions }: Verified): string =>
     ? 'Do not rely on this pack yet.'
     : 'Do not rely on this pack.';
 
-/** The mark in front is ours, with its colour; behind it stands what may come from the pack. */
-function plainButColoured(line: string): string {
-  const [mark = '', ...rest] = line.split(' ');
-  return `${mark} ${printableLine(rest.join(' '))}`;
-}
-
-function statedLines({ manifest: { predicate } }: Verified): string[] {
-  const { product, run, target, overall, suite, packedAt, nonce } = predicate;
-  const named =
-    product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
-  const says = [
-    ['product', named],
-    ['target', `${target.name} (${target.environment})`],
-    ['run', `${run.id}, ended ${run.finishedAt}`],
-    ...Object.entries(overall).map(([subject, each]) => ['overall', `${subject}: ${inWords(each)}`]),
-    ['suite', suiteName({ ...suite, digest: `sha256:${suite.digest.sha256}` })],
-    ...(nonce === undefined ? [] : [['nonce', nonce]]),
-    ['packed', packedAt],
-  ].map(([name = '', value = '']) => `  ${name.padEnd(8)} ${printableLine(value)}`);
-  const isOwn = run.selfTest ? ['  A self-test of the suite: this is not a certificate.'] : [];
+function statedLines(verified: Verified): string[] {
+  const says = statedIn(verified).map(([name, value]) => `  ${name.padEnd(8)} ${value}`);
+  const isOwn = verified.manifest.predicate.run.selfTest
+    ? ['  A self-test of the suite: this is not a certificate.']
+    : [];
   return [...says, ...isOwn];
 }
 
-function oddLines({ changed, added, missing, contradictions, manifest }: Verified): string[] {
+/** What a pack says of itself, in words that can be shown anywhere. */
+export function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
+  const { product, run, target, overall, suite, packedAt, nonce } = predicate;
+  const named =
+    product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
+  const says: [string, string][] = [
+    ['product', named],
+    ['target', `${target.name} (${target.environment})`],
+    ['run', `${run.id}, ended ${run.finishedAt}`],
+    ...Object.entries(overall).map(([subject, each]): [string, string] => [
+      'overall',
+      `${subject}: ${inWords(each)}`,
+    ]),
+    ['suite', suiteName({ ...suite, digest: `sha256:${suite.digest.sha256}` })],
+    ...(nonce === undefined ? [] : [['nonce', nonce] as [string, string]]),
+    ['packed', packedAt],
+  ];
+  return says.map(([name, value]) => [name, printableLine(value)]);
+}
+
+function oddLines({ changed, added, missing, contradictions, manifest }: Verified): Found[] {
   const odds = [
     ...changed.map((name) => `${name} was changed`),
     ...added.map((name) => `${name} was added`),
@@ -77,7 +94,7 @@ function oddLines({ changed, added, missing, contradictions, manifest }: Verifie
   return [...members, ...[...odds, ...contradictions].map(bad)];
 }
 
-function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified): string[] {
+function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified): Found[] {
   if (needs !== undefined) return [note(`not judged again: that takes ${needs}`)];
   if (!judgedAgain) return [note('not judged again: its members are not those of the manifest')];
   if (contradictions.length > 0) return [];
@@ -89,7 +106,7 @@ function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified)
 }
 
 /** That it is by the one whom it names, only a signature over the pack shows. */
-function signOffLines({ signOff, signature }: Verified): string[] {
+function signOffLines({ signOff, signature }: Verified): Found[] {
   if (signOff === undefined) return [];
   const { decision, name, date, conditions = [] } = signOff;
   const what = `signed off: ${decision.replaceAll('-', ' ')}, by ${name} on ${date}`;
@@ -101,7 +118,7 @@ function signOffLines({ signOff, signature }: Verified): string[] {
 
 const own = 'nothing shows who made this pack: anyone can make one from a recording of their own';
 
-function signatureLine({ verified, isKeyGiven }: Telling): string {
+function signatureLine({ verified, isKeyGiven }: Telling): Found {
   const { signature, signedBy = 'a key that the signature does not name', signatureFlaw = '' } = verified;
   if (signature === 'valid') return good(`signature valid, by ${signedBy}`);
   if (signature === 'wrong')
@@ -114,7 +131,7 @@ function signatureLine({ verified, isKeyGiven }: Telling): string {
 }
 
 /** A nonce shows when traffic was judged; when it crossed the wire, a HAR file says of itself. */
-function nonceLines({ verified, nonce }: Telling): string[] {
+function nonceLines({ verified, nonce }: Telling): Found[] {
   const { predicate } = verified.manifest;
   if (nonce === undefined || predicate.nonce !== nonce) return [];
   return predicate.run.profile === 'audit' || predicate.run.profile === 'rejudge'
@@ -122,7 +139,7 @@ function nonceLines({ verified, nonce }: Telling): string[] {
     : [good('the nonce is right: the run was made for it')];
 }
 
-function policyLines({ policy, unmet, sound }: Telling): string[] {
+function policyLines({ policy, unmet, sound }: Telling): Found[] {
   if (policy === undefined || unmet === undefined) return [];
   if (unmet.length > 0) return unmet.map((why) => bad(`policy ${policy.name}: ${why}`));
   return [sound ? good(`policy ${policy.name} is met`) : bad(`policy ${policy.name}: the pack is not sound`)];

@@ -172,6 +172,16 @@ export interface VerifyOptions {
   readonly policy?: string;
 }
 
+/** What a reviewer decided about the run of a pack. */
+export interface PackSignOff {
+  readonly name: string;
+  readonly decision: 'accepted' | 'accepted-with-conditions' | 'rejected';
+  readonly remarks?: string;
+  readonly conditions?: readonly string[];
+  /** As in 2026-11-22. */
+  readonly date: string;
+}
+
 export interface VerifiedPack {
   /** It is as it was made, its verdicts follow from its recording, and it meets key, nonce and policy where they are given. */
   readonly sound: boolean;
@@ -186,4 +196,6 @@ export interface VerifiedPack {
   readonly judgedAgain: boolean;
   /** Demands of the policy that are not met. */
   readonly unmet: readonly string[];
+  /** Absent: it holds none that belongs to its results. That it is by the person named, only a valid signature shows. */
+  readonly signOff?: PackSignOff;
 }

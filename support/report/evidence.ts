@@ -10,7 +10,7 @@ export type EvidenceBySeq = ReadonlyMap<number, Evidence>;
 export interface Rendered {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
-  /** Absent: nobody decided about them. */
+  /** Absent: they were not reviewed. */
   readonly signOff?: FoundSignOff | undefined;
 }
 

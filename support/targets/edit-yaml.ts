@@ -48,7 +48,7 @@ function parse(text: string): Document {
   throw new ConfigurationError(
     `is not YAML: ${reason}`,
     { line: lines.linePos(error.pos[0]).line },
-    'mend that line in the file by hand first',
+    'correct that line in the file by hand first',
   );
 }
 

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from './errors';
 
-/** A text with what it is known by: whoever changes it names what they saw. */
+/** A text with what it is known by: who changes it names what they saw. */
 export interface KnownText {
   readonly text: string;
   /** `sha256:…`; of a file that there is not, `none`. */
@@ -30,18 +30,15 @@ export function replaceText(file: string, text: string, seen: KnownText['digest'
   const place = digest === 'none' ? file : realpathSync(file);
   const draft = `${place}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(
-      draft,
-      text,
-      digest === 'none' ? { flag: 'wx' } : { flag: 'wx', mode: statSync(place).mode },
-    );
+    writeFileSync(draft, text, { flag: 'wx' });
+    if (digest !== 'none') chmodSync(draft, statSync(place).mode);
     renameSync(draft, place);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** What is told where a change is of another text than the one that stands there. */
+/** For a change of another text than the one that stands there. */
 export function changedMeanwhile(file: string): ConfigurationError {
   return new ConfigurationError(
     'was changed by another meanwhile',

@@ -162,7 +162,7 @@ function deepest(document: Document, path: YamlPath): { parent: Collection; rest
   let parent: unknown = document.contents;
   let found: { parent: Collection; rest: YamlPath } | undefined;
   for (const [index, key] of path.entries()) {
-    // An empty one in block context is written anew as a whole.
+    // An empty one in block context is written again as a whole.
     if (!isCollection(parent) || (index === 0 && parent.items.length === 0)) break;
     if (found !== undefined && !found.parent.flow && parent.items.length === 0) break;
     found = { parent, rest: path.slice(index) };

@@ -117,7 +117,10 @@ test('what a later schema adds has a field without a change here', () => {
       ?.fields.map(({ path, purpose }) => [path, purpose]),
     [[['colour'], 'Of the house.']],
   );
-  assert.throws(() => formOf({ properties: { declarations: { type: 'object' }, odd: { type: 'null' } } }), /no form shows odd/);
+  assert.throws(
+    () => formOf({ properties: { declarations: { type: 'object' }, odd: { type: 'null' } } }),
+    /no form shows odd/,
+  );
 });
 
 test('the defaults that the schema names are those that hold, and its examples keep to it', (t) => {

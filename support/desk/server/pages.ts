@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pathOfName } from '../../report/history/entries';
-import { findReport } from '../../report/history/find';
+import { findEntry } from '../../report/history/find';
 import type { Assets } from './assets';
 import { reportPolicy } from './access';
 import type { DeskContext } from './context';
@@ -36,8 +36,8 @@ export function addPages(
 
 /** The report of an entry of the history; never of a path that the page names. */
 export function folderOfEntry(reports: string, entry: string): string {
-  // By name first: no folder that happens to be called so is meant, and nothing is read to find it.
-  if (/^[a-z0-9-]{1,40}$/.test(entry)) return pathOfName(entry, reports) ?? findReport(entry, reports);
+  // By name first: nothing is read to find it.
+  if (/^[a-z0-9-]{1,40}$/.test(entry)) return pathOfName(entry, reports) ?? findEntry(entry, reports);
   throw new ConfigurationError('names no report', { at: 'entry' }, 'the history lists what there is');
 }
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeskContext } from './context';
 import { addHandRoutes } from './hand/routes';
+import { addHistoryRoutes } from './history/routes';
 import { addInspectRoutes } from './inspect/routes';
+import { addReviewRoutes } from './review/routes';
 import { addRunRoutes } from './run/routes';
 import { addSetupRoutes } from './setup/routes';
 import { addTrafficRoutes } from './traffic/routes';
@@ -11,7 +13,9 @@ type AddRoutes = (app: FastifyInstance, desk: DeskContext) => void;
 
 const areas: readonly AddRoutes[] = [
   addHandRoutes,
+  addHistoryRoutes,
   addInspectRoutes,
+  addReviewRoutes,
   addRunRoutes,
   addSetupRoutes,
   addTrafficRoutes,

@@ -12,8 +12,13 @@ const fewestLetters = 4;
  * or the beginning of a run's id. Throws a ConfigurationError where it names none, or more than one.
  */
 export function findReport(text: string, root: string): string {
-  settleForReading(root);
   if (existsSync(text) || /[/\\]/.test(text)) return text;
+  return findEntry(text, root);
+}
+
+/** The same of a text that is never a path. */
+export function findEntry(text: string, root: string): string {
+  settleForReading(root);
   const entries = entriesIn(root);
   const named = entries.find(({ name }) => name === text);
   if (named !== undefined) return named.path;

@@ -44,7 +44,7 @@ export interface TrendResults {
   })[];
 }
 
-/** A run with what came of it. */
+/** A run with its verdicts. */
 export interface Judged {
   readonly entry: Entry;
   readonly results: TrendResults;
@@ -59,7 +59,7 @@ export function targetsOf(entries: readonly Entry[]): string[] {
 }
 
 /**
- * Reads the trend of a target, by default of the latest whole run's. `undefined`: there is no whole run. Of what is not
+ * Reads the trend of a target, by default of the latest whole run's. `undefined`: it has none. Of what is not
  * readable, the number is told.
  */
 export function readTrend(root: string, wanted?: string): Trend | undefined {

@@ -1,5 +1,5 @@
 import type { Results } from '../../judging/results';
-import type { Decision, FoundSignOff } from '../sign-off/sign-off';
+import type { Decided, Decision, FoundSignOff } from '../sign-off/sign-off';
 import { takesOverruling } from '../sign-off/sign-off';
 
 /** What a reviewer decided, as every report shows it. */
@@ -27,12 +27,19 @@ export function toldSignOff(found: FoundSignOff, results: Pick<Results, 'run'>):
       basis: `The sign-off beside these results ${found.flaw}.`,
       conditions: [],
     };
-  const { decision, name, date, remarks, conditions = [] } = found.signOff;
-  const isOverruling = decision !== 'rejected' && takesOverruling(results);
+  return toldDecision(found.signOff, takesOverruling(results));
+}
+
+/** The same of a decision that need not be written yet. */
+export function toldDecision(
+  { decision, name, date, remarks, conditions = [] }: Decided,
+  takesOverruled: boolean,
+): ToldSignOff {
+  const isOverruling = decision !== 'rejected' && takesOverruled;
   return {
     kind: decision,
     sentence: `${decisionWords[decision]} by ${name}`,
-    basis: `On ${date}. ${isOverruling ? 'The decision of a reviewer, against the verdict, which stands.' : 'The decision of a reviewer. It changes no verdict.'}`,
+    basis: `On ${date}. ${isOverruling ? 'The decision of a reviewer, who goes further than the verdict. It changes no verdict.' : 'The decision of a reviewer. It changes no verdict.'}`,
     ...(remarks !== undefined && { remarks }),
     conditions,
   };

@@ -19,7 +19,7 @@ export interface Reviewed {
 /** What is wrong with one that is of other results. */
 export const ofAnother = 'belongs to another report';
 
-/** The sign-off beside the results of a folder; `undefined`: there is none. What is wrong with it is told, never thrown. */
+/** The sign-off beside the results of a folder; `undefined`: there is none. Never throws for a wrong one: it says what is wrong. */
 export function readSignOff(folder: string, reviewed: () => Reviewed): FoundSignOff | undefined {
   const file = join(folder, signOffName);
   if (!existsSync(file)) return undefined;

@@ -21,7 +21,7 @@ export interface Signing {
 }
 
 /**
- * Puts a decision beside the results of a folder, in place of an earlier one, and renders the report anew: all of it or
+ * Puts a decision beside the results of a folder, in place of an earlier one, and renders the report again: all of it or
  * nothing. Throws a ConfigurationError where the statement cannot stand, holds what shows as a secret, or the results are
  * not those that were reviewed.
  */

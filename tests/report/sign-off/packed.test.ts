@@ -7,6 +7,7 @@ import { readSteadyReports, requireJudgeable } from '../../../support/report/pac
 import { keySigner } from '../../../support/report/pack/signer';
 import { isSound, verifyPack } from '../../../support/report/pack/verify-pack';
 import { writePack } from '../../../support/report/pack/write-pack';
+import { verifyPack as publishedVerify } from '../../../support/library';
 import { tellVerified } from '../../../support/cli/verify-text';
 import type { SignOff } from '../../../support/report/sign-off/sign-off';
 import { writeSignOff } from '../../../support/report/sign-off/write-sign-off';
@@ -66,6 +67,7 @@ describe('a pack of a report that was signed off', () => {
     const verified = await check(file);
     assert.deepEqual([verified.contradictions, verified.judgedAgain], [[], true]);
     assert.deepEqual(verified.signOff, signOff);
+    assert.deepEqual((await publishedVerify(file)).signOff, decided);
     assert.ok(isSound(verified, true));
     const text = told(file, verified, true);
     assert.match(text, /✓ signed off: accepted with conditions, by A\. Reviewer .* on \d{4}-/);

@@ -1,0 +1,103 @@
+import type { DiffAnswer } from '../../wire/history';
+import { ErrorNotice } from '../parts/error-notice';
+import { Notice } from '../parts/notice';
+import { useAnswer } from '../parts/use-answer';
+import { VerdictMark } from '../parts/verdict';
+import { linkTo } from '../route';
+import { t } from '../strings';
+
+/** What is different between two reports, as `conform diff` tells it. */
+export function DiffView({ old, now }: { readonly old: string; readonly now: string }) {
+  const path = `/api/history/diff/${encodeURIComponent(old)}/${encodeURIComponent(now)}`;
+  const { answer, error } = useAnswer<DiffAnswer>(path);
+  if (error !== undefined) return <ErrorNotice error={error} />;
+  if (answer === undefined) return <p role="status">{t('app.loading')}</p>;
+  return (
+    <>
+      <h2>{t('history.diff.title')}</h2>
+      <Notice kind={answer.isRegression ? 'bad' : 'good'}>
+        {t(answer.isRegression ? 'history.diff.regression' : 'history.diff.noRegression')}
+      </Notice>
+      <Sides answer={answer} />
+      {answer.groups.map((group) => (
+        <Group key={group.kind} group={group} />
+      ))}
+      {answer.answers.length > 0 && <h3>{t('history.diff.answers')}</h3>}
+      {answer.answers.map(([first = '', ...lines]) => (
+        <details key={first}>
+          <summary translate={false}>{first}</summary>
+          <Lines lines={lines} />
+        </details>
+      ))}
+      {answer.slower.length > 0 && <h3>{t('history.diff.slower')}</h3>}
+      <Lines lines={answer.slower} />
+      <Lines lines={answer.closing} />
+      <p>
+        <a href={linkTo('history')}>{t('history.diff.back')}</a>
+      </p>
+    </>
+  );
+}
+
+const groupNames = {
+  worse: 'history.diff.worse',
+  unwaived: 'history.diff.unwaived',
+  better: 'history.diff.better',
+  other: 'history.diff.changed',
+} as const;
+
+function Group({ group: { kind, changes } }: { readonly group: DiffAnswer['groups'][number] }) {
+  return (
+    <section>
+      <h3>{t(groupNames[kind])}</h3>
+      <ul class="plain">
+        {changes.map(({ id, title, from, to, reason, waived }) => (
+          <li key={id}>
+            <strong translate={false}>{id}</strong> <VerdictMark verdict={from} /> →{' '}
+            <VerdictMark verdict={to} /> <span translate={false}>{title}</span>
+            {waived === true && <span class="soft"> ({t('history.diff.waived')})</span>}
+            {reason !== undefined && (
+              <div class="soft" translate={false}>
+                {reason}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sides({ answer }: { readonly answer: DiffAnswer }) {
+  const facts = [
+    [t('history.diff.old'), [answer.old]],
+    [t('history.diff.now'), [answer.now]],
+    [t('history.diff.unlike'), answer.unlike],
+    [t('history.diff.system'), answer.system],
+    [t('history.diff.suite'), answer.suite],
+    [t('history.diff.faults'), answer.faults],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, lines]) => lines.length > 0)
+        .map(([term, lines]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd translate={false}>{lines.join('; ')}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul class="plain" translate={false}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import type { ExceptionsAnswer } from '../../wire/history';
+import { t } from '../strings';
+import { Labelled } from './labelled';
+
+type Fields = Pick<ExceptionsAnswer['exceptions'][number], 'approver' | 'expires' | 'id' | 'reason'>;
+
+interface FormProps {
+  readonly answer: ExceptionsAnswer;
+  /** Absent: a new one. */
+  readonly before: Fields | undefined;
+  readonly isBusy: boolean;
+  readonly save: (fields: Fields) => void;
+  readonly cancel: () => void;
+}
+
+const empty: Fields = { id: '', reason: '', approver: '', expires: '' };
+
+/** What an approved exception says; what is wrong with it, the server tells. */
+export function ExceptionForm({ answer, before, isBusy, save, cancel }: FormProps) {
+  const { id, reason, approver, expires } = before ?? empty;
+  const [fields, setFields] = useState<Fields>({ id, reason, approver, expires });
+  const keep = (name: keyof Fields) => (event: { currentTarget: { value: string } }) => {
+    setFields({ ...fields, [name]: event.currentTarget.value });
+  };
+  return (
+    <form
+      class="stacked"
+      aria-label={t(before === undefined ? 'history.exceptions.add' : 'history.exceptions.edit')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(fields);
+      }}
+    >
+      <Labelled label={t('history.exceptions.id')}>
+        <select required value={fields.id} onChange={keep('id')}>
+          <option value="">{t('history.exceptions.choose')}</option>
+          {answer.obligations.map((each) => (
+            <option key={each.id} value={each.id} translate={false}>
+              {each.id} {each.title}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled label={t('history.exceptions.reason')} hint={t('history.exceptions.reasonHint')}>
+        <textarea required rows={3} value={fields.reason} onInput={keep('reason')} />
+      </Labelled>
+      <Labelled label={t('history.exceptions.approver')} hint={t('history.exceptions.approverHint')}>
+        <input required value={fields.approver} onInput={keep('approver')} />
+      </Labelled>
+      <Labelled label={t('history.exceptions.expires')} hint={t('history.exceptions.expiresHint')}>
+        <input type="date" required min={answer.today} value={fields.expires} onInput={keep('expires')} />
+      </Labelled>
+      <div class="row-of-buttons">
+        <button type="submit" class="primary" disabled={isBusy}>
+          {t('history.exceptions.save')}
+        </button>
+        <button type="button" onClick={cancel}>
+          {t('history.exceptions.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { useState } from 'preact/hooks';
+import type { CheckRequest, TextFile, VerifyAnswer } from '../../wire/history';
+import { call } from '../call';
+import { ErrorNotice } from '../parts/error-notice';
+import { Notice } from '../parts/notice';
+import { t } from '../strings';
+import { Labelled } from './labelled';
+import { useAction } from './use-action';
+
+/** A pack that was dropped or chosen is checked offline, as `conform verify` does. */
+export function VerifyView() {
+  const [pack, setPack] = useState<File>();
+  const [wanted, setWanted] = useState<CheckRequest>({});
+  const [found, setFound] = useState<VerifyAnswer>();
+  const { isBusy, error, run } = useAction();
+  const choose = (file: File | undefined): void => {
+    setPack(file);
+    setFound(undefined);
+  };
+  const verify = async (): Promise<void> => {
+    if (pack === undefined) return;
+    setFound(undefined);
+    const { id } = await call.post<{ id: string }>('/api/history/checks', wanted);
+    setFound(await call.upload<VerifyAnswer>(`/api/history/verify/${id}`, pack, pack.name));
+  };
+  return (
+    <>
+      <p>{t('history.verify.what')}</p>
+      <form
+        class="stacked"
+        aria-label={t('history.tab.verify')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(verify);
+        }}
+      >
+        <PackPlace pack={pack} choose={choose} />
+        <Wanted wanted={wanted} setWanted={setWanted} />
+        <div class="row-of-buttons">
+          <button type="submit" class="primary" disabled={isBusy || pack === undefined}>
+            {t(isBusy ? 'history.verify.busy' : 'history.verify.start')}
+          </button>
+        </div>
+      </form>
+      <ErrorNotice error={error} />
+      {found !== undefined && <Found found={found} />}
+    </>
+  );
+}
+
+interface PlaceProps {
+  readonly pack: File | undefined;
+  readonly choose: (file: File | undefined) => void;
+}
+
+/** Where a file is dropped, or chosen by keyboard. */
+function PackPlace({ pack, choose }: PlaceProps) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <div
+      class={`drop ${isOver ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        choose(event.dataTransfer?.files[0]);
+      }}
+    >
+      <Labelled label={t('history.verify.pack')} hint={t('history.verify.packHint')}>
+        <input
+          type="file"
+          accept=".zip,application/zip"
+          onChange={({ currentTarget }) => {
+            choose(currentTarget.files?.[0]);
+          }}
+        />
+      </Labelled>
+      <p role="status">{pack === undefined ? '' : <span translate={false}>{pack.name}</span>}</p>
+    </div>
+  );
+}
+
+interface WantedProps {
+  readonly wanted: CheckRequest;
+  readonly setWanted: (wanted: CheckRequest) => void;
+}
+
+function Wanted({ wanted, setWanted }: WantedProps) {
+  const take = (name: 'key' | 'policy') => async (event: { currentTarget: HTMLInputElement }) => {
+    const { [name]: _before, ...others } = wanted;
+    const file = await textFile(event.currentTarget.files?.[0]);
+    setWanted({ ...others, ...(file && { [name]: file }) });
+  };
+  return (
+    <details>
+      <summary>{t('history.verify.wanted')}</summary>
+      <Labelled label={t('history.verify.key')} hint={t('history.verify.keyHint')}>
+        <input type="file" accept=".pem" onChange={(event) => void take('key')(event)} />
+      </Labelled>
+      <Labelled label={t('history.verify.policy')} hint={t('history.verify.policyHint')}>
+        <input type="file" accept=".yaml,.yml" onChange={(event) => void take('policy')(event)} />
+      </Labelled>
+      <Labelled label={t('history.verify.nonce')} hint={t('history.verify.nonceHint')}>
+        <input
+          value={wanted.nonce ?? ''}
+          onInput={({ currentTarget }) => {
+            setWanted({ ...wanted, nonce: currentTarget.value });
+          }}
+        />
+      </Labelled>
+    </details>
+  );
+}
+
+async function textFile(file: File | undefined): Promise<TextFile | undefined> {
+  return file && { name: file.name, text: await file.text() };
+}
+
+const kinds = { sound: 'good', open: 'warn', refuted: 'bad' } as const;
+const signs = { good: '✓', bad: '✗', note: '!' } as const;
+
+function Found({ found: { state, stated, lines, isSelfTest } }: { readonly found: VerifyAnswer }) {
+  return (
+    <section aria-label={t('history.verify.outcome')}>
+      <Notice kind={kinds[state]}>{t(`history.verify.${state}`)}</Notice>
+      <ul class="plain found">
+        {lines.map(({ kind, text }) => (
+          <li key={text} class={kind}>
+            <span aria-hidden="true">{signs[kind]}</span>
+            <span class="hidden">{t(`history.verify.kind.${kind}`)}</span>{' '}
+            <span translate={false}>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <h3>{t('history.verify.says')}</h3>
+      {isSelfTest && <p>{t('history.verify.selfTest')}</p>}
+      <dl class="facts" translate={false}>
+        {stated.map(([name, value]) => (
+          <div key={`${name} ${value}`}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
