@@ -22,6 +22,7 @@ export function ask(
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece: string) => (text += piece));
+      response.on('error', reject);
       response.on('end', () => {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
       });
@@ -34,6 +35,8 @@ export function ask(
 /** A desk that has been opened: what a browser has of it. */
 export interface Opened {
   readonly desk: Desk;
+  /** Its reports lie in a folder of this one. */
+  readonly folder: string;
   /** The first address. */
   readonly first: URL;
   /** As it was set. */
@@ -44,9 +47,9 @@ export interface Opened {
 
 /** A desk, and the cookie that its first address gives. */
 export async function opened(t: TestContext): Promise<Opened> {
-  const { desk } = await startTestDesk(t);
+  const { desk, folder } = await startTestDesk(t);
   const first = new URL(desk.url);
-  return { desk, first, at: (path) => new URL(path, first.origin), ...(await cookieOf(first)) };
+  return { desk, folder, first, at: (path) => new URL(path, first.origin), ...(await cookieOf(first)) };
 }
 
 export async function cookieOf(first: URL): Promise<{ readonly set: string; readonly cookie: string }> {

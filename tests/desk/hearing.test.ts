@@ -63,7 +63,7 @@ class Scene {
   another(): void {
     this.hub = new Hub();
     this.#cursor = 0;
-    this.#hearing.hear({ kind: 'anew' });
+    this.#hearing.hear({ kind: 'reset' });
     this.#hearing.hear({ kind: 'open' });
   }
 
@@ -112,8 +112,8 @@ describe('what a tab hears', () => {
           each(scene);
           await turn();
         }
-        // What is asked for again after a break, and all that is still to come.
-        for (let quiet = 0; quiet < 5; quiet += 1) {
+        // What is asked for again after a break, all that is still to come, and each task in which it is taken.
+        for (let quiet = 0; quiet < 60; quiet += 1) {
           while (scene.answer('comes') || scene.deliver(500)) await turn();
           t.mock.timers.tick(1000);
           await turn();

@@ -3,7 +3,7 @@ import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { shareBrowser, whyNoBrowser } from '../report/page/browser';
-import { openDesk } from './browser';
+import { openDesk, startTestDesk } from './browser';
 
 describe('the page of the desk', { skip: whyNoBrowser() }, () => {
   shareBrowser();
@@ -37,5 +37,23 @@ describe('the page of the desk', { skip: whyNoBrowser() }, () => {
     });
     await page.getByRole('link', { name: 'The last report' }).click();
     await page.getByRole('heading', { name: 'It conforms' }).waitFor();
+  });
+
+  it('has room for two desks in one browser, each with its own cookie', async (t) => {
+    const { page, context, desk } = await openDesk(t);
+    const other = (await startTestDesk(t)).desk;
+    const second = await context.newPage();
+    await second.goto(other.url);
+    for (const [tab, name] of [
+      [page, 'Run'],
+      [second, 'Traffic'],
+    ] as const) {
+      await tab.reload();
+      await tab.getByRole('link', { name, exact: true }).click();
+      await tab.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    }
+    const names = (await context.cookies()).map(({ name }) => name).toSorted();
+    const ports = [desk, other].map(({ url }) => `desk-${new URL(url).port}`);
+    assert.deepEqual(names, ports.toSorted());
   });
 });

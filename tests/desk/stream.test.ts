@@ -109,7 +109,7 @@ describe('the stream of events', () => {
     for (const id of ['other 1', hub.epoch, `${hub.epoch} x`, `${hub.epoch} -1`, '', `x${hub.epoch} 1`]) {
       const stranger = new Reader(t, scene, id);
       await stranger.until(() => stranger.beginnings.length > 0);
-      assert.deepEqual(stranger.beginnings, ['anew'], id);
+      assert.deepEqual(stranger.beginnings, ['reset'], id);
     }
   });
 
@@ -124,7 +124,7 @@ describe('the stream of events', () => {
     await second.until(() => second.beginnings.length > 1);
     hub.tell(told('next'));
     await second.until(() => second.texts.length > 0);
-    assert.deepEqual([second.beginnings, second.texts], [['ready', 'anew'], ['next']]);
+    assert.deepEqual([second.beginnings, second.texts], [['ready', 'reset'], ['next']]);
   });
 
   it('keeps nothing back for a reader that stalls, who holds no one else up', async (t) => {

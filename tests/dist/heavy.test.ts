@@ -30,6 +30,8 @@ const commands: readonly (readonly [args: string, code: number, heavy: readonly 
   ['run --nonsense', 2, []],
   ['run --help', 0, []],
   ['audit --help', 0, []],
+  ['ui --help', 0, []],
+  ['ui --port 65536', 2, []],
   ['init --out made.yaml', 0, []],
   ['list', 0, []],
   ['history', 0, []],

@@ -39,7 +39,7 @@ export function App() {
       <main id="content" ref={main} tabIndex={-1}>
         <Connection />
         <Guarded key={name}>
-          {area === undefined ? <p>{t('app.notFound')}</p> : <area.View rest={rest} />}
+          {area === undefined ? <h1>{t('app.notFound')}</h1> : <area.View rest={rest} />}
         </Guarded>
       </main>
     </>
@@ -51,8 +51,10 @@ function useFocusOnChange(name: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(name);
   useEffect(() => {
-    if (before.current !== name) main.current?.focus();
+    if (before.current === name) return;
     before.current = name;
+    main.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
   }, [name]);
   return main;
 }

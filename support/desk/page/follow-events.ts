@@ -7,7 +7,7 @@ export type Standing = 'lost' | 'open' | 'opening' | 'refused';
 export type News =
   | { readonly kind: Standing }
   /** What was told before is not all: the events that are kept are to be asked for again. */
-  | { readonly kind: 'anew' }
+  | { readonly kind: 'reset' }
   | { readonly kind: 'batch'; readonly batch: EventBatch };
 
 /** A connection to the server. */
@@ -31,14 +31,14 @@ export function followEvents(tell: (news: News) => void): Following {
     const isOther = epoch !== undefined && epoch !== own;
     epoch = own;
     // Another process, or one that this was away from for too long.
-    if (isAnew || isOther) tell({ kind: 'anew' });
+    if (isAnew || isOther) tell({ kind: 'reset' });
     stand('open');
   };
   const open = (): void => {
     const source = new EventSource('/api/events');
-    for (const how of ['anew', 'ready'])
+    for (const how of ['reset', 'ready'])
       source.addEventListener(how, ({ data }: MessageEvent<string>) => {
-        begin(data, how === 'anew');
+        begin(data, how === 'reset');
       });
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       tell({ kind: 'batch', batch: JSON.parse(data) as EventBatch });

@@ -37,11 +37,11 @@ export class Hearing {
       else if (this.#state === 'asking') this.#waiting.push(news.batch);
       return;
     }
-    if (news.kind !== 'anew') {
+    if (news.kind !== 'reset') {
       this.#isOpen = news.kind === 'open';
       this.#ear.stand(news.kind);
     }
-    if (news.kind === 'anew' || (this.#isOpen && this.#state === 'deaf')) void this.#ask();
+    if (news.kind === 'reset' || (this.#isOpen && this.#state === 'deaf')) void this.#ask();
   }
 
   async #ask(): Promise<void> {

@@ -10,7 +10,7 @@ addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports;
   if (port === undefined) return;
   ports.add(port);
-  // Who closes says so; who crashes is told in vain.
+  // Who closes says so; a message to one that crashed is lost.
   port.onmessage = () => {
     ports.delete(port);
   };

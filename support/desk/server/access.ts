@@ -97,7 +97,9 @@ function isSame(one: string, other: string): boolean {
 /** A name that someone else's DNS leads here is not ours (DNS rebinding), and neither is what another site asks for. */
 function whyForeign({ headers, method, url }: FastifyRequest, port: number): string | undefined {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  if (headers.host === undefined || !names.includes(headers.host)) return 'this address is not the desk';
+  // What names a server in its first line, too, is meant for a proxy.
+  if (headers.host === undefined || !names.includes(headers.host) || !url.startsWith('/'))
+    return 'this address is not the desk';
   const own = `http://${headers.host}`;
   const changes = method !== 'GET' && method !== 'HEAD';
   if (headers.origin === undefined ? changes : headers.origin !== own) return 'another site asked for this';

@@ -12,7 +12,7 @@ export function nothingThere(_error: Error, _request: unknown, reply: FastifyRep
   void reply.headers(fixed).code(404).send(refusal('there is nothing at this address'));
 }
 
-/** Bad input is told to the page in words; what is a fault of the suite is told there, and on the terminal with its place. */
+/** Bad input is told to the page in words; what is a fault of the suite goes there, and to the terminal with its place. */
 export function addErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(refusal('there is nothing at this address')),

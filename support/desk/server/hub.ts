@@ -62,7 +62,7 @@ export class Hub {
     return { numbers: found.map((each) => each.number), events: found.map(({ event }) => event) };
   }
 
-  /** Whether events behind a number are gone that no later one stands for: who was told up to there takes all anew. */
+  /** Whether events behind a number are gone that no later one stands for: who was told up to there takes all again. */
   hasForgotten(number: number): boolean {
     return number < this.#thinnedTo;
   }

@@ -26,7 +26,7 @@ export function addStream(app: FastifyInstance, hub: Hub): void {
   });
 }
 
-/** Where a page goes on; one of another process takes all anew. */
+/** Where a page goes on; one of another process takes all again. */
 function lastNumber(header: string | string[] | undefined, { epoch, last }: Hub): number | undefined {
   if (header === undefined) return last;
   const [told, number] = String(header).split(' ');
@@ -36,19 +36,19 @@ function lastNumber(header: string | string[] | undefined, { epoch, last }: Hub)
 function follow(raw: ServerResponse, hub: Hub, from: number | undefined): void {
   let cursor = from ?? hub.last;
   let timer: NodeJS.Timeout | undefined;
-  /** Tells whether the page keeps up: else the rest is told once it has taken this. */
+  /** Tells whether the page keeps up: else the rest follows when it has taken this. */
   const send = (text: string): boolean => {
     const keepsUp = raw.write(`id: ${hub.epoch} ${cursor}\n${text}\n\n`);
     if (!keepsUp) raw.once('drain', flush);
     return keepsUp;
   };
-  const begin = (how: 'anew' | 'ready'): boolean =>
+  const begin = (how: 'reset' | 'ready'): boolean =>
     send(`retry: ${retryMs}\nevent: ${how}\ndata: ${hub.epoch}`);
   const flush = (): void => {
     timer = undefined;
     if (hub.hasForgotten(cursor)) {
       cursor = hub.last;
-      if (!begin('anew')) return;
+      if (!begin('reset')) return;
     }
     for (let batch = hub.after(cursor, mostInBatch); batch; batch = hub.after(cursor, mostInBatch)) {
       cursor = batch.numbers.at(-1) ?? cursor;
@@ -67,5 +67,5 @@ function follow(raw: ServerResponse, hub: Hub, from: number | undefined): void {
     clearTimeout(timer);
     clearInterval(heartbeat);
   });
-  if (begin(from === undefined ? 'anew' : 'ready')) news();
+  if (begin(from === undefined ? 'reset' : 'ready')) news();
 }

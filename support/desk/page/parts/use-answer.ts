@@ -11,12 +11,12 @@ export interface Asked<Answer> {
 
 /** Asks for a path, again whenever it changes; of several answers the one that was asked for last counts. */
 export function useAnswer<Answer>(path: string): Asked<Answer> {
-  const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
+  const [state, setState] = useState<{ path?: string; answer?: Answer; error?: unknown }>({});
   const [count, setCount] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const keep = (next: { answer?: Answer; error?: unknown }): void => {
-      if (isCurrent) setState(next);
+      if (isCurrent) setState({ path, ...next });
     };
     call.get<Answer>(path).then(
       (answer) => {
@@ -30,8 +30,10 @@ export function useAnswer<Answer>(path: string): Asked<Answer> {
       isCurrent = false;
     };
   }, [path, count]);
+  const { path: of, ...found } = state;
   return {
-    ...state,
+    // What was found at another path is no answer to this one.
+    ...(of === path && found),
     again: () => {
       setCount((before) => before + 1);
     },

@@ -1,0 +1,73 @@
+import type { TestContext } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Strings } from '../../support/desk/server/strings';
+import type { Finished } from '../report/embedded-run';
+import { finishLasting } from '../report/embedded-run';
+import type { OpenedDesk } from './browser';
+import { openDesk } from './browser';
+
+/** A state of the page that can be reached without a subject. */
+export interface Place {
+  readonly name: string;
+  /** As in `#/run`. */
+  readonly to: string;
+  /** Whether the desk has the report of a self-test. */
+  readonly hasReport?: true;
+  /** What is done there, until the state has come. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+/** All of them: a view that is added has its lines here, and is held to what holds for each. */
+export const places: readonly Place[] = [
+  { name: 'nothing at an address', to: '#/nowhere' },
+  { name: 'set up', to: '#/setup' },
+  { name: 'run', to: '#/run' },
+  { name: 'look into it, without a report', to: '#/inspect/latest' },
+  { name: 'look into it', to: '#/inspect/latest', hasReport: true },
+  { name: 'traffic', to: '#/traffic' },
+  { name: 'history, without a report', to: '#/history' },
+  { name: 'history', to: '#/history', hasReport: true },
+  { name: 'review, without a report', to: '#/review' },
+  { name: 'review', to: '#/review', hasReport: true },
+];
+
+let finished: Promise<Finished> | undefined;
+
+/** A run of a few obligations, with the same report for all. */
+const report = (): Promise<Finished> =>
+  (finished ??= finishLasting({
+    subjects: ['service', 'integrator'],
+    only: ['HDR-05', 'SES-01', 'TOK-08'],
+  }));
+
+export interface Surroundings {
+  readonly strings?: Strings;
+  readonly context?: BrowserContextOptions;
+}
+
+/** A desk at that place, once it has come to rest. */
+export async function openPlace(t: TestContext, place: Place, about: Surroundings = {}): Promise<OpenedDesk> {
+  const reports = place.hasReport && (await report()).folder;
+  const opened = await openDesk(t, { to: place.to, ...about, ...(reports && { reports }) });
+  opened.page.setDefaultTimeout(15_000);
+  await untilAtRest(opened.page);
+  if (place.act !== undefined) {
+    await place.act(opened.page);
+    await untilAtRest(opened.page);
+  }
+  return opened;
+}
+
+/** Until nothing of the page changes any more. The stream of events never ends: no browser takes it for idle. */
+async function untilAtRest(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const seen = globalThis as { atRest?: string };
+      const before = seen.atRest;
+      seen.atRest = document.body.innerHTML;
+      return seen.atRest === before && document.querySelector('[aria-busy=true]') === null;
+    },
+    undefined,
+    { polling: 200 },
+  );
+}
