@@ -1,3 +1,4 @@
+import { HandPanel } from '../hand/hand-panel';
 import { ErrorNotice } from '../parts/error-notice';
 import { t } from '../strings';
 import { refusal } from './act';
@@ -5,7 +6,7 @@ import { BeforePart } from './before-part';
 import { NowPart } from './now-part';
 import { OutcomePart } from './outcome-part';
 import { PlanPart } from './plan-part';
-import { begun } from './state';
+import { begun, isGoing } from './state';
 import { TalkPart } from './talk-part';
 import { FailuresPart, ObstaclesPart } from './trouble-part';
 
@@ -19,6 +20,7 @@ export function RunView({ rest: [chosen] }: { readonly rest: readonly string[] }
       {isThere && (
         <>
           <NowPart />
+          {isGoing.value && begun.value?.byHand === true && <HandPanel />}
           <OutcomePart />
           <ObstaclesPart />
           <PlanPart chosen={chosen} />
