@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '../../targets/errors';
+import { requireFile } from './require-file';
 
 /** A file that a page hands over. */
 export interface Received {
@@ -21,13 +20,16 @@ export interface Received {
  * larger than allowed: the rest is not written.
  */
 export async function withReceived<Value>(
-  body: Readable,
+  body: unknown,
   { folder, name, mostBytes }: Received,
   use: (file: string) => Promise<Value>,
 ): Promise<Value> {
+  const given = requireFile(body);
   const file = join(folder, `received-${randomUUID()}`);
+  // Before anything is read: a body that breaks off at once must not leave a file that is made after it.
+  const opened = await open(file, 'wx', 0o600);
   try {
-    await pipeline(body, atMost(mostBytes, name), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await pipeline(given, atMost(mostBytes, name), opened.createWriteStream());
     return await use(file);
   } finally {
     await rm(file, { force: true });

@@ -23,7 +23,7 @@ export interface KeptEvents {
   readonly events: readonly DeskEvent[];
 }
 
-/** Several events as they are told. */
+/** Several events in their order. */
 export interface EventBatch {
   /** Of each event its number, rising; those between were dropped before they were told. */
   readonly numbers: readonly number[];

@@ -186,7 +186,7 @@ export interface RunFailed {
   readonly fault: boolean;
 }
 
-/** What is told of a run while it goes on. */
+/** What happens in a run. */
 export type RunEvent =
   | RunBegun
   | RunExchange

@@ -51,7 +51,7 @@ function Preview({ preview }: { readonly preview: RunPreview }) {
       <p class="row-of-buttons">
         <TryButton isFirst={problem === undefined} />
         <a class={problem === undefined ? 'button' : 'button primary'} href={linkTo('setup')}>
-          {t(problem === undefined ? 'run.before.setup' : 'run.before.mend')}
+          {t(problem === undefined ? 'run.before.setup' : 'run.before.fix')}
         </a>
       </p>
       <OptionsPart />

@@ -8,7 +8,7 @@ import { t } from '../strings';
 import { exchanges } from './state';
 import { idOfRow, laneName, lanes, TalkRow } from './talk-row';
 
-/** Whoever is this near the end, in pixels, wants to see what comes next. */
+/** A reader who is this near the end, in pixels, wants to see what comes next. */
 const nearEnd = 48;
 /** A scroll is that of a person who did something with the list so shortly before, in milliseconds. */
 const touchMs = 1000;

@@ -14,7 +14,7 @@ import { exchangeEvent } from './exchange-event';
 import { obstaclesSoFar } from './obstacles-so-far';
 import { ScenarioLog } from './scenario-log';
 
-/** What is waited for is told once it takes longer than this, in milliseconds. */
+/** What is waited for is shown as soon as it takes longer than this, in milliseconds. */
 const tellWaitMs = 700;
 
 /** Tells all tabs of one run. What stands for a state is kept by a key, so that the many exchanges cannot push it out. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '../../../targets/errors';
+import { requireFile } from '../require-file';
 
 /** The largest file that is taken, in bytes. */
 export const mostBytes = 2 * 1024 ** 3;
@@ -13,8 +12,11 @@ export const mostBytes = 2 * 1024 ** 3;
  * Writes what is uploaded to a file of our own naming in a folder, a piece at a time, and gives its path. Throws a
  * ConfigurationError where it is larger than `most` bytes or empty; nothing is left then, or where it breaks off.
  */
-export async function receive(upload: Readable, folder: string, most = mostBytes): Promise<string> {
+export async function receive(upload: unknown, folder: string, most = mostBytes): Promise<string> {
+  const body = requireFile(upload);
   const file = join(folder, `dropped-${randomUUID()}`);
+  // Before anything is read: an upload that breaks off at once must not leave a file that is made after it.
+  const opened = await open(file, 'wx', 0o600);
   let bytes = 0;
   const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -24,7 +26,7 @@ export async function receive(upload: Readable, folder: string, most = mostBytes
     }
   };
   try {
-    await pipeline(upload, counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await pipeline(body, counted, opened.createWriteStream());
     if (bytes === 0) throw new ConfigurationError('is empty', {}, 'choose a file that holds traffic');
   } catch (error) {
     await rm(file, { force: true });
