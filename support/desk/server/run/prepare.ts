@@ -8,6 +8,7 @@ import { checkIds } from '../../../run/settings';
 import { loadTarget } from '../../../run/targets';
 import type { StartRun } from '../../wire/run';
 import type { DeskContext } from '../context';
+import { exceptionsFile, readExceptions } from '../history/exceptions';
 import type { LastRun } from './last-run';
 import { openIn } from './last-run';
 
@@ -16,7 +17,7 @@ import { openIn } from './last-run';
  * used, before anything is started.
  */
 export async function prepareRun(asked: StartRun, desk: DeskContext, last?: LastRun): Promise<RunSettings> {
-  const { selfTest = false, subject, only, failedOnly, waivers, nonce, nightly, resume } = asked;
+  const { selfTest = false, subject, only, failedOnly, nonce, nightly, resume } = asked;
   const { reports } = desk;
   const ids = failedOnly === true ? openIn(last, asked, desk) : only && checkIds(only, 'only');
   const settings = settingsOf({
@@ -26,7 +27,7 @@ export async function prepareRun(asked: StartRun, desk: DeskContext, last?: Last
     ...(selfTest ? { selfTest } : { target: desk.targetFile }),
     ...(subject !== undefined && { subject }),
     ...(ids === undefined ? failedOnly === true && { failedOnly } : { only: ids }),
-    ...(waivers !== undefined && waivers !== '' && { waivers }),
+    ...waiversOf(asked, desk),
     ...(nonce !== undefined && nonce !== '' && { nonce }),
     ...(resume === true && { resume }),
   });
@@ -34,6 +35,13 @@ export async function prepareRun(asked: StartRun, desk: DeskContext, last?: Last
   requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
   if (target !== undefined) await requireFreePorts(target);
   return { ...settings, keep: defaultKeep };
+}
+
+/** The file that is named, or else the one that the desk edits, as soon as an exception stands in it. */
+function waiversOf({ selfTest, waivers = '' }: StartRun, { targetFile }: DeskContext): { waivers?: string } {
+  if (waivers !== '') return { waivers };
+  if (selfTest === true || readExceptions(targetFile).exceptions.length === 0) return {};
+  return { waivers: exceptionsFile(targetFile) };
 }
 
 /** How many obligations `failedOnly` would run again; `undefined` where there is nothing to go by. */
