@@ -123,7 +123,10 @@ function vendor() {
     packages: codes(packages),
     page: {
       ...page.files,
-      'strings.en.json': readFileSync(join(root, 'support/desk/strings.en.json'), 'utf8'),
+      'assets.json': JSON.stringify(Object.keys(page.files)),
+      'strings.en.json': JSON.stringify(
+        JSON.parse(readFileSync(join(root, 'support/desk/strings.en.json'), 'utf8')),
+      ),
     },
     programs: {
       ...codes(programs),

@@ -9,7 +9,7 @@ import { readAssets } from './server/assets';
 import type { DeskContext } from './server/context';
 import { addErrors, nothingThere } from './server/errors';
 import { Hub } from './server/hub';
-import { addPages } from './server/pages';
+import { addPages, openPaths } from './server/pages';
 import { addRoutes } from './server/routes';
 import { Secrets } from './server/secrets';
 import { addStream } from './server/stream';
@@ -60,14 +60,15 @@ export async function startDesk({ target, reports, port, strings }: DeskOptions)
   };
   try {
     let own = port;
-    const { token, once } = await guard(app, () => own);
+    const assets = readAssets();
+    const { token, once } = await guard(app, () => own, openPaths(assets));
     addErrors(app);
     // What a page hands over as a file goes to its route as it comes.
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
       done(null, payload);
     });
     addStream(app, context.hub);
-    addPages(app, context, { assets: readAssets(), strings: strings ?? readStrings() });
+    addPages(app, context, { assets, strings: strings ?? readStrings() });
     addRoutes(app, context);
     await listen(app, port);
     own = (app.server.address() as AddressInfo).port;

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import fastify from 'fastify';
+import { readAssets } from '../../support/desk/server/assets';
 import { addPages } from '../../support/desk/server/pages';
 import { addRoutes } from '../../support/desk/server/routes';
 import { addStream } from '../../support/desk/server/stream';
@@ -19,9 +20,8 @@ export async function routesOf(t: TestContext, { context }: Desk): Promise<Route
   app.addHook('onRoute', ({ method, url }) => {
     found.push(...[method].flat().map((each) => ({ method: each, url })));
   });
-  const assets = { 'app.js': '', 'stream.js': '', 'style.css': '' };
   addStream(app, context.hub);
-  addPages(app, context, { assets, strings: {} });
+  addPages(app, context, { assets: readAssets(), strings: {} });
   addRoutes(app, context);
   await app.ready();
   return found.filter(({ method }) => method !== 'HEAD');

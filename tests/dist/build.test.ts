@@ -130,7 +130,9 @@ describe('dist/', { timeout: 300_000 }, () => {
   it('serves the desk from files beside the bundle, whose packages have their notices', async () => {
     const served = await ui(suite);
     const { cookie } = await cookieOf(served.first);
+    const names = readdirSync(join(suite.folder, 'dist/desk'));
     for (const [path, piece] of [
+      [`/${names.find((name) => name.startsWith('run-view-'))}`, 'import'],
       ['/app.js', '/strings.json'],
       ['/stream.js', '/api/events'],
       ['/style.css', '--paper'],

@@ -4,7 +4,7 @@ import { startStream } from './stream';
 import { loadStrings } from './strings';
 
 async function start(): Promise<void> {
-  await loadStrings();
+  await loadStrings('/strings.json');
   const place = document.getElementById('app');
   if (place !== null) render(<App />, place);
   startStream();

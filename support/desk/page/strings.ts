@@ -21,8 +21,8 @@ let table: Table = {};
 let language = 'en';
 
 /** Loads all texts, before anything is shown. */
-export async function loadStrings(): Promise<void> {
-  table = (await (await fetch('/strings.json')).json()) as Table;
+export async function loadStrings(path: string): Promise<void> {
+  table = (await (await fetch(path)).json()) as Table;
   language = document.documentElement.lang;
 }
 

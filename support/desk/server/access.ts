@@ -47,14 +47,16 @@ export const fixed = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** What anyone may have: it tells nothing of this desk. */
-const open: readonly string[] = ['/app.js', '/stream.js', '/style.css', '/strings.json'];
-
 /**
  * Lets in who was given the address, and no page of another site: by the token, the cookie that follows it, and the Host
- * and Origin of each request. `port` is known once it listens.
+ * and Origin of each request. Anyone may have the paths of `open`, which tell nothing of this desk. `port` is known once
+ * it listens.
  */
-export async function guard(app: FastifyInstance, port: () => number): Promise<Access> {
+export async function guard(
+  app: FastifyInstance,
+  port: () => number,
+  open: readonly string[],
+): Promise<Access> {
   const [token, session] = [secret(), secret()];
   const tokens = [token];
   await app.register(cookie);

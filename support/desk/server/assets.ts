@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { suiteRoot } from '../../contract/suite-root';
 import { tokens } from '../../report/page/tokens';
 
-/** What the page loads, by its name. */
-export type Assets = Readonly<Record<'app.js' | 'stream.js' | 'style.css', string>>;
+/** What the page loads, by its name: the stylesheet, and the scripts, of which each view has one. */
+export type Assets = Readonly<Record<string, string>>;
 
 interface PageBuilder {
   bundlePage(): { readonly files: Assets };
@@ -14,7 +14,7 @@ interface PageBuilder {
 /** Compiled beside the suite, or from the sources where those run. */
 export function readAssets(): Assets {
   const assets = __filename.endsWith('.ts') ? bundled() : compiled();
-  return { ...assets, 'style.css': tokens + assets['style.css'] };
+  return { ...assets, 'style.css': `${tokens}${assets['style.css']}` };
 }
 
 function bundled(): Assets {
@@ -24,5 +24,6 @@ function bundled(): Assets {
 
 function compiled(): Assets {
   const read = (name: string): string => readFileSync(join(__dirname, 'desk', name), 'utf8');
-  return { 'app.js': read('app.js'), 'stream.js': read('stream.js'), 'style.css': read('style.css') };
+  const names = JSON.parse(read('assets.json')) as string[];
+  return Object.fromEntries(names.map((name) => [name, read(name)]));
 }

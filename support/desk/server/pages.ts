@@ -12,20 +12,28 @@ import { ConfigurationError } from '../../targets/errors';
 
 const reportFile = 'compliance.html';
 
+const stringsPath = '/strings.json';
+
+/** What is the same for everyone who has the suite. */
+export const openPaths = (assets: Assets): string[] => [
+  ...Object.keys(assets).map((name) => `/${name}`),
+  stringsPath,
+];
+
 /** The page with what it loads, and the reports, which can be read without it. */
 export function addPages(
   app: FastifyInstance,
   { reports }: DeskContext,
   { assets, strings }: { readonly assets: Assets; readonly strings: Strings },
 ): void {
-  const script = 'text/javascript; charset=utf-8';
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(shellPage(strings, existsSync(join(reports, reportFile)))),
   );
-  app.get('/app.js', (_request, reply) => reply.type(script).send(assets['app.js']));
-  app.get('/stream.js', (_request, reply) => reply.type(script).send(assets['stream.js']));
-  app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(assets['style.css']));
-  app.get('/strings.json', () => strings);
+  for (const [name, text] of Object.entries(assets)) {
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    app.get(`/${name}`, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text));
+  }
+  app.get(stringsPath, () => strings);
   app.get<{ Params: { entry?: string } }>('/report/:entry?', ({ params: { entry = 'latest' } }, reply) =>
     reply
       .header('content-security-policy', reportPolicy)

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ObligationView } from '../../wire/inspect-report';
 import { call } from '../call';
@@ -6,26 +5,11 @@ import { Copyable } from '../parts/copy';
 import { ErrorNotice } from '../parts/error-notice';
 import { Notice } from '../parts/notice';
 import { linkTo } from '../route';
-import { onEvents } from '../stream';
 import { t } from '../strings';
 import { LabelMark } from './label-mark';
+import { running } from './runs-seen';
 import { ShownShort } from './shown';
 import { entryName } from './trail';
-
-/** How a run stands, and how many have ended since the page was loaded. */
-const running = signal<{ readonly isOn: boolean; readonly ended: number; readonly failed?: string }>({
-  isOn: false,
-  ended: 0,
-});
-
-onEvents((batch) => {
-  for (const event of batch) {
-    const { ended } = running.value;
-    if (event.type === 'run.begun') running.value = { isOn: true, ended };
-    if (event.type === 'run.finished') running.value = { isOn: false, ended: ended + 1 };
-    if (event.type === 'run.failed') running.value = { isOn: false, ended: ended + 1, failed: event.message };
-  }
-});
 
 interface RerunProps {
   readonly view: ObligationView;
