@@ -43,7 +43,12 @@ function findStrange(): string[] {
     'placeholder',
     'alt',
   ];
-  const found = isStrange(document.title) ? [`title: ${document.title}`] : [];
+  // The title of the window repeats the heading, with the data in it.
+  const title = [...document.querySelectorAll('h1 [translate="no"]')].reduce(
+    (left, { textContent }) => left.replace(textContent, ''),
+    document.title,
+  );
+  const found = isStrange(title) ? [`title: ${document.title}`] : [];
   for (const element of document.body.querySelectorAll('*')) {
     if (!isOurs(element)) continue;
     for (const name of names) {

@@ -38,7 +38,7 @@ export interface RunTarget {
   /** Addresses of the services under certification by their names; none: the mock takes their place. */
   readonly services: Readonly<Record<string, string>>;
   /** How the client is asked to act; absent: there is none. */
-  readonly client?: 'adapter' | 'by hand' | 'over HTTP' | "the suite's own";
+  readonly client?: 'adapter' | 'byHand' | 'overHttp' | 'own';
 }
 
 export type RunStanding = 'ended' | 'paused' | 'pausing' | 'preparing' | 'running' | 'stopping';

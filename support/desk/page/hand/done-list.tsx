@@ -10,7 +10,8 @@ export function DoneList({ done }: { readonly done: readonly DoneTurn[] }) {
       <ol reversed>
         {done.map(({ id, sentence, how, message }) => (
           <li key={id}>
-            <span translate={false}>{sentence}</span> <strong>{t(`hand.how.${how}`)}</strong>
+            <span translate={false}>{sentence}</span>{' '}
+            <strong>{t(`hand.how.${how === 'too late' ? 'tooLate' : how}`)}</strong>
             {message !== undefined && (
               <span class="soft" translate={false}>
                 {' '}

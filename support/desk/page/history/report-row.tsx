@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../wire/history';
 import { linkTo } from '../route';
 import { t } from '../strings';
 import { minuteOf, sizeText } from './instant';
+import { Minute } from './minute';
 import { PackButton } from './pack-button';
 
 interface RowProps {
@@ -41,9 +42,12 @@ export function ReportRow({ entry, isChosen, toggle }: RowProps) {
         />
       </td>
       <td role="cell">
-        <span class="nowrap">{when}</span>
+        <span class="nowrap">
+          <Minute instant={run.finishedAt} />
+        </span>
         <div class="soft">
-          <code translate={false}>{run.id.slice(0, 8)}</code> {nameText(name)}, {sizeText(bytes)}
+          <code translate={false}>{run.id.slice(0, 8)}</code>{' '}
+          {t('history.nameAndSize', { name: nameText(name), size: sizeText(bytes) })}
         </div>
       </td>
       <Judged run={run} />

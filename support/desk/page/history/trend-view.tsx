@@ -4,7 +4,7 @@ import { ErrorNotice } from '../parts/error-notice';
 import { useAnswer } from '../parts/use-answer';
 import { goTo, linkTo } from '../route';
 import { t } from '../strings';
-import { minuteOf } from './instant';
+import { Minute } from './minute';
 import { Labelled } from './labelled';
 import { Light } from './light';
 
@@ -84,7 +84,9 @@ function TrendTable({ runs, rows }: Pick<TrendAnswer, 'rows' | 'runs'>) {
             {runs.map(({ key, finishedAt, outcome }) => (
               <th key={key} scope="col" class="run">
                 <a href={linkTo('review', key)} title={outcome}>
-                  <span class="hidden">{minuteOf(finishedAt)}</span>
+                  <span class="hidden">
+                    <Minute instant={finishedAt} />
+                  </span>
                   <span aria-hidden="true">{finishedAt.slice(5, 10)}</span>
                 </a>
               </th>

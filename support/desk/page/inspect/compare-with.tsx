@@ -24,7 +24,7 @@ export function CompareWith({ place }: { readonly place: ExchangePlace }) {
         <input name="seq" inputMode="numeric" size={8} required aria-invalid={isWrong} />
       </label>
       <label>
-        {t('inspect.ofReport')} <input name="entry" size={10} placeholder={place.entry} />
+        {t('inspect.ofReport')} <input name="entry" size={10} placeholder={place.entry} translate={false} />
       </label>
       <button type="submit">{t('inspect.compare')}</button>
       {isWrong && <Notice kind="bad">{t('inspect.noPlace')}</Notice>}

@@ -20,7 +20,12 @@ export function ReportPage({ entry }: { readonly entry: string }) {
     <div class="inspect">
       <Trail entry={entry} />
       <h1 ref={heading} tabIndex={-1}>
-        <ShownShort text={report === undefined ? entryName(entry) : `${entryName(entry)}: ${report.name}`} />
+        {entryName(entry)}
+        {report !== undefined && (
+          <>
+            : <ShownShort text={report.name} />
+          </>
+        )}
       </h1>
       <ErrorNotice error={error} />
       {report === undefined ? error === undefined && <p>{t('app.loading')}</p> : <Whole report={report} />}

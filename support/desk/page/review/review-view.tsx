@@ -1,7 +1,7 @@
 import type { HistoryAnswer, HistoryEntry } from '../../wire/history';
 import { ErrorNotice } from '../parts/error-notice';
 import { useAnswer } from '../parts/use-answer';
-import { minuteOf } from '../history/instant';
+import { Minute } from '../history/minute';
 import { linkTo } from '../route';
 import { t } from '../strings';
 import { ReportReview } from './report-review';
@@ -38,7 +38,7 @@ function Report({ entry: { key, run, signOff } }: { readonly entry: HistoryEntry
   return (
     <li>
       <a href={linkTo('review', key)}>
-        {minuteOf(run.finishedAt)},{' '}
+        <Minute instant={run.finishedAt} />,{' '}
         <span translate={false}>{run.product === '' ? run.target : run.product}</span>
       </a>
       <div translate={false}>{run.outcomes.map(({ text }) => text).join(', ')}</div>

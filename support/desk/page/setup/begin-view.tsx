@@ -68,6 +68,7 @@ function ServiceFields() {
             name={name}
             type="text"
             placeholder={`https://${name}.example`}
+            translate={false}
             autocomplete="off"
           />
         </div>

@@ -22,6 +22,7 @@ export function ClientFields() {
             name="url"
             type="text"
             placeholder="http://127.0.0.1:9000"
+            translate={false}
             autocomplete="off"
           />
         </div>

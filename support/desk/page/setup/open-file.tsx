@@ -44,6 +44,7 @@ export function OpenFile() {
         type="text"
         list="files-beside"
         placeholder="target.yaml"
+        translate={false}
         value={name.value}
         autocomplete="off"
         spellcheck={false}

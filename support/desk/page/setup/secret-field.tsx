@@ -42,6 +42,7 @@ export function SecretField(props: FieldProps) {
           type="text"
           value={name}
           placeholder={suggested}
+          translate={false}
           autocomplete="off"
           spellcheck={false}
           onInput={take}

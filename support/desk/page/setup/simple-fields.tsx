@@ -28,6 +28,7 @@ export function TextField(props: FieldProps) {
         inputMode={field.kind === 'number' ? 'numeric' : undefined}
         value={typed(valueOf(path))}
         placeholder={field.example}
+        translate={false}
         required={field.isRequired}
         autocomplete="off"
         spellcheck={false}

@@ -43,9 +43,9 @@ function aboutTarget({ name, environment, integrator, roles, services }: Target)
 
 function clientOf(integrator: Target['integrator']): RunTarget['client'] {
   if (integrator === undefined) return undefined;
-  if (integrator.manual === true) return 'by hand';
-  if (integrator.url !== undefined) return 'over HTTP';
-  return integrator.command === undefined ? "the suite's own" : 'adapter';
+  if (integrator.manual === true) return 'byHand';
+  if (integrator.url !== undefined) return 'overHttp';
+  return integrator.command === undefined ? 'own' : 'adapter';
 }
 
 /** Whether an interrupted run by hand left something. */
