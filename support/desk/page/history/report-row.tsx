@@ -16,18 +16,7 @@ interface RowProps {
 /** One report with its outcome, and what can be done with it. */
 export function ReportRow({ entry, isChosen, toggle }: RowProps) {
   const { key, name, run, signOff, bytes } = entry;
-  if (run === undefined)
-    return (
-      <tr role="row">
-        <td role="cell" />
-        <td role="cell" translate={false}>
-          {name}
-        </td>
-        <td role="cell" colSpan={4}>
-          {t('history.unreadable')}
-        </td>
-      </tr>
-    );
+  if (run === undefined) return <UnreadableRow name={name} />;
   const when = minuteOf(run.finishedAt);
   return (
     <tr role="row">
@@ -56,6 +45,20 @@ export function ReportRow({ entry, isChosen, toggle }: RowProps) {
       </td>
       <td role="cell">
         <Acts entry={entry} when={when} />
+      </td>
+    </tr>
+  );
+}
+
+function UnreadableRow({ name }: { readonly name: string }) {
+  return (
+    <tr role="row">
+      <td role="cell" />
+      <td role="cell" translate={false}>
+        {name}
+      </td>
+      <td role="cell" colSpan={4}>
+        {t('history.unreadable')}
       </td>
     </tr>
   );
