@@ -1,25 +1,39 @@
-import type { ComponentType } from 'preact';
-import { HistoryView } from './history/history-view';
-import { InspectView } from './inspect/view';
-import { ReviewView } from './review/review-view';
-import { RunView } from './run/run-view';
-import { SetupView } from './setup/setup-view';
-import { TrafficView } from './traffic/traffic-view';
+import './listening';
+import { lateView, type View } from './late-view';
 
 /** A part of the page with an address of its own: the first part behind `#/`. */
 export interface AreaView {
   readonly name: 'history' | 'inspect' | 'review' | 'run' | 'setup' | 'traffic';
-  /** Shown for the rest of the address. */
-  readonly View: ComponentType<{ readonly rest: readonly string[] }>;
+  readonly View: View;
   /** Whether the navigation leads there. */
   readonly isListed: boolean;
 }
 
 export const areas: readonly AreaView[] = [
-  { name: 'setup', View: SetupView, isListed: true },
-  { name: 'run', View: RunView, isListed: true },
-  { name: 'inspect', View: InspectView, isListed: false },
-  { name: 'traffic', View: TrafficView, isListed: true },
-  { name: 'history', View: HistoryView, isListed: true },
-  { name: 'review', View: ReviewView, isListed: true },
+  {
+    name: 'setup',
+    View: lateView(async () => (await import('./setup/setup-view.tsx')).SetupView),
+    isListed: true,
+  },
+  { name: 'run', View: lateView(async () => (await import('./run/run-view.tsx')).RunView), isListed: true },
+  {
+    name: 'inspect',
+    View: lateView(async () => (await import('./inspect/view.tsx')).InspectView),
+    isListed: false,
+  },
+  {
+    name: 'traffic',
+    View: lateView(async () => (await import('./traffic/traffic-view.tsx')).TrafficView),
+    isListed: true,
+  },
+  {
+    name: 'history',
+    View: lateView(async () => (await import('./history/history-view.tsx')).HistoryView),
+    isListed: true,
+  },
+  {
+    name: 'review',
+    View: lateView(async () => (await import('./review/review-view.tsx')).ReviewView),
+    isListed: true,
+  },
 ];
