@@ -31,6 +31,23 @@ describe('saving on the page', { skip: whyNoBrowser() }, () => {
     assert.equal(await text.inputValue(), 'name: a\n');
   });
 
+  it('waits for what is still on its way when Save is pressed', async (t) => {
+    const { page, read } = await openTarget(t, lines('name: a'));
+    const gate = Promise.withResolvers<undefined>();
+    await page.route('**/api/target/edit', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await Promise.all([
+      page.waitForRequest('**/api/target/edit'),
+      page.getByRole('textbox', { name: /^Facility/ }).fill('Here'),
+    ]);
+    await saveOn(page);
+    gate.resolve(undefined);
+    await isSaved(page);
+    assert.deepEqual(parse(read()), { name: 'a', facility: 'Here' });
+  });
+
   it('refuses to write over what others wrote, and lets the person choose', async (t) => {
     const { page, file, read } = await openTarget(t, lines('name: a'));
     await page.getByRole('textbox', { name: /^Facility/ }).fill('Here');

@@ -42,7 +42,7 @@ export function problemsAt(path: Path, below = false): readonly FieldProblem[] {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let isSending = false;
+let sending: Promise<void> | undefined;
 
 /** Changes a member, once typing rests; `undefined` takes it out. */
 export function change(path: Path, value: unknown): void {
@@ -53,15 +53,19 @@ export function change(path: Path, value: unknown): void {
   timer = setTimeout(() => void send(), restMs);
 }
 
-/** Sends what was typed, at once; one request at a time, so that they arrive in their order. */
-export async function send(): Promise<void> {
-  if (isSending) return;
-  isSending = true;
-  try {
-    while (pending.value.size > 0) await sendAll([...pending.value]);
-  } finally {
-    isSending = false;
-  }
+/**
+ * Sends what was typed, at once; one request at a time, so that they arrive in their order. Resolves once nothing is on its
+ * way any more.
+ */
+export function send(): Promise<void> {
+  sending ??= sendPending().finally(() => {
+    sending = undefined;
+  });
+  return sending;
+}
+
+async function sendPending(): Promise<void> {
+  while (pending.value.size > 0) await sendAll([...pending.value]);
 }
 
 /** Forgets what was typed and the server does not have. */
