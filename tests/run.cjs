@@ -11,6 +11,7 @@ const { spec } = require('node:test/reporters');
 const root = join(__dirname, '..');
 /** Folders by how long they take; others are short. */
 const long = [
+  'desk',
   'report',
   'report/whole',
   'report/allure',

@@ -5,6 +5,7 @@ import type { RunExchange } from '../../support/desk/wire/run';
 import { findingsOf } from '../report/page/axe';
 import { shareBrowser, whyNoBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
+import { isCrowded, longestTask, watchTasks } from './page-tasks';
 
 const inTime = { timeout: 60_000 } as const;
 
@@ -20,15 +21,6 @@ const exchange = (seq: number): RunExchange => ({
   ...{ seq, at: seq, ms: 3, from: 'client', to: seq % 3 === 0 ? 'registry' : 'gateway', sender: 'suite' },
   ...{ method: 'POST', path: '/api/hiecm/gateway/v3/sessions', status: 200 },
 });
-
-/** Notes what keeps a page from drawing for longer than 50 ms, from now on. */
-function watchTasks(): void {
-  const tasks: number[] = [];
-  Object.assign(globalThis, { longTasks: tasks });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(Math.round(duration));
-  }).observe({ type: 'longtask' });
-}
 
 describe('what the page of a run looks like', { skip: whyNoBrowser(), timeout: 180_000 }, () => {
   shareBrowser();
@@ -58,30 +50,33 @@ describe('what the page of a run looks like', { skip: whyNoBrowser(), timeout: 1
       assert.equal((way?.width ?? 0) > 40, width < 960);
     });
 
-  it('takes ten thousand exchanges without keeping the page from drawing, and shows the newest', async (t) => {
+  it('takes ten thousand exchanges without a task of more than 100 ms, and leaves a reader where they are', async (t) => {
     const { page, desk } = await openDesk(t, { to: '#/run' });
+    await watchTasks(page);
+    await page.reload();
     await tryDesk(page);
-    await page.evaluate(watchTasks);
     const { hub } = desk.context;
     const before = await page.getByText(/^\d+ exchanges/).textContent();
     const count = Number(/^\d+/.exec(before ?? '')?.[0]);
-    for (let seq = count + 1; seq <= 10_000; seq += 1) hub.tell(exchange(seq));
-    await page.getByText('10,000 exchanges').waitFor(inTime);
-    await page.getByRole('option', { name: /^#10000 / }).waitFor();
+    const { byClock, computed } = await longestTask(page, async () => {
+      for (let seq = count + 1; seq <= 10_000; seq += 1) hub.tell(exchange(seq));
+      await page.getByText('10,000 exchanges').waitFor(inTime);
+      await page.getByRole('option', { name: /^#10000 / }).waitFor();
+    });
+    t.diagnostic(`longest task in ms: ${byClock} (computed ${computed})`);
+    assert.ok(computed <= 100, `${computed} ms`);
+    assert.ok(byClock <= 100 || isCrowded(), `${byClock} ms by the clock`);
     assert.ok((await page.getByRole('option').count()) < 200, 'only what can be seen is drawn');
     await page.getByRole('listbox', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -5000);
     await page.getByRole('button', { name: 'To the newest' }).waitFor();
     hub.tell(exchange(10_001));
     await page.getByText('10,001 exchanges').waitFor();
-    assert.equal(
-      await page.getByRole('option', { name: /^#10001 / }).count(),
-      0,
-      'it stays where a person is',
-    );
-    const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
-    t.diagnostic(`long tasks in ms: ${tasks.join(' ') || 'none'}`);
-    // Machines of CI are slow and shared; what grows with the square of the list takes seconds everywhere.
-    assert.ok(Math.max(0, ...tasks) < 500, tasks.join());
+    const newest = page.getByRole('option', { name: /^#10001 / });
+    assert.equal(await newest.count(), 0, 'it stays where a person is');
+    await page.getByRole('button', { name: 'To the newest' }).click();
+    await newest.waitFor();
+    hub.tell(exchange(10_002));
+    await page.getByRole('option', { name: /^#10002 / }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { indexFor } from '../../support/desk/page/traffic/keys';
+import { indexFor } from '../../support/desk/page/parts/list-keys';
 import type { Filter } from '../../support/desk/page/traffic/rows';
 import { noFilter, placeOf, Rows } from '../../support/desk/page/traffic/rows';
 import type { LiveExchange, LiveFinding } from '../../support/traffic/live/told';

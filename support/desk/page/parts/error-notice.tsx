@@ -10,7 +10,7 @@ export const textOf = (error: unknown): string =>
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   if (error === undefined) return null;
   if (!(error instanceof CallError))
-    return <Notice kind="bad">{error instanceof TypeError ? t('app.lost') : textOf(error)}</Notice>;
+    return <Notice kind="bad">{error instanceof TypeError ? t('app.unanswered') : textOf(error)}</Notice>;
   return (
     <Notice kind="bad">
       <span translate={false}>{error.message}</span>

@@ -6,7 +6,7 @@ import { begun } from './state';
 /** From left to right. */
 export const lanes: readonly Lane[] = ['client', 'gateway', 'registry', 'payer'];
 
-export const idOfRow = (seq: number): string => `talk-${seq}`;
+export const idOfRow = ({ seq }: RunExchange): string => `talk-${seq}`;
 
 /** Where services alone are certified, the suite plays the client. */
 export function laneName(lane: Lane): string {
@@ -27,7 +27,7 @@ export function TalkRow({ exchange, place, isChosen }: RowProps) {
   const turned = `${end < start ? ' back' : ''}${from === to ? ' own' : ''}`;
   return (
     <a
-      id={idOfRow(seq)}
+      id={idOfRow(exchange)}
       class="talk-row"
       role="option"
       aria-selected={isChosen}

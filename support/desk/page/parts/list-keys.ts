@@ -14,5 +14,3 @@ export function indexFor(key: string, at: number, count: number): number | undef
   const next = to[key];
   return next === undefined ? undefined : Math.min(Math.max(next, 0), count - 1);
 }
-
-export const isToOpen = (key: string): boolean => key === 'Enter';
