@@ -13,7 +13,7 @@ export interface FollowedEnd {
   readonly onScroll: (event: TargetedEvent<HTMLDivElement>) => void;
 }
 
-/** A reader at the end of a list stays there while it grows; whoever leaves the end is left where they are. */
+/** A reader at the end of a list stays there while it grows; one who leaves the end is left there. */
 export function useFollowedEnd(isAtEndFirst: boolean): FollowedEnd {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef({ scrollTop: 0, scrollHeight: 0 });
