@@ -8,6 +8,7 @@ import { guard } from './server/access';
 import { readAssets } from './server/assets';
 import type { DeskContext } from './server/context';
 import { addErrors, nothingThere } from './server/errors';
+import { HandDesk } from './server/hand/hand-desk';
 import { Hub } from './server/hub';
 import { addPages, openPaths } from './server/pages';
 import { addRoutes } from './server/routes';
@@ -51,18 +52,24 @@ export async function startDesk({ target, reports, port, strings }: DeskOptions)
   const folder = await mkdtemp(join(tmpdir(), 'conform-desk-'));
   const closers: (() => Promise<void> | void)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
-    for (const each of closers.reverse()) await each();
-    await app.close();
+    const faults: unknown[] = [];
+    // What cannot be ended keeps nothing else open.
+    for (const each of [...closers.splice(0).reverse(), () => app.close()])
+      await Promise.resolve()
+        .then(each)
+        .catch((fault: unknown) => void faults.push(fault));
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
   };
+  const hub = new Hub();
   const context: DeskContext = {
-    ...{ hub: new Hub(), reports, targetFile: target, secrets: new Secrets(), folder },
+    ...{ hub, hand: new HandDesk(hub), reports, targetFile: target, secrets: new Secrets(), folder },
     defer: (each) => void closers.push(each),
   };
   try {
     let own = port;
     const assets = readAssets();
     const { token, once } = await guard(app, () => own, openPaths(assets));
-    addErrors(app);
+    addErrors(app, context);
     // What a page hands over as a file goes to its route as it comes.
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
       done(null, payload);

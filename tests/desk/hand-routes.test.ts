@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { personFor } from '../../support/desk/server/hand/hand-desk';
 import type { Saying } from '../../support/run/hand/person';
 import { startTestDesk } from './browser';
 
@@ -18,7 +17,7 @@ test('what is over, or was never asked, takes no word', async (t) => {
       .status;
   assert.equal(await say('skip', { id: 1, reason: 'none is asked' }), 409);
   const heard: Saying[] = [];
-  const person = personFor(desk.context);
+  const person = desk.context.hand.begin();
   person.listen((saying) => heard.push(saying));
   const act = { id: 3, label: '1 session.create', number: 1, of: 1, journey: 'x', sentence: 'x', line: 'x' };
   const address = { method: 'GET', url: 'http://127.0.0.1/' };

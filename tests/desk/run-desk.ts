@@ -1,6 +1,7 @@
 import { once, EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { HandDesk } from '../../support/desk/server/hand/hand-desk';
 import { Hub } from '../../support/desk/server/hub';
 import type { DeskContext } from '../../support/desk/server/context';
 import { RunControl } from '../../support/desk/server/run/run-control';
@@ -28,7 +29,7 @@ export function openRunDesk(t: TestContext, certify?: ConstructorParameters<type
   secrets.set('DESK_TEST_SECRET', 'vN4kQ8wZ2rT6yB1m');
   const desk: DeskContext = {
     ...{ hub, folder, reports: join(folder, 'reports'), targetFile: join(folder, 'target.yaml') },
-    secrets,
+    ...{ secrets, hand: new HandDesk(hub) },
     defer: () => undefined,
   };
   const control = new RunControl(desk, certify);

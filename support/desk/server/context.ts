@@ -12,8 +12,8 @@ export interface DeskContext {
   readonly secrets: Secrets;
   /** For what a page hands over; removed when the desk is closed. */
   readonly folder: string;
-  /** Where a person is told what to do by hand; made when it is first needed. */
-  hand?: HandDesk;
+  /** Where a person is told what to do by hand. */
+  readonly hand: HandDesk;
   /** Closes something when the desk is closed. */
   defer(close: () => Promise<void> | void): void;
 }

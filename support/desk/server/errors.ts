@@ -6,6 +6,8 @@ import { complain } from '../../cli/print';
 import type { Refusal } from '../wire/events';
 import { fixed } from './access';
 import { Busy } from './busy';
+import type { DeskContext } from './context';
+import { hiding } from './hiding';
 
 /** An address that cannot be read is one at which nothing stands. */
 export function nothingThere(_error: Error, _request: unknown, reply: FastifyReply): void {
@@ -13,7 +15,7 @@ export function nothingThere(_error: Error, _request: unknown, reply: FastifyRep
 }
 
 /** Bad input is told to the page in words; what is a fault of the suite goes there, and to the terminal with its place. */
-export function addErrors(app: FastifyInstance): void {
+export function addErrors(app: FastifyInstance, desk: DeskContext): void {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(refusal('there is nothing at this address')),
   );
@@ -23,8 +25,10 @@ export function addErrors(app: FastifyInstance): void {
     if (error instanceof Busy) return reply.code(409).send(refusal(error.message, error.hint));
     const { statusCode = 500 } = error;
     if (statusCode < 500) return reply.code(statusCode).send(refusal(error.message));
-    complain(`fault of the suite: ${printable(error.stack ?? error.message)}`);
-    return reply.code(500).send(refusal(`fault of the suite: ${error.message}`));
+    // An unexpected error may quote anything.
+    const hide = hiding(desk);
+    complain(`fault of the suite: ${printable(hide(error.stack ?? error.message))}`);
+    return reply.code(500).send(refusal(hide(`fault of the suite: ${error.message}`)));
   });
 }
 

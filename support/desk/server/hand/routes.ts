@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { HandAnswer, HandSaying, HandSkip } from '../../wire/hand';
 import type { DeskContext } from '../context';
-import { handOf } from './hand-desk';
 
 const id = { type: 'integer', minimum: 1 } as const;
 /** A key in PEM is the longest of what is answered. */
@@ -19,8 +18,7 @@ const answers = bodyOf({ answers: { type: 'object', maxProperties: 10, additiona
 const plain = bodyOf({});
 
 /** Adds what a person says about an act or a question that stands open. */
-export function addHandRoutes(app: FastifyInstance, desk: DeskContext): void {
-  const hand = handOf(desk);
+export function addHandRoutes(app: FastifyInstance, { hand }: DeskContext): void {
   app.post<{ Body: HandSkip }>('/api/hand/skip', { schema: { body: skip } }, ({ body }) => {
     hand.say(body.id, { say: 'skip', reason: body.reason });
     return {};

@@ -5,7 +5,7 @@ import type { ReviewRequest } from '../../wire/review';
 import type { DeskContext } from '../context';
 import { folderOfEntry } from '../pages';
 import { readReview } from './read-review';
-import { hiding } from './hiding';
+import { hiding } from '../hiding';
 
 const schema = {
   body: {

@@ -2,11 +2,10 @@ import type { Evidence } from '../../../exchange/evidence';
 import type { Watch } from '../../../library/certify-with';
 import { certifyWith } from '../../../library/certify-with';
 import { Halt } from '../../../run/allowance';
-import type { Run, RunSettings } from '../../../run/run';
+import type { RunSettings } from '../../../run/run';
 import type { StartRun } from '../../wire/run';
 import { Busy } from '../busy';
 import type { DeskContext } from '../context';
-import { personFor } from '../hand/hand-desk';
 import { finishedEvent } from './finished-event';
 import type { LastRun } from './last-run';
 import { prepareRun } from './prepare';
@@ -30,7 +29,7 @@ export class RunControl {
   #isPreparing = false;
   #last: LastRun | undefined;
   /** Of the run that goes on, or of the last. */
-  #run: Run | undefined;
+  #teller: RunTeller | undefined;
 
   /** @param certify a seam for tests */
   constructor(desk: DeskContext, certify: typeof certifyWith = certifyWith) {
@@ -52,7 +51,7 @@ export class RunControl {
     this.#isPreparing = true;
     try {
       const settings = await prepareRun(asked, this.#desk, this.#last);
-      this.#begin({ ...settings, person: personFor(this.#desk), ...more }, asked.selfTest === true);
+      this.#begin({ ...settings, person: this.#desk.hand.begin(), ...more }, asked.selfTest === true);
     } finally {
       this.#isPreparing = false;
     }
@@ -80,7 +79,7 @@ export class RunControl {
 
   /** What the run that goes on, or the last one, has recorded so far; the number of each is its place, from 1. */
   get evidence(): readonly Evidence[] {
-    return this.#run?.recording.evidence ?? [];
+    return this.#teller?.run?.recording.evidence ?? [];
   }
 
   /** Stops what goes on, and waits for its report. */
@@ -96,7 +95,7 @@ export class RunControl {
 
   #begin(settings: RunSettings, selfTest: boolean): void {
     const [halt, teller] = [new Halt(), new RunTeller(this.#desk.hub)];
-    this.#run = undefined;
+    this.#teller = teller;
     teller.begin(settings, selfTest);
     const { targetFile } = this.#desk;
     const looking = setInterval(() => {
@@ -125,7 +124,6 @@ export class RunControl {
     return {
       halt,
       opened: (run) => {
-        this.#run = run;
         teller.opened(run);
       },
       // An answer that comes after the end is of no run any more.

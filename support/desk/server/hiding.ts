@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Redactor } from '../../../exchange/redaction';
-import type { DeskContext } from '../context';
+import { Redactor } from '../../exchange/redaction';
+import type { DeskContext } from './context';
 
 /** Hides what shows as a secret by its form, the secrets that were typed in, and those that the target file names. */
 export function hiding({ secrets, targetFile }: Pick<DeskContext, 'secrets' | 'targetFile'>) {
