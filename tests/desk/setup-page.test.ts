@@ -11,6 +11,7 @@ import { runningMock } from '../mock/running-mock';
 import { freePort } from '../ports';
 import { openDesk } from './browser';
 import { isSaved, openTarget, saveOn } from './open-page';
+import { hangingService, servicesTarget } from './run-targets';
 import { commented } from './open-target';
 
 describe('set up on the page', { skip: whyNoBrowser() }, () => {
@@ -118,6 +119,20 @@ describe('set up on the page', { skip: whyNoBrowser() }, () => {
     assert.ok(said.length > 4);
     await page.getByRole('textbox', { name: /^Operator/ }).fill(`by ${secret}`);
     await page.getByText('which was typed in as a secret').first().waitFor();
+  });
+
+  it('stops the doctor where a service keeps it waiting', async (t) => {
+    const { page } = await openTarget(t, servicesTarget({ gateway: await hangingService(t) }));
+    await page.getByText('No mistakes.').waitFor();
+    const row = page.locator('.secrets .field').filter({ hasText: 'DESK_TEST_SECRET' });
+    await row.locator('input').fill('any');
+    await row.getByRole('button', { name: 'Keep in memory' }).click();
+    await row.getByText('kept in memory').waitFor();
+    await page.getByRole('button', { name: 'Ask the doctor' }).click();
+    await page.getByRole('button', { name: 'Stop the doctor' }).click();
+    await page.getByText('The doctor was stopped: what it did not come to is not known.').waitFor();
+    assert.equal(await page.locator('.doctor .line.bad').count(), 0, 'a service that was not waited for');
+    await page.getByRole('button', { name: 'Ask the doctor' }).waitFor();
   });
 
   it('leads from a line of the doctor to its field, and says when it has changed since', async (t) => {

@@ -1,4 +1,5 @@
 import { diagnose } from '../../scenarios/service/diagnosis';
+import type { Allowance, Halt } from '../../run/allowance';
 import { duringRun } from '../../run/open-run';
 import type { Run } from '../../run/run';
 import { withoutTlsVariable } from '../../run/tls-variable';
@@ -13,11 +14,19 @@ interface Examination {
   readonly waivers?: readonly Waiver[];
   /** Told each line as soon as it is known. */
   readonly tell: (line: Line) => void;
+  /** Stopped, it waits for no answer any more. */
+  readonly halt?: Halt;
 }
 
 /** Looks at what a target names, as `conform doctor` does: its services, its adapter, and what a run would leave open. */
-export async function examineTarget(target: Target, { waivers = [], tell }: Examination): Promise<void> {
-  const settings = { target, profile: 'doctor', subjects: subjectsOf(target) };
+export async function examineTarget(
+  target: Target,
+  { waivers = [], tell, halt }: Examination,
+): Promise<void> {
+  const settings = {
+    ...{ target, profile: 'doctor', subjects: subjectsOf(target) },
+    ...(halt !== undefined && { allow: (budget?: Allowance) => halt.within(budget) }),
+  };
   for (const detail of withoutTlsVariable()) tell(warning('TLS', detail));
   await duringRun(settings, async (run) => {
     for (const line of ownServices(target)) tell(line);

@@ -162,5 +162,7 @@ export type SetupEvent =
   /** With what kept it from an end, if anything did. */
   | {
       readonly type: 'setup.doctor-ended';
+      /** A person did not want to wait for the rest. */
+      readonly isStopped?: true;
       readonly trouble?: { readonly message: string; readonly hint?: string };
     };

@@ -88,7 +88,7 @@ export function shortTokenJourney(run: Run): Promise<void> {
   return run.once('stimulus/short-tokens', async () => {
     const { adapter, over } = await beginShortToken(run);
     try {
-      await sleepUntil(over);
+      await run.waits.during({ what: 'the end of a short-lived token' }, () => sleepUntil(over));
       await (tokenDrive(run, adapter) ?? sessionDrive(run, adapter))();
     } finally {
       await adapter.close();

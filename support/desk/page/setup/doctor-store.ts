@@ -16,7 +16,11 @@ export const doctorTrouble = signal<{ readonly message: string; readonly hint?: 
   undefined,
 );
 
+/** Whether it was stopped before its end. */
+export const isStopped = signal(false);
+
 export const beginDoctor = (): Promise<void> => call.post('/api/doctor');
+export const stopDoctor = (): Promise<void> => call.post('/api/doctor/stop');
 
 onEvents((batch: readonly DeskEvent[]) => {
   for (const event of batch) take(event);
@@ -31,6 +35,7 @@ function take(event: DeskEvent): void {
   else if (event.type === 'setup.doctor-ended') {
     isExamining.value = false;
     isExamined.value = true;
+    isStopped.value = event.isStopped === true;
     doctorTrouble.value = event.trouble;
   }
 }
@@ -39,5 +44,6 @@ function begin(isNow: boolean): void {
   lines.value = [];
   isExamining.value = isNow;
   isExamined.value = false;
+  isStopped.value = false;
   doctorTrouble.value = undefined;
 }

@@ -2,23 +2,18 @@ import type { DoctorLine } from '../../wire/setup';
 import { Notice } from '../parts/notice';
 import { linkTo } from '../route';
 import { t } from '../strings';
-import { doctorTrouble, examinedText, isExamined, isExamining, lines } from './doctor-store';
+import { doctorTrouble, examinedText, isExamined, isExamining, isStopped, lines } from './doctor-store';
 import { goToField } from './sections';
 import { target } from './target-store';
 
 /** What the doctor finds, a line as soon as it is known. */
 export function DoctorView() {
-  const count = lines.value.filter(({ state }) => state === 'bad').length;
   return (
     <section class="part doctor" aria-labelledby="doctor">
       <h2 id="doctor">{t('setup.doctor')}</h2>
       {!isExamining.value && !isExamined.value && <p class="soft">{t('setup.aboutDoctor')}</p>}
       {isExamining.value && <p role="status">{t('setup.examining')}</p>}
-      {isExamined.value && doctorTrouble.value === undefined && (
-        <p role="status" class={count === 0 ? 'given' : 'asked'}>
-          {count === 0 ? t('setup.examinedGood') : t('setup.examinedBad', { count })}
-        </p>
-      )}
+      {isExamined.value && doctorTrouble.value === undefined && <Outcome />}
       {isExamined.value && target.value?.textRevision !== examinedText.value && (
         <p class="asked">{t('setup.changedSince')}</p>
       )}
@@ -38,6 +33,21 @@ export function DoctorView() {
         </ul>
       </div>
     </section>
+  );
+}
+
+function Outcome() {
+  const count = lines.value.filter(({ state }) => state === 'bad').length;
+  const isGood = count === 0 && !isStopped.value;
+  const said = [
+    ...(isStopped.value ? [t('setup.examineStopped')] : []),
+    ...(count > 0 ? [t('setup.examinedBad', { count })] : []),
+    ...(isGood ? [t('setup.examinedGood')] : []),
+  ];
+  return (
+    <p role="status" class={isGood ? 'given' : 'asked'}>
+      {said.join(' ')}
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { t } from '../strings';
 import { isExamining } from './doctor-store';
 import { isUnsent } from './edits';
 import { Questions } from './questions';
-import { examineNow, question, saveError, saveNow } from './saving';
+import { examineNow, question, saveError, saveNow, stopNow } from './saving';
 import { missing, problems, target, written } from './target-store';
 import { typedText } from './text-edits';
 
@@ -18,9 +18,7 @@ export function SaveBar() {
         <button type="button" class="primary" onClick={() => void saveNow()}>
           {t('setup.save')}
         </button>
-        <button type="button" disabled={isExamining.value} onClick={() => void examineNow()}>
-          {t('setup.examine')}
-        </button>
+        <DoctorButton />
         <button
           type="button"
           disabled={state.isSaved || state.isNew}
@@ -36,6 +34,15 @@ export function SaveBar() {
       <Questions />
       <Next />
     </div>
+  );
+}
+
+/** Asks the doctor, or stops it: one button, so that the focus stays where it is. */
+function DoctorButton() {
+  return (
+    <button type="button" onClick={() => void (isExamining.value ? stopNow() : examineNow())}>
+      {t(isExamining.value ? 'setup.stopDoctor' : 'setup.examine')}
+    </button>
   );
 }
 

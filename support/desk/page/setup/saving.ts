@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { CallError } from '../call';
 import { t } from '../strings';
-import { beginDoctor } from './doctor-store';
+import { beginDoctor, stopDoctor } from './doctor-store';
 import { dropEdits, isUnsent, send } from './edits';
 import { discard, open, problems, save } from './target-store';
 import { dropText, sendText } from './text-edits';
@@ -44,6 +44,8 @@ export const examineNow = (): Promise<void> =>
     await requireTaken();
     await beginDoctor();
   });
+
+export const stopNow = (): Promise<void> => act(stopDoctor);
 
 /** Sends all that is typed. Throws where something is not taken; why, it says where it stands. */
 async function requireTaken(): Promise<void> {

@@ -1,5 +1,7 @@
 import { examineTarget } from '../../../cli/doctor/examine-target';
+import { EnvironmentError } from '../../../contract/outcome';
 import { printable } from '../../../contract/printable';
+import { Halt } from '../../../run/allowance';
 import { loadTargetText } from '../../../run/targets';
 import { ConfigurationError } from '../../../targets/errors';
 import { Busy } from '../busy';
@@ -15,20 +17,26 @@ interface Examined {
 /** The doctor of the desk: one at a time, told line by line. */
 export class Doctor {
   readonly #desk: DeskContext;
-  #current: Promise<void> | undefined;
+  #current: { readonly halt: Halt; readonly ended: Promise<void> } | undefined;
 
   constructor(desk: DeskContext) {
     this.#desk = desk;
-    // What it has begun goes on until its own time limits end it.
     desk.defer(async () => {
-      await this.#current;
+      const ended = this.#current?.ended;
+      this.stop();
+      await ended;
     });
+  }
+
+  /** Ends its work soon: it waits for no answer any more. */
+  stop(): void {
+    this.#current?.halt.stop();
   }
 
   /** Begins to look at a target. Throws a ConfigurationError for one that a run would refuse, and a `Busy` while it is at work. */
   begin({ text, file, textRevision }: Examined): void {
     if (this.#current !== undefined)
-      throw new Busy('the doctor is at work already', 'wait for its last line');
+      throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
     const { hub, secrets } = this.#desk;
     const target = loadTargetText(text, file, secrets.environment());
     hub.begin('setup');
@@ -36,22 +44,28 @@ export class Doctor {
     const tell = (event: SetupEvent): void => {
       hub.tell(event);
     };
-    this.#current = examineTarget(target, {
+    const halt = new Halt();
+    const ended = examineTarget(target, {
+      halt,
       tell: (line) => {
+        // What is given up says nothing of the target.
+        if (halt.stopped.aborted) return;
         tell({ type: 'setup.doctor-line', line: { ...line, detail: printable(line.detail) } });
       },
     })
-      .then(
-        () => {
-          tell({ type: 'setup.doctor-ended' });
-        },
-        (error: unknown) => {
-          tell({ type: 'setup.doctor-ended', trouble: troubleOf(error) });
-        },
-      )
+      .catch((error: unknown) => {
+        // What was waited for when it was stopped.
+        if (halt.stopped.aborted && error instanceof EnvironmentError) return undefined;
+        return { trouble: troubleOf(error) };
+      })
+      .then((trouble) => {
+        const isStopped = trouble === undefined && halt.stopped.aborted;
+        tell({ type: 'setup.doctor-ended', ...trouble, ...(isStopped && { isStopped }) });
+      })
       .finally(() => {
         this.#current = undefined;
       });
+    this.#current = { halt, ended };
   }
 }
 

@@ -21,6 +21,10 @@ export function addSetupRoutes(app: FastifyInstance, desk: DeskContext): void {
     doctor.begin({ text: draft.text(), file: draft.file, textRevision });
     return reply.code(202).send({});
   });
+  app.post('/api/doctor/stop', (_request, reply) => {
+    doctor.stop();
+    return reply.code(202).send({});
+  });
 }
 
 interface Post<Body> {
