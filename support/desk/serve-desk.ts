@@ -11,6 +11,9 @@ interface UiOptions {
   readonly open?: true;
 }
 
+/** A desk that takes longer than this to close, in milliseconds, says why. */
+const slowMs = 300;
+
 /** `conform ui`: serves the desk until it is stopped. */
 export async function serveDesk({ open, ...given }: UiOptions): Promise<number> {
   requireWritable(given.reports);
@@ -23,7 +26,11 @@ export async function serveDesk({ open, ...given }: UiOptions): Promise<number> 
     await stop.come;
     return 0;
   } finally {
+    const slow = setTimeout(() => {
+      complain('Closing: what goes on is stopped, and reported, first. Ctrl-C once more ends it at once.');
+    }, slowMs);
     await desk.close();
+    clearTimeout(slow);
     stop.release();
   }
 }

@@ -96,6 +96,21 @@ describe('conform ui', () => {
       assert.deepEqual(foldersIn(folder), []);
     });
 
+  it('says what it waits for where a run goes on, and leaves its report', async (t) => {
+    const { url, stop, folder, output } = await ui(t);
+    const { cookie } = await cookieOf(url);
+    const headers = { cookie, origin: url.origin, 'content-type': 'application/json' };
+    const run = await ask(new URL('/api/run', url), headers, 'POST', '{"selfTest":true}');
+    assert.equal(run.status, 200, run.body);
+    const isGoing = async (): Promise<boolean> =>
+      (await ask(new URL('/api/events/kept', url), { cookie })).body.includes('"run.exchange"');
+    while (!(await isGoing()));
+    assert.equal(await stop('SIGINT'), 0, output());
+    assert.match(output(), /^Closing: what goes on is stopped, and reported, first\./m);
+    const results = readFileSync(join(folder, 'reports/results.json'), 'utf8');
+    assert.match(results, /the run was stopped/);
+  });
+
   it('says in one line that a port is taken', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

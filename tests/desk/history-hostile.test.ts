@@ -28,6 +28,7 @@ const waiver = { id: 'TOK-01', reason: 'known', approver: 'A. Reviewer', expires
 const add = { seen: 'none', change: { act: 'add', waiver } };
 const decided = {
   digest: 'sha256:0',
+  standing: '',
   name: 'A',
   decision: 'rejected',
   remarks: '',

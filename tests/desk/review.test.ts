@@ -128,6 +128,7 @@ describe('a reviewer at the desk', { skip: whyNoBrowser() }, () => {
       headers: { origin },
       data: {
         digest: `sha256:${'0'.repeat(64)}`,
+        standing: '',
         name: 'X',
         decision: 'rejected',
         remarks: '',
@@ -138,6 +139,27 @@ describe('a reviewer at the desk', { skip: whyNoBrowser() }, () => {
     assert.equal(other.status(), 422);
     assert.match(await other.text(), /not the results that were reviewed/);
     assert.match(read(broken.path, 'sign-off.json'), /A\. Reviewer/);
+  });
+
+  it('replaces no decision that was made meanwhile in another tab', async (t) => {
+    const { page, context } = await openDesk(t, { to: `#/review/${broken.id}`, reports });
+    await page.getByText('The services do not conform').waitFor();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await fill(other, 'Rejected', 'Said in the other tab.');
+    await signOff(other);
+    await other.getByText('Saved. The report shows it').waitFor();
+    await fill(page, 'Rejected', 'Said in this one.');
+    await signOff(page);
+    await page.getByRole('alert').filter({ hasText: 'has been written meanwhile' }).waitFor();
+    assert.match(read(broken.path, 'sign-off.json'), /Said in the other tab/);
+    // Who has seen it may replace it.
+    await page.reload();
+    await page.getByText('Said in the other tab.').first().waitFor();
+    await fill(page, 'Rejected', 'Said in this one.');
+    await signOff(page);
+    await page.getByText('Saved. The report shows it').waitFor();
+    assert.match(read(broken.path, 'sign-off.json'), /Said in this one/);
   });
 
   it('has nothing of a decision on a new run', async (t) => {

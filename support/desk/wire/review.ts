@@ -17,6 +17,8 @@ export interface ReviewAnswer {
   }[];
   /** Of results.json as it stands; a sign-off names it. */
   readonly digest: string;
+  /** Of the sign-off that stands beside them; empty: there is none. */
+  readonly standing: string;
   /** To accept it takes remarks: a subject does not conform, or something was left out. */
   readonly takesOverruling: boolean;
   /** The first day that a decision can have, and today. */
@@ -32,7 +34,9 @@ export interface ReviewAnswer {
 
 /** `POST /api/review/:entry` */
 export interface ReviewRequest {
+  /** Both as they were when the reviewer looked. */
   readonly digest: string;
+  readonly standing: string;
   readonly name: string;
   readonly decision: Decision;
   readonly remarks: string;

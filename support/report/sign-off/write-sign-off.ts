@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redactor } from '../../exchange/redaction';
 import { ConfigurationError } from '../../targets/errors';
@@ -17,6 +18,8 @@ export interface Signing {
   readonly hide?: (text: string) => string;
   /** Of results.json as the reviewer saw it: a report that was replaced meanwhile is not signed off. */
   readonly digest?: string;
+  /** Of the sign-off that stood there, as `standingIn` gives it: what was decided meanwhile is not replaced. */
+  readonly standing?: string;
   readonly now?: Date;
 }
 
@@ -32,7 +35,9 @@ export async function writeSignOff(
 ): Promise<SignOff> {
   const reports = await readReports(folder);
   const digest = digestIn(folder);
+  const standing = standingIn(folder);
   if (signing.digest !== undefined && signing.digest !== digest) throw replaced(folder);
+  if (signing.standing !== undefined && signing.standing !== standing) throw decidedMeanwhile(folder);
   const signOff = madeOf(statement, reports, digest);
   requireSound(signOff, reports, signing);
   writeRendered(
@@ -40,8 +45,8 @@ export async function writeSignOff(
     { ...reports, signOff: { signOff } },
     {
       others: { [signOffName]: `${JSON.stringify(signOff, null, 2)}\n` },
-      // Another process may have judged the same run again since it was read.
-      stillRight: () => digestIn(folder) === digest,
+      // Another process may have judged the same run again since it was read, or signed it off.
+      stillRight: () => digestIn(folder) === digest && standingIn(folder) === standing,
     },
   );
   return signOff;
@@ -50,6 +55,12 @@ export async function writeSignOff(
 /** `sha256:…` of the results in a folder. */
 export function digestIn(folder: string): string {
   return digestOf(boundedText(join(folder, resultsName)));
+}
+
+/** `sha256:…` of the sign-off in a folder; empty where there is none. */
+export function standingIn(folder: string): string {
+  const file = join(folder, signOffName);
+  return existsSync(file) ? digestOf(boundedText(file)) : '';
 }
 
 /** In one order, and without what is empty: a form sends that. */
@@ -114,5 +125,13 @@ function replaced(folder: string): ConfigurationError {
     'are not the results that were reviewed: they were replaced meanwhile',
     { file: join(folder, resultsName) },
     'look at the report again, then sign it off',
+  );
+}
+
+function decidedMeanwhile(folder: string): ConfigurationError {
+  return new ConfigurationError(
+    'has been written meanwhile, in another tab or by another person',
+    { file: join(folder, signOffName) },
+    'look at the decision that stands there, then decide again',
   );
 }

@@ -25,7 +25,8 @@ export function ReportReview({ entry }: { readonly entry: string }) {
   if (answer === undefined) return <p role="status">{t('app.loading')}</p>;
   const save = (given: Draft): void => {
     action.run(async () => {
-      const request: ReviewRequest = { ...decidedBy(given), digest: answer.digest };
+      const { digest, standing } = answer;
+      const request: ReviewRequest = { ...decidedBy(given), digest, standing };
       setSaved(await call.post<ReviewAnswer>(path, request));
       setDraft(undefined);
     });

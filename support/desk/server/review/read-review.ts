@@ -7,6 +7,7 @@ import { reportOf } from '../../../report/model/report';
 import { parseResults } from '../../../report/read-reports';
 import { digestOf } from '../../../report/sign-off/digest';
 import { readSignOff } from '../../../report/sign-off/read-sign-off';
+import { standingIn } from '../../../report/sign-off/write-sign-off';
 import { earliestDay, takesOverruling } from '../../../report/sign-off/sign-off';
 import type { ReviewAnswer } from '../../wire/review';
 
@@ -28,6 +29,7 @@ export function readReview(folder: string): ReviewAnswer {
     caveats,
     headlines: headlines.map(({ verdict, sentence, basis }) => ({ verdict, sentence, basis })),
     digest,
+    standing: standingIn(folder),
     takesOverruling: takesOverruling(results),
     earliest: earliestDay(results),
     today: new Date().toISOString().slice(0, 10),

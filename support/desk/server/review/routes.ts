@@ -10,9 +10,10 @@ import { hiding } from '../hiding';
 const schema = {
   body: {
     type: 'object',
-    required: ['digest', 'name', 'decision', 'remarks', 'conditions', 'date'],
+    required: ['digest', 'standing', 'name', 'decision', 'remarks', 'conditions', 'date'],
     properties: {
       digest: { type: 'string', maxLength: 100 },
+      standing: { type: 'string', maxLength: 100 },
       name: { type: 'string', maxLength: 1000 },
       decision: { enum: decisions },
       remarks: { type: 'string', maxLength: 20_000 },
@@ -31,8 +32,8 @@ export function addReviewRoutes(app: FastifyInstance, desk: DeskContext): void {
   app.get<OfEntry>(path, ({ params: { entry } }) => readReview(folderOfEntry(desk.reports, entry)));
   app.post<OfEntry & { Body: ReviewRequest }>(path, { schema }, async ({ params: { entry }, body }) => {
     const folder = folderOfEntry(desk.reports, entry);
-    const { digest, ...decided } = body;
-    await writeSignOff(folder, decided, { digest, hide: hiding(desk) });
+    const { digest, standing, ...decided } = body;
+    await writeSignOff(folder, decided, { digest, standing, hide: hiding(desk) });
     return readReview(folder);
   });
 }
