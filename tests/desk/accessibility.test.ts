@@ -43,6 +43,8 @@ describe('the desk, for all', { skip: whyNoBrowser() }, () => {
         );
       });
 
+      // What stands behind a question is out of reach.
+      if (place.isModal) return;
       it('leads headings and the Tab key through all of it, in the order of reading, and out again', async (t) => {
         const { page } = await openPlace(t, place, { context: { viewport: { width: 1280, height: 900 } } });
         const levels = await headings(page);

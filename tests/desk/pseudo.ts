@@ -30,7 +30,14 @@ function findStrange(): string[] {
     const left = text.replace(/\[[^[\]]*\]/g, '');
     return left === text ? text : withoutPseudo(left);
   };
+  /** What the suite and the wire say, wherever a name repeats it; long texts first, as they may hold others. */
+  const said = [...document.querySelectorAll('[translate="no"]')]
+    .map(({ textContent }) => textContent.trim())
+    .filter((text) => text !== '')
+    .sort((one, other) => other.length - one.length);
   const isStrange = (text: string | null): text is string => /\p{L}/u.test(withoutPseudo(text ?? ''));
+  const isStrangeName = (text: string | null): boolean =>
+    isStrange(said.reduce((left, each) => left.replaceAll(each, ''), withoutPseudo(text ?? '')));
   // What the suite and the wire say stays as it is, and browsers write times in the words of a language.
   const isOurs = (element: Element): boolean =>
     element.closest('[translate="no"], time, script, style, noscript') === null;
@@ -53,7 +60,7 @@ function findStrange(): string[] {
     if (!isOurs(element)) continue;
     for (const name of names) {
       const value = element.getAttribute(name);
-      if (isStrange(value)) found.push(`${element.tagName} ${name}: ${value}`);
+      if (value !== null && isStrangeName(value)) found.push(`${element.tagName} ${name}: ${value}`);
     }
     for (const pseudo of ['::before', '::after', '::marker'])
       if (isStrange(getComputedStyle(element, pseudo).content.replace(/^(none|normal|counters?\(.*)$/, '')))

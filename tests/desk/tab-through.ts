@@ -57,13 +57,17 @@ function walked(): Walk {
     one.type === 'radio' &&
     other.type === 'radio' &&
     one.name === other.name;
+  /** Of rows, and of lights, one takes the Tab key, or what holds them; arrows lead on. */
+  const leadsTo = (one: Element, other: Element): boolean =>
+    other.getAttribute('tabindex') === '-1' &&
+    other.closest('[role=listbox], .lights')?.contains(one) === true;
   const controls = [
     ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
   ].filter((each) => each.checkVisibility() && !each.matches(':disabled, [type=hidden]'));
   return {
     reached: reached.length,
     missed: controls
-      .filter((each) => !reached.some((one) => one === each || standsFor(one, each)))
+      .filter((each) => !reached.some((one) => one === each || standsFor(one, each) || leadsTo(one, each)))
       .map(nameOf),
     unordered: reached
       .filter((each, at) => {

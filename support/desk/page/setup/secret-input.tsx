@@ -42,8 +42,8 @@ export function SecretInput({ variable: { name, from, isLong }, id, onKeep }: Se
       ) : (
         <input {...input} type="password" onInput={take} />
       )}
-      <button type="submit" disabled={text === ''} aria-label={`${t('setup.keep')}: ${name}`}>
-        {t('setup.keep')}
+      <button type="submit" disabled={text === ''}>
+        {t('setup.keep')} <Of name={name} />
       </button>
       {from === 'memory' && (
         <ForgetButton
@@ -63,8 +63,17 @@ export function SecretInput({ variable: { name, from, isLong }, id, onKeep }: Se
 
 function ForgetButton({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
   return (
-    <button type="button" aria-label={`${t('setup.forget')}: ${name}`} onClick={onClick}>
-      {t('setup.forget')}
+    <button type="button" onClick={onClick}>
+      {t('setup.forget')} <Of name={name} />
     </button>
+  );
+}
+
+/** Which value a button is about; who sees the row knows. */
+function Of({ name }: { readonly name: string }) {
+  return (
+    <span class="hidden" translate={false}>
+      {name}
+    </span>
   );
 }

@@ -29,7 +29,7 @@ export function FilterBar() {
         now={now.service}
         of={[
           { value: '', word: t('traffic.list.any') },
-          ...list.value.services.map((value) => ({ value, word: value })),
+          ...list.value.services.map((value) => ({ value, word: value, isName: true })),
         ]}
         onChange={(service) => {
           change({ service });
@@ -87,7 +87,8 @@ function Choice<Value extends string>({
 }: {
   readonly name: string;
   readonly now: Value;
-  readonly of: readonly { readonly value: Value; readonly word: string }[];
+  /** The words of each; names of the suite are not translated. */
+  readonly of: readonly { readonly value: Value; readonly word: string; readonly isName?: boolean }[];
   readonly onChange: (value: Value) => void;
 }) {
   return (
@@ -99,8 +100,8 @@ function Choice<Value extends string>({
           onChange(value as Value);
         }}
       >
-        {of.map(({ value, word }) => (
-          <option key={value} value={value}>
+        {of.map(({ value, word, isName }) => (
+          <option key={value} value={value} translate={isName !== true}>
             {word}
           </option>
         ))}
