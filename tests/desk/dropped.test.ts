@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { judgeFile } from '../../support/desk/server/traffic/judge-file';
-import { receive } from '../../support/desk/server/traffic/receive';
 import type { Results } from '../../support/judging/results';
 import { ConfigurationError } from '../../support/targets/errors';
 import { harText } from '../cli/auditing';
@@ -19,9 +17,10 @@ const failedIn = ({ obligations }: Results): string[] =>
     .map(({ id }) => id);
 
 /** A file as it was taken, and where its report goes. */
-async function dropped(t: TestContext, content: string | Buffer) {
+function dropped(t: TestContext, content: string | Buffer) {
   const root = join(temporaryFolder(t), 'reports');
-  const file = await receive(Readable.from([Buffer.from(content)]), temporaryFolder(t));
+  const file = join(temporaryFolder(t), 'received');
+  writeFileSync(file, content);
   return { file, root };
 }
 
@@ -34,7 +33,7 @@ describe('a file that is dropped', () => {
     ['zstd', zstdCompressSync],
   ] as const)
     it(`is judged as HAR, under the name that it had: ${what}`, async (t) => {
-      const { file, root } = await dropped(t, pack(harText([{ id: 'HDR-07', at: 9 }])));
+      const { file, root } = dropped(t, pack(harText([{ id: 'HDR-07', at: 9 }])));
       const { form, results, folder } = await judgeFile({ file, name, root });
       assert.deepEqual([form, folder], ['har', join(root, 'audit')]);
       assert.deepEqual(readResults(folder), results);
@@ -49,10 +48,10 @@ describe('a file that is dropped', () => {
     });
 
   it('is judged again by the current rules where it is a recording, whatever its name', async (t) => {
-    const { file, root } = await dropped(t, harText([{ id: 'HDR-07', at: 9 }]));
+    const { file, root } = dropped(t, harText([{ id: 'HDR-07', at: 9 }]));
     const first = await judgeFile({ file, name, root });
     const recording = readFileSync(join(first.folder, 'recording.jsonl'));
-    const again = await dropped(t, zstdCompressSync(recording));
+    const again = dropped(t, zstdCompressSync(recording));
     const { form, results } = await judgeFile({ ...again, name: 'traffic.har' });
     assert.deepEqual([form, results.run.profile], ['recording', 'rejudge']);
     assert.equal(results.exchanges, first.results.exchanges);
@@ -61,7 +60,7 @@ describe('a file that is dropped', () => {
 
   it('that holds no traffic is refused in one line, and nothing is written', async (t) => {
     for (const content of ['no traffic', '{"a": 1}', gzipSync('neither'), Buffer.alloc(5000)]) {
-      const { file, root } = await dropped(t, content);
+      const { file, root } = dropped(t, content);
       await assert.rejects(judgeFile({ file, name, root }), (error: unknown) => {
         assert.ok(error instanceof ConfigurationError);
         assert.ok(error.line.includes(name) && !error.line.includes(file), error.line);
@@ -74,7 +73,7 @@ describe('a file that is dropped', () => {
   });
 
   it('that breaks off is judged as far as it goes, and does not conform', async (t) => {
-    const { file, root } = await dropped(t, harText().slice(0, -2000));
+    const { file, root } = dropped(t, harText().slice(0, -2000));
     const { results } = await judgeFile({ file, name, root });
     assert.ok(results.exchanges > 10);
     assert.equal(results.run.overall.integrator?.verdict, 'incomplete');
@@ -82,37 +81,11 @@ describe('a file that is dropped', () => {
   });
 
   it('is judged by the target that is named', async (t) => {
-    const { file, root } = await dropped(t, harText());
+    const { file, root } = dropped(t, harText());
     const target = join(temporaryFolder(t), 'target.yaml');
     writeFileSync(target, 'name: a client of ours\nenvironment: sandbox\nreadings: { key-bits: 4096 }\n');
     const { results } = await judgeFile({ file, name, root, target });
     assert.equal(results.run.target.name, 'a client of ours');
     assert.equal(results.readings.find(({ id }) => id === 'key-bits')?.chosen, 4096);
-  });
-});
-
-describe('an upload', () => {
-  const chunks = (count: number) => Readable.from(Array.from({ length: count }, () => Buffer.alloc(1000, 1)));
-
-  it('goes to a file of our own naming, which only this user can read', async (t) => {
-    const folder = temporaryFolder(t);
-    const file = await receive(chunks(5), folder, 5000);
-    assert.match(file.slice(folder.length), /^\/dropped-[-\w]+$/);
-    assert.equal(statSync(file).size, 5000);
-    assert.equal(statSync(file).mode & 0o777, 0o600);
-  });
-
-  it('that is too large, empty or breaks off leaves nothing', async (t) => {
-    const folder = temporaryFolder(t);
-    const breaking = Readable.from(
-      (function* () {
-        yield Buffer.alloc(10);
-        throw new Error('the connection broke');
-      })(),
-    );
-    await assert.rejects(receive(chunks(6), folder, 5999), /is larger than 5999 bytes/);
-    await assert.rejects(receive(chunks(0), folder), /is empty/);
-    await assert.rejects(receive(breaking, folder), /the connection broke/);
-    assert.deepEqual(readdirSync(folder), []);
   });
 });

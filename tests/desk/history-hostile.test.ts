@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { withReceived } from '../../support/desk/server/received-file';
-import { ConfigurationError } from '../../support/targets/errors';
-import { temporaryFolder } from '../report/embedded-run';
 import { ask, opened } from './ask';
 
 /** A desk that is asked with its cookie and origin. */
@@ -121,43 +117,5 @@ describe('what a page asks the desk about its history', () => {
     assert.deepEqual(readdirSync(desk.context.folder), []);
     for (let count = 0; count < 20; count += 1) await open();
     assert.equal(readdirSync(desk.context.folder).length, 8, 'what is never used is dropped');
-  });
-});
-
-describe('a file that is handed over', () => {
-  const received = (folder: string, mostBytes: number) => ({ folder, name: 'big.zip', mostBytes });
-
-  it('may be as large as allowed and no larger; nothing stays of either', async (t) => {
-    const folder = temporaryFolder(t);
-    const body = () => Readable.from([Buffer.alloc(600), Buffer.alloc(400)]);
-    const size = await withReceived(body(), received(folder, 1000), (file) => {
-      assert.ok(existsSync(file));
-      return Promise.resolve(file.length > 0);
-    });
-    assert.equal(size, true);
-    await assert.rejects(
-      withReceived(body(), received(folder, 999), () => assert.fail('it was used')),
-      (error) =>
-        error instanceof ConfigurationError && error.line.startsWith('big.zip: is larger than 999 bytes'),
-    );
-    assert.deepEqual(readdirSync(folder), []);
-  });
-
-  it('does not stay where its use fails, or its sender goes away', async (t) => {
-    const folder = temporaryFolder(t);
-    const fails = withReceived(Readable.from([Buffer.alloc(9)]), received(folder, 99), () =>
-      Promise.reject(new Error('the use failed')),
-    );
-    await assert.rejects(fails, /the use failed/);
-    const broken = new Readable({
-      read() {
-        this.destroy(new Error('gone'));
-      },
-    });
-    await assert.rejects(
-      withReceived(broken, received(folder, 99), () => assert.fail('it was used')),
-      /gone/,
-    );
-    assert.deepEqual(readdirSync(folder), []);
   });
 });

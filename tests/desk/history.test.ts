@@ -122,7 +122,7 @@ describe('the history on the desk', { skip: whyNoBrowser() }, () => {
       transfer.items.add(new File(['no zip'], 'dropped.zip', { type: 'application/zip' }));
       return transfer;
     });
-    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: data });
+    await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: data });
     await page.getByText('dropped.zip').waitFor();
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('alert').waitFor();

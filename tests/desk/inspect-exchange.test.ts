@@ -43,6 +43,7 @@ describe('looking into an exchange', { skip: whyNoBrowser(), timeout: 120_000 },
       to: `#/inspect/latest/exchange/${broken}`,
     });
     const request = page.getByRole('region', { name: 'Request', exact: true });
+    await request.waitFor();
     assert.deepEqual((await request.locator('tbody th').allInnerTexts()).slice(0, 3), [
       ...['REQUEST-ID', 'TIMESTAMP', 'X-CM-ID'],
     ]);

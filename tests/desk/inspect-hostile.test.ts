@@ -62,12 +62,12 @@ const recording: readonly Evidence[] = [
 ];
 
 /** A folder with results and a recording that say what someone else wants to be shown. */
-function hostileReport(t: TestContext): string {
+function hostileReport(t: TestContext, evidence = recording): string {
   const folder = temporaryFolder(t);
   const row = { ...broken('SES-08', { got: evil }), notes: [evil], title: evil, quote: evil, rule: evil };
-  const results = { ...sampleResults({ 'SES-08': row }), exchanges: recording.length };
+  const results = { ...sampleResults({ 'SES-08': row }), exchanges: evidence.length };
   writeFileSync(join(folder, 'results.json'), JSON.stringify(results));
-  writeFileSync(join(folder, 'recording.jsonl'), recording.map((each) => recordingLine(each)).join(''));
+  writeFileSync(join(folder, 'recording.jsonl'), evidence.map((each) => recordingLine(each)).join(''));
   return folder;
 }
 
@@ -123,6 +123,32 @@ describe('looking into what someone wrote to do harm', { skip: whyNoBrowser(), t
     assert.equal((await request.locator('pre').textContent())?.length, 20_000);
     await request.getByRole('button', { name: /^Show more \(1,028,576 / }).click();
     await request.getByRole('button', { name: /^Show more \(928,576 / }).waitFor();
+  });
+
+  it('shows the beginning of a long list, and more with each step until all are shown', async (t) => {
+    const { request, ...rest } = hostile(1, inJson, inJson);
+    const headers = Array.from({ length: 450 }, (_u, index) => [`x-${index}`, evil] as const);
+    const tokens = Object.fromEntries(
+      Array.from({ length: 230 }, (_u, index) => [`${evil}${index}`, { pseudonym: evil, jwt: false }]),
+    );
+    const facts = { ...rest.facts, tokens };
+    const reports = hostileReport(t, [{ ...rest, request: { ...request, headers }, facts }]);
+    const { page } = await openDesk(t, { reports, to: '#/inspect/latest/exchange/1' });
+    const rows = page.getByRole('region', { name: 'Request' }).locator('.headers tbody tr');
+    const members = page.locator('.facts .facts > li').filter({ has: page.locator('.facts') });
+    for (const [list, steps] of [
+      [rows, [200, 400, 450]],
+      [members, [100, 200, 230]],
+    ] as const) {
+      const all = steps.at(-1) ?? 0;
+      for (const count of steps) {
+        await list.nth(count - 1).waitFor();
+        assert.equal(await list.count(), count);
+        const button = page.getByRole('button', { name: `${all - count} more`, exact: true });
+        if (count < all) await button.click();
+      }
+    }
+    assert.equal(await page.getByRole('button', { name: /^\d+ more$/ }).count(), 0);
   });
 
   it('shows what is no JSON raw, with the place that keeps it from being JSON', async (t) => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ExceptionsAnswer } from '../../wire/history';
+import { Labelled } from '../parts/labelled';
 import { t } from '../strings';
-import { Labelled } from './labelled';
 
 type Fields = Pick<ExceptionsAnswer['exceptions'][number], 'approver' | 'expires' | 'id' | 'reason'>;
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { HistoryAnswer, TrendAnswer } from '../../wire/history';
 import { ErrorNotice } from '../parts/error-notice';
+import { Labelled } from '../parts/labelled';
 import { useAnswer } from '../parts/use-answer';
 import { goTo, linkTo } from '../route';
 import { t } from '../strings';
 import { Minute } from './minute';
-import { Labelled } from './labelled';
 import { Light } from './light';
 
 /** Each obligation over the whole runs on one target, the oldest first. */

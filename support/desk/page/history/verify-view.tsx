@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { CheckRequest, TextFile, VerifyAnswer } from '../../wire/history';
 import { call } from '../call';
+import { DropZone } from '../parts/drop-zone';
 import { ErrorNotice } from '../parts/error-notice';
+import { Labelled } from '../parts/labelled';
 import { Notice } from '../parts/notice';
 import { t } from '../strings';
-import { Labelled } from './labelled';
 import { useAction } from './use-action';
 
 /** A pack that was dropped or chosen is checked offline, as `conform verify` does. */
@@ -13,7 +14,7 @@ export function VerifyView() {
   const [wanted, setWanted] = useState<CheckRequest>({});
   const [found, setFound] = useState<VerifyAnswer>();
   const { isBusy, error, run } = useAction();
-  const choose = (file: File | undefined): void => {
+  const choose = (file: File): void => {
     setPack(file);
     setFound(undefined);
   };
@@ -34,7 +35,9 @@ export function VerifyView() {
           run(verify);
         }}
       >
-        <PackPlace pack={pack} choose={choose} />
+        <DropZone label={t('history.verify.pack')} accept=".zip,application/zip" onFile={choose}>
+          <p role="status">{pack === undefined ? '' : <span translate={false}>{pack.name}</span>}</p>
+        </DropZone>
         <Wanted wanted={wanted} setWanted={setWanted} />
         <div class="row-of-buttons">
           <button type="submit" class="primary" disabled={isBusy || pack === undefined}>
@@ -45,44 +48,6 @@ export function VerifyView() {
       <ErrorNotice error={error} />
       {found !== undefined && <Found found={found} />}
     </>
-  );
-}
-
-interface PlaceProps {
-  readonly pack: File | undefined;
-  readonly choose: (file: File | undefined) => void;
-}
-
-/** Where a file is dropped, or chosen by keyboard. */
-function PackPlace({ pack, choose }: PlaceProps) {
-  const [isOver, setOver] = useState(false);
-  return (
-    <div
-      class={`drop ${isOver ? 'over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => {
-        setOver(false);
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        choose(event.dataTransfer?.files[0]);
-      }}
-    >
-      <Labelled label={t('history.verify.pack')} hint={t('history.verify.packHint')}>
-        <input
-          type="file"
-          accept=".zip,application/zip"
-          onChange={({ currentTarget }) => {
-            choose(currentTarget.files?.[0]);
-          }}
-        />
-      </Labelled>
-      <p role="status">{pack === undefined ? '' : <span translate={false}>{pack.name}</span>}</p>
-    </div>
   );
 }
 

@@ -1,18 +1,17 @@
-import { useState } from 'preact/hooks';
 import type { ObligationView } from '../../wire/inspect-report';
 import { t } from '../strings';
 import { exchangeLabel } from './exchange-line';
 import { MarkedExchangeView } from './marked-exchange';
+import { useMore } from './use-more';
 
-const step = 20;
+const steps = { first: 20 };
 
 /** The exchanges that its verdict stands on. */
 export function EvidenceList({ view }: { readonly view: ObligationView }) {
   const { evidence, exchanges, entry, id, observations } = view;
-  const [shown, setShown] = useState(step);
   const found = evidence.flatMap((seq) => exchanges.find((each) => each.seq === seq) ?? []);
+  const { shown, more } = useMore(found.length, steps);
   if (found.length === 0) return null;
-  const left = found.length - shown;
   return (
     <section>
       <h2>{t('inspect.evidence')}</h2>
@@ -22,16 +21,7 @@ export function EvidenceList({ view }: { readonly view: ObligationView }) {
       {found.slice(0, shown).map((each) => (
         <MarkedExchangeView key={each.seq} {...{ entry, id, seq: each.seq }} title={exchangeLabel(each)} />
       ))}
-      {left > 0 && (
-        <button
-          type="button"
-          onClick={() => {
-            setShown(shown + step);
-          }}
-        >
-          {t('inspect.moreMembers', { count: left })}
-        </button>
-      )}
+      {more}
     </section>
   );
 }

@@ -1,14 +1,13 @@
-import { useState } from 'preact/hooks';
 import type { FactView } from '../../wire/inspect';
 import { t } from '../strings';
 import { ShownShort } from './shown';
+import { useMore } from './use-more';
 
-const step = 100;
+const steps = { first: 100 };
 
 /** What was found out while recording: names with their values, and what is below them. */
 export function FactList({ facts }: { readonly facts: readonly FactView[] }) {
-  const [shown, setShown] = useState(step);
-  const left = facts.length - shown;
+  const { shown, more } = useMore(facts.length, steps);
   if (facts.length === 0) return <p class="soft">{t('inspect.none')}</p>;
   return (
     <ul class="facts">
@@ -29,18 +28,7 @@ export function FactList({ facts }: { readonly facts: readonly FactView[] }) {
           )}
         </li>
       ))}
-      {left > 0 && (
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              setShown(shown + step);
-            }}
-          >
-            {t('inspect.moreMembers', { count: left })}
-          </button>
-        </li>
-      )}
+      {more && <li>{more}</li>}
     </ul>
   );
 }

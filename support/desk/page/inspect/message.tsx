@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import type { HeaderList } from '../../../exchange/exchange';
 import type { MessageView } from '../../wire/inspect';
 import { t } from '../strings';
 import { Body } from './body';
 import { Section } from './section';
 import { ShownShort } from './shown';
+import { useMore } from './use-more';
 
 interface MessageProps {
   readonly message: MessageView;
@@ -36,12 +36,11 @@ export function Message({ message: { headers, body }, side, isBodyOnly = false }
   );
 }
 
-const step = 200;
+const steps = { first: 200 };
 
 /** In the order and spelling of the wire. */
 function Headers({ headers, name }: { readonly headers: HeaderList; readonly name: string }) {
-  const [shown, setShown] = useState(step);
-  const left = headers.length - shown;
+  const { shown, more } = useMore(headers.length, steps);
   if (headers.length === 0) return <p class="soft">{t('inspect.noHeaders')}</p>;
   return (
     <div class="scroll" role="group" aria-label={name} tabIndex={0}>
@@ -69,16 +68,7 @@ function Headers({ headers, name }: { readonly headers: HeaderList; readonly nam
           ))}
         </tbody>
       </table>
-      {left > 0 && (
-        <button
-          type="button"
-          onClick={() => {
-            setShown(shown + step);
-          }}
-        >
-          {t('inspect.moreMembers', { count: left })}
-        </button>
-      )}
+      {more}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { t } from '../strings';
 import { textPieces } from './text-pieces';
+import { useMore } from './use-more';
 
 /** A text of someone else's, as text: what cannot be seen is named, and what turns the direction of writing turns nothing. */
 export function Shown({ text }: { readonly text: string }) {
@@ -26,30 +26,22 @@ export function ShownShort({ text, most = longest }: { readonly text: string; re
   return <Shown text={text.length > most ? `${text.slice(0, most)}…` : text} />;
 }
 
-/** More at once would keep the page from drawing. */
-const [firstShown, shownNext] = [20_000, 100_000];
+const steps = {
+  ...{ first: 20_000, next: 100_000 },
+  say: (count: number) => t('inspect.moreCharacters', { count }),
+};
 
 /** A long text, its beginning first. */
 export function RawText({ text, name }: { readonly text: string; readonly name: string }) {
-  const [count, setCount] = useState(firstShown);
-  const left = text.length - count;
+  const { shown, more } = useMore(text.length, steps);
   return (
     <>
       <div class="scroll" role="group" aria-label={name} tabIndex={0}>
         <pre>
-          <Shown text={text.slice(0, count)} />
+          <Shown text={text.slice(0, shown)} />
         </pre>
       </div>
-      {left > 0 && (
-        <button
-          type="button"
-          onClick={() => {
-            setCount(count + shownNext);
-          }}
-        >
-          {t('inspect.moreCharacters', { count: left })}
-        </button>
-      )}
+      {more}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Decision } from '../../../report/sign-off/sign-off';
 import type { ReviewAnswer } from '../../wire/review';
-import { Labelled } from '../history/labelled';
+import { Labelled } from '../parts/labelled';
 import { t } from '../strings';
 
 /** What stands in the form; conditions one a line. */

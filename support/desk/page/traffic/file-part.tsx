@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { TrafficSetup } from '../../wire/traffic';
 import { call } from '../call';
+import { DropZone } from '../parts/drop-zone';
 import { ErrorNotice } from '../parts/error-notice';
 import { Notice } from '../parts/notice';
 import { t } from '../strings';
@@ -33,7 +34,7 @@ export function FilePart({ setup }: { readonly setup: TrafficSetup }) {
       <h2 id="traffic-file">{t('traffic.file.title')}</h2>
       <p>{t('traffic.file.intro')}</p>
       {setup.error === undefined && <TargetChoice isChosen={byTarget} onChange={setByTarget} />}
-      <DropZone onFile={(given) => void take(given)} />
+      <DropZone label={t('traffic.file.choose')} onFile={(given) => void take(given)} />
       {sending !== undefined && (
         <Notice kind="note">
           {t('traffic.file.sending')} <FileName name={sending} />
@@ -64,44 +65,6 @@ function TargetChoice({ isChosen, onChange }: ChoiceProps) {
         {t('traffic.file.byTarget')}
       </label>
     </p>
-  );
-}
-
-function DropZone({ onFile }: { readonly onFile: (given: File) => void }) {
-  const [isOver, setOver] = useState(false);
-  const take = (files: FileList | null | undefined): void => {
-    const [given] = files ?? [];
-    if (given !== undefined) onFile(given);
-  };
-  return (
-    <div
-      class={`drop-zone${isOver ? ' over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => {
-        setOver(false);
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer?.files);
-      }}
-    >
-      <label>
-        {t('traffic.file.choose')}{' '}
-        <input
-          type="file"
-          onChange={({ currentTarget }) => {
-            take(currentTarget.files);
-            // The same file can be chosen again.
-            currentTarget.value = '';
-          }}
-        />
-      </label>{' '}
-      <span class="soft">{t('traffic.file.drop')}</span>
-    </div>
   );
 }
 

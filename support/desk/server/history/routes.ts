@@ -1,6 +1,5 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { renderAgain } from '../../../cli/report-command';
 import { compareReports } from '../../../report/diff/compare';
@@ -10,7 +9,7 @@ import { ConfigurationError } from '../../../targets/errors';
 import type { CheckRequest, PackAnswer } from '../../wire/history';
 import type { DeskContext } from '../context';
 import { folderOfEntry } from '../pages';
-import { withReceived } from '../received-file';
+import { nameQuery, withReceived } from '../received-file';
 import { Checks } from './checks';
 import { toldDifference, toldTrend } from './compare';
 import { changeExceptions, readExceptions } from './exceptions';
@@ -18,7 +17,7 @@ import { listHistory } from './list';
 import { changeSchema, checkSchema, trendSchema } from './schemas';
 
 /** A pack is mostly a recording, packed to a tenth; larger ones are for the command line. */
-export const mostPackBytes = 512 * 1024 ** 2;
+const mostPackBytes = 512 * 1024 ** 2;
 
 /** What the view of the history asks for. */
 export function addHistoryRoutes(app: FastifyInstance, desk: DeskContext): void {
@@ -72,11 +71,11 @@ function addVerifyRoutes(app: FastifyInstance, folder: string): void {
   app.post<{ Body: CheckRequest }>('/api/history/checks', { schema: checkSchema }, ({ body }) => ({
     id: checks.open(body),
   }));
-  app.post<{ Body: Readable; Params: { check: string }; Querystring: { name?: string } }>(
+  const limit = { mostBytes: mostPackBytes, ifLarger: 'verify it where it is: npx conform verify FILE' };
+  app.post<{ Params: { check: string }; Querystring: { name: string } }>(
     '/api/history/verify/:check',
-    ({ body, params, query: { name = 'the pack' } }) =>
-      withReceived(body, { folder, name, mostBytes: mostPackBytes }, (file) =>
-        checks.use(params.check, file, name),
-      ),
+    { schema: { querystring: nameQuery } },
+    ({ body, params, query: { name } }) =>
+      withReceived(body, { folder, name, ...limit }, (file) => checks.use(params.check, file, name)),
   );
 }

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import type { FileState } from '../../wire/traffic';
 import { Busy } from '../busy';
 import type { DeskContext } from '../context';
+import { receive } from '../received-file';
 import { judgeFile } from './judge-file';
 import { outcomeOf, toldOf } from './outcome';
-import { receive } from './receive';
+
+/** The largest file that is taken, in bytes. */
+export const mostBytes = 2 * 1024 ** 3;
+const limit = { mostBytes, ifLarger: 'judge it where it is: npx conform audit FILE' };
 
 /** A name is shown, and no longer than this. */
 const longestName = 200;
@@ -22,12 +25,12 @@ export class FileDesk {
   }
 
   /** Takes a file, and resolves once it is here; an event brings its verdicts. Throws a ConfigurationError. */
-  async take(upload: Readable, given: string, byTarget: boolean): Promise<void> {
+  async take(upload: unknown, given: string, byTarget: boolean): Promise<void> {
     if (this.#isTaking) throw new Busy('a file is being judged', 'wait for its verdicts');
     this.#isTaking = true;
     const name = given.slice(0, longestName);
     try {
-      const file = await receive(upload, this.#desk.folder);
+      const file = await receive(upload, { folder: this.#desk.folder, name, ...limit });
       this.#tell({ state: 'judging', name, share: 0 });
       this.#judged = this.#judge(file, name, byTarget).finally(() => (this.#isTaking = false));
     } catch (error) {

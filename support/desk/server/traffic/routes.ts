@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { readJson } from '../../../contract/json';
 import { evidenceOf } from '../../../exchange/read-evidence';
@@ -7,10 +6,10 @@ import { frontsOf } from '../../../traffic/front';
 import type { ProxyRequest, TrafficSetup } from '../../wire/traffic';
 import type { DeskContext } from '../context';
 import { exchangeView } from '../inspect/exchange-view';
-import { FileDesk } from './file-desk';
+import { nameQuery } from '../received-file';
+import { FileDesk, mostBytes } from './file-desk';
 import { toldOf } from './outcome';
 import { ProxyDesk } from './proxy-desk';
-import { mostBytes } from './receive';
 
 const proxyBody = {
   type: 'object',
@@ -21,12 +20,6 @@ const proxyBody = {
     tls: { type: 'boolean' },
     callbacks: { type: 'string', maxLength: 2000 },
   },
-} as const;
-
-const nameQuery = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string', maxLength: 4096 } },
 } as const;
 
 /** Whether a file is judged by the target that is open, or by the readings that hold without one. */
@@ -71,9 +64,9 @@ export function addTrafficRoutes(app: FastifyInstance, desk: DeskContext): void 
       return exchangeView(read.evidence);
     },
   );
-  app.post<{ Body: Readable; Params: { by: string }; Querystring: { name: string } }>(
+  app.post<{ Params: { by: string }; Querystring: { name: string } }>(
     '/api/traffic/files/:by',
-    { schema: { querystring: nameQuery, params: byParams }, bodyLimit: mostBytes },
+    { schema: { querystring: nameQuery, params: byParams } },
     async ({ body, params: { by }, query: { name } }) => {
       await files.take(body, name, by === 'target');
       return {};
