@@ -1,5 +1,6 @@
-// `npm run screenshots [-- --out DIR]` takes the pictures of the site: a run with a fault, in the terminal and as the
-// report shows it, light and dark. The fault is a mutant; all that is shown is what a run really prints and writes.
+// `npm run screenshots [-- --out DIR]` takes the pictures of the site and the README: a run with a fault, in the terminal
+// and as the report shows it, and the desk after a self-test, light and dark. The fault is a mutant; all that is shown is
+// what a run really prints and writes.
 import './colours';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import type { Desk } from '../../support/desk/start-desk';
 import { installTool, toolFolder } from '../site/tool';
 import { launchChromium } from './chromium';
+import { deskAfterRun } from './desk';
 import { command, runWithFault } from './run';
 import { terminalPage } from './terminal';
 
@@ -22,6 +25,24 @@ const failed = 'HDR-05';
 async function takePictures(browser: Browser, folder: string, out: string): Promise<void> {
   const printed = await runWithFault(folder);
   const terminal = terminalPage(command, printed);
+  const desk = await deskAfterRun(browser, folder);
+  try {
+    await takeEach({ browser, out, terminal, report: join(folder, 'compliance.html'), desk });
+  } finally {
+    await desk.close();
+  }
+}
+
+interface Shown {
+  readonly browser: Browser;
+  readonly out: string;
+  /** The page of what the terminal shows. */
+  readonly terminal: string;
+  readonly report: string;
+  readonly desk: Desk;
+}
+
+async function takeEach({ browser, out, terminal, report, desk }: Shown): Promise<void> {
   for (const colorScheme of sides) {
     const context = await browser.newContext({
       colorScheme,
@@ -31,8 +52,15 @@ async function takePictures(browser: Browser, folder: string, out: string): Prom
     const page = await context.newPage();
     await page.setContent(terminal);
     await page.locator('body').screenshot({ path: join(out, `terminal-${colorScheme}.png`) });
-    await showFailure(page, join(folder, 'compliance.html'));
+    await showFailure(page, report);
     await page.screenshot({ path: join(out, `report-${colorScheme}.png`) });
+    await page.goto(desk.urlForOnce());
+    await page.goto(`${new URL(desk.url).origin}/#/run`);
+    await page.locator('.light').first().waitFor();
+    await page.locator('#run-plan').evaluate((heading) => {
+      heading.scrollIntoView();
+    });
+    await page.screenshot({ path: join(out, `desk-${colorScheme}.png`) });
     await context.close();
   }
 }

@@ -9,12 +9,15 @@ export const figures = [
     text: 'A failure in the terminal: what was sent, what would have been right, what was seen, the likely cause.',
   },
   { name: 'report', text: 'The same failure in the report for reviewers, with the bytes that tell marked.' },
+  { name: 'desk', text: 'The desk in the browser: a light for each obligation, and what crossed the wire.' },
 ] as const;
 
 /** The first page is the README, with pictures behind its first section. */
 export function landingPage(sources: Sources): Page {
   const { title, body } = readDocument('README.md', sources);
-  const [opening = '', first = '', ...others] = body.split(/^(?=## )/m);
+  // The README's own picture is one of those that stand behind its first section.
+  const words = body.replace(/^!\[.*\n+/gm, '');
+  const [opening = '', first = '', ...others] = words.split(/^(?=## )/m);
   const parts = [`# ${title}\n`, opening, first, pictures(), ...others];
   return { path: 'index', title, body: parts.join('\n'), wide: true };
 }

@@ -7,7 +7,7 @@ import { toolFolder } from '../../scripts/site/tool';
 import { whyNoBrowser } from '../report/page/browser';
 import { runScript, whyNoSite } from './made';
 
-const names = ['terminal', 'report'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]);
+const names = ['terminal', 'report', 'desk'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]);
 
 interface Picture {
   readonly width: number;
