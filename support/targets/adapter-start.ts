@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { literalSecret } from './interpolate';
+import { lookedAt } from './pem';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { IntegratorTarget, Secret } from './target';
@@ -31,7 +32,7 @@ export function readAdapterStart(
     problems.tell(
       yaml.wrong(
         ['integrator', 'cwd'],
-        `names ${cwd}, where there is no folder`,
+        `names ${cwd}, where there is no folder${lookedAt(folder, ['integrator', 'cwd'], yaml)}`,
         'the path is relative to the target file',
       ),
     );

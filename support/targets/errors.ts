@@ -20,7 +20,7 @@ export class ConfigurationError extends Error {
     this.hint = hint;
   }
 
-  /** `target.yaml:7 limits.timeoutMs must be integer — write milliseconds without a unit` */
+  /** `target.yaml:7: limits.timeoutMs must be a whole number — in milliseconds, without a unit` */
   get line(): string {
     const { file, line, at } = this.place;
     const where = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `;

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isObject } from '../contract/json';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
@@ -67,8 +68,20 @@ function readBeside(file: string, path: readonly string[], yaml: YamlFile): stri
       ? attempt(() => readFileSync(place, 'utf8'))
       : undefined;
   if (text !== undefined) return text;
-  throw yaml.wrong(path, `names ${file}, which cannot be read`, 'the path is relative to the target file');
+  throw yaml.wrong(
+    path,
+    `names ${file}, which cannot be read${lookedAt(place, path, yaml)}`,
+    'the path is relative to the target file',
+  );
 }
+
+/** What was looked at. A place that was made from variables is not shown: one of them may be a secret in the wrong member. */
+export function lookedAt(place: string, path: readonly string[], { value }: YamlFile): string {
+  return JSON.stringify(valueAt(value, path) ?? '').includes('${') ? '' : `: ${place}`;
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value);
 
 /** What a parser makes of a text; `undefined` where it throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {

@@ -1,5 +1,6 @@
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
+import { inPlainWords } from './plain-words';
 
 /** A problem of a value, with the way to the member at fault. */
 export interface ShapeProblem {
@@ -17,12 +18,17 @@ export function shapeProblem(schema: string, value: unknown): ShapeProblem | und
 
 /** Every member of a value that does not keep to its schema, with its most telling problem; the first to tell first. */
 export function shapeProblems(schema: string, value: unknown): ShapeProblem[] {
-  const problems = mostTelling(checkSchema(schema, value));
+  return firstToTell(checkSchema(schema, value));
+}
+
+/** Of all that is wrong with a value, what to tell of each member. */
+export function firstToTell(found: readonly SchemaProblem[]): ShapeProblem[] {
+  const problems = mostTelling(found);
   const isFirst = ({ path }: SchemaProblem, index: number): boolean =>
     !problems.slice(0, index).some((earlier) => `${earlier.path}/`.startsWith(`${path}/`));
   return problems.filter(isFirst).map(({ path, message, keyword }) => ({
     path: pointerPath(path),
-    message: message.replace(path, '').trim(),
+    message: inPlainWords(message.replace(path === '' ? 'the value' : path, '').trim()),
     keyword,
   }));
 }

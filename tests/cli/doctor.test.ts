@@ -143,6 +143,44 @@ test('waivers that have expired are bad, and those that are about to are told', 
   );
 });
 
+test('a payer that cannot know the port of callbacks, or whose key is unknown, is told of', async (t) => {
+  const mock = await runningMock(t);
+  const sound = await targetOf(t, mock);
+  const { of } = await examined(sound.file, [], sound.env);
+  assert.equal(of('callback address')?.state, 'good');
+  assert.equal(of('payer messages'), undefined);
+
+  const passing = await targetOf(t, mock, { callback: undefined, encryption: undefined });
+  const told = await examined(passing.file, [], passing.env);
+  assert.equal(told.code, 0);
+  const address = told.of('callback address');
+  assert.equal(address?.state, 'warning');
+  assert.match(address.detail, /its port changes with each run, .*: set callback\.listen to a fixed port/);
+  const messages = told.of('payer messages');
+  assert.equal(messages?.state, 'warning');
+  assert.match(messages.detail, /^the envelope is jwe and the key of the payer is unknown: set encryption\./);
+
+  const open = await targetOf(t, mock, {
+    callback: { publicUrl: 'http://127.0.0.1:9' },
+    encryption: undefined,
+    readings: { envelope: 'json' },
+  });
+  const other = await examined(open.file, [], open.env);
+  assert.equal(other.of('callback address')?.state, 'bad');
+  assert.equal(other.of('payer messages'), undefined);
+});
+
+test('what is not reachable is told without sending the reader to the doctor', async (t) => {
+  const mock = await runningMock(t);
+  const { file, env } = await targetOf(t, mock, { services: { gateway: 'http://127.0.0.1:9' } });
+  const { lines, of } = await examined(file, [], env);
+  assert.match(
+    of('credentials accepted')?.detail ?? '',
+    /is not reachable: ECONNREFUSED; check services\.gateway and that it runs$/,
+  );
+  assert.doesNotMatch(JSON.stringify(lines), /conform doctor/);
+});
+
 test('the requests that it reckons with are about those of a run', async () => {
   const { results } = await finishLasting({ subjects: ['service'] });
   // Those of the suite, and a few callbacks of the payer.

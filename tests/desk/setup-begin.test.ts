@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import type { TargetState } from '../../support/desk/wire/setup';
 import { loadTarget } from '../../support/run/targets';
 import { askedDesk } from './asking';
-import { commented, save, withFile } from './open-target';
+import type { Refusal } from './open-target';
+import { commented, save, stateOf, withFile } from './open-target';
 
 describe('a target to begin with', () => {
   it('of each kind is one that a run takes, once it is filled in', async (t) => {
@@ -33,6 +34,18 @@ describe('a target to begin with', () => {
       for (const each of body.written) assert.ok(statSync(each).isFile());
       assert.equal(body.written.length > 1, wanted.start === 'program');
     }
+  });
+
+  it('is refused for services without any address, with the reason', async (t) => {
+    const desk = await askedDesk(t);
+    const { status, body } = await desk.ask<Refusal>('POST', '/api/target/begin', {
+      kind: 'services',
+      services: {},
+    });
+    assert.equal(status, 422);
+    assert.match(body.error.message, /services need at least one address/);
+    assert.match(body.error.hint ?? '', /would certify the suite's own mock/);
+    assert.equal((await stateOf(desk)).text, undefined);
   });
 
   it('does not take the place of one that is there', async (t) => {

@@ -181,7 +181,7 @@ describe('the fields of the form', { skip: whyNoBrowser() }, () => {
     const onText = (text: string) => () =>
       page.evaluate((wanted) => document.activeElement?.textContent.trim() === wanted, text);
     const onId = (id: string) => () => page.evaluate((wanted) => document.activeElement?.id === wanted, id);
-    await press('Tab', onText('Begin'));
+    await press('Tab', onText('Write a target file first'));
     await page.keyboard.press('Enter');
     await page.getByText('No mistakes.').waitFor();
     await press('Tab', onId('field-facility'));

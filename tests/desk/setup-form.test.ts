@@ -79,12 +79,20 @@ test('each kind of member has the kind of field that it needs', () => {
         'declarations',
         'readings.hkdf.hash',
       ])
-      .concat(['readings.stale-after.status', 'readings.oaep-hash', 'encryption.providerKey'])
+      .concat([
+        'services.gateway',
+        'integrator.url',
+        'readings.stale-after.status',
+        'readings.oaep-hash',
+        'encryption.providerKey',
+      ])
       .map((path) => [path, at(path)?.kind]),
   );
   assert.deepEqual(kinds, {
     name: 'text',
     environment: 'choice',
+    'services.gateway': 'address',
+    'integrator.url': 'address',
     'credentials.clientSecret': 'secret',
     otp: 'entries',
     'otp.*.value': 'secret',
@@ -100,6 +108,7 @@ test('each kind of member has the kind of field that it needs', () => {
     'encryption.providerKey': 'secret',
   });
   assert.deepEqual([at('limits.timeoutMs')?.least, at('limits.timeoutMs')?.most], [50, 600_000]);
+  assert.equal(at('credentials.clientSecret')?.purpose, 'The client secret.');
   assert.equal(at('name')?.isRequired, true);
   assert.equal(at('limits.searchMs')?.isRare, true);
   assert.ok((at('declarations')?.keys ?? []).every(({ about }) => about.length > 10));

@@ -20,7 +20,7 @@ describe('set up on the page', { skip: whyNoBrowser() }, () => {
   it('takes a newcomer from nothing to a target that the doctor finds in order', async (t) => {
     const { page, folder, complaints } = await openDesk(t);
     await page.getByRole('radio', { name: /try the suite on its own mock/ }).check();
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Write a target file first' }).click();
     await page.getByText('No mistakes.').waitFor();
     await page.getByRole('button', { name: 'Ask the doctor' }).click();
     await page.getByText("this looks at the suite's own mock").waitFor();

@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   readdirSync,
   rmSync,
   statSync,
@@ -44,7 +45,7 @@ describe('a target that is open', () => {
     assert.deepEqual(
       body.problems.map(({ path, line, message }) => [path.join('.'), line, message.split(',')[0]]),
       [
-        ['limits.timeoutMs', 4, 'must be integer'],
+        ['limits.timeoutMs', 4, 'must be a whole number'],
         ['services.gateway', 6, 'is plain http outside this machine'],
       ],
     );
@@ -55,7 +56,7 @@ describe('a target that is open', () => {
     await edit(desk, { path: ['limits', 'timeoutMs'], value: 'soon' });
     const refused = await save(desk);
     assert.equal(refused.status, 422);
-    assert.match(refused.body.error.message, /1 mistake is in it: must be integer/);
+    assert.match(refused.body.error.message, /1 mistake is in it: must be a whole number/);
     assert.equal(readFileSync(desk.file, 'utf8'), commented);
     assert.equal((await save(desk, { withProblems: true })).status, 200);
     assert.match(readFileSync(desk.file, 'utf8'), /timeoutMs: soon/);
@@ -173,6 +174,9 @@ describe('a target that cannot be opened', () => {
     const open = (file: string) => desk.ask<Refusal & TargetState>('POST', '/api/target/open', { file });
     for (const file of ['../out.yaml', join(desk.folder, 'out.yaml'), 'way-out/out.yaml', '.env', 'a\0.yaml'])
       assert.equal((await open(file)).status, 422, file);
+    assert.match((await open('../out.yaml')).text, /npx conform ui --target \.\.\/out\.yaml"/);
+    assert.match((await open('../my file.yaml')).text, /npx conform ui --target '\.\.\/my file\.yaml'"/);
+    assert.equal((await stateOf(desk)).folder, realpathSync(inside));
     assert.deepEqual((await open('in.yaml')).body.value, { name: 'in' });
     assert.equal(desk.desk.context.targetFile, 'in.yaml');
     assert.equal((await open('new.yaml')).body.text, undefined);

@@ -9,7 +9,7 @@ export interface BadCase {
   readonly twin?: string;
 }
 
-const numberHint = 'a whole number; milliseconds where the name ends in Ms';
+const numberHint = 'in milliseconds, without a unit';
 const unknownHint = 'is it misspelt? conform init writes every known member';
 const secretHint = 'write ${NAME} and export NAME=… before you run';
 const secret = 'is a secret and must not stand in the file';
@@ -66,16 +66,36 @@ const shapes: readonly BadCase[] = [
     text: lines('name: a', 'limits:', '  timeout: 500'),
     line: `target.yaml:3: limits.timeout is not allowed here — ${unknownHint}`,
   },
-  { what: 'no name', text: lines('cmId: sbx'), line: 'target.yaml:1: name is missing — add it' },
+  {
+    what: 'no name',
+    text: lines('cmId: sbx'),
+    line: 'target.yaml:1: name is missing — give the target one, as in my-system',
+  },
   {
     what: 'a text where a number belongs',
     text: lines('name: a', 'limits:', '  callMs: 1000', '  timeoutMs: soon'),
-    line: `target.yaml:4: limits.timeoutMs must be integer, is "soon" — ${numberHint}`,
+    line: `target.yaml:4: limits.timeoutMs must be a whole number, is "soon" — ${numberHint}`,
   },
   {
     what: 'a number out of its range',
     text: lines('name: a', 'limits:', '  timeoutMs: 10'),
-    line: `target.yaml:3: limits.timeoutMs must be >= 50, is 10 — ${numberHint}`,
+    line: `target.yaml:3: limits.timeoutMs must be 50 or more, is 10 — ${numberHint}`,
+  },
+  {
+    what: 'a number in words',
+    text: lines('name: a', 'limits:', '  otpAttempts: seven'),
+    line: 'target.yaml:3: limits.otpAttempts must be a whole number — in digits; left out, the default holds',
+    twin: lines('name: a', 'limits:', '  otpAttempts: 7'),
+  },
+  {
+    what: 'a number below zero',
+    text: lines('name: a', 'limits:', '  otpAttempts: -3'),
+    line: 'target.yaml:3: limits.otpAttempts must be 1 or more — in digits; left out, the default holds',
+  },
+  {
+    what: 'a name that is empty',
+    text: lines('name:'),
+    line: 'target.yaml:1: name must be a text, is empty — conform init writes an example',
   },
   {
     what: 'an unknown environment',
@@ -86,7 +106,7 @@ const shapes: readonly BadCase[] = [
   {
     what: 'an OTP without its transaction, in a list',
     text: lines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }', '  - { value: "${TEST_OTP}" }'),
-    line: 'target.yaml:4: otp.1.txnId is missing — add it',
+    line: 'target.yaml:4: otp.1.txnId is missing — fill it in',
     twin: lines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }'),
   },
 ];

@@ -11,24 +11,24 @@ export const badStarts: readonly BadCase[] = [
   {
     what: 'a folder for the adapter that is not there',
     text: adapter('cwd: ./none'),
-    line: 'target.yaml:4: integrator.cwd names ./none, where there is no folder — the path is relative to the target file',
+    line: 'target.yaml:4: integrator.cwd names ./none, where there is no folder: FOLDER/none — the path is relative to the target file',
     twin: adapter('cwd: .'),
   },
   {
     what: 'a folder for the adapter that is a file',
     text: adapter('cwd: target.yaml'),
-    line: 'target.yaml:4: integrator.cwd names target.yaml, where there is no folder — the path is relative to the target file',
+    line: 'target.yaml:4: integrator.cwd names target.yaml, where there is no folder: FOLDER/target.yaml — the path is relative to the target file',
   },
   {
     what: 'a variable of the adapter that is a number',
     text: adapter('env: { PORT: 8080 }'),
-    line: `target.yaml:4: integrator.env.PORT must be string, is a number — ${textHint}`,
+    line: `target.yaml:4: integrator.env.PORT must be a text — ${textHint}`,
     twin: adapter('env: { PORT: "8080" }'),
   },
   {
     what: 'a variable of the adapter with a name that is none',
     text: adapter('env: { "MY PORT": "8080" }'),
-    line: 'target.yaml:4: integrator.env must match pattern "^[A-Za-z_][A-Za-z0-9_]*$", is a string of 7 characters — names are made of letters, digits and _',
+    line: 'target.yaml:4: integrator.env holds a name that no variable has — names are made of letters, digits and _',
     twin: adapter('env: { MY_PORT: "8080" }'),
   },
   {

@@ -25,7 +25,7 @@ function lineFor(t: TestContext, text: string): string {
     loadTarget(file, environment);
   } catch (error) {
     assert.ok(error instanceof ConfigurationError, `not a ConfigurationError: ${String(error)}`);
-    return error.line.replace(`${dirname(file)}/`, '');
+    return error.line.replace(`${dirname(file)}/`, '').replaceAll(dirname(file), 'FOLDER');
   }
   return 'was accepted';
 }

@@ -72,7 +72,7 @@ test('all mistakes are told at once, each at its member', () => {
 
 test('of one OTP and of a list, the member at fault is told and not the choice between them', () => {
   assert.deepEqual(linesOf(lines('name: a', 'otp: { value: "${TEST_OTP}" }')), [
-    'target.yaml:2: otp.txnId is missing — add it',
+    'target.yaml:2: otp.txnId is missing — fill it in',
   ]);
 });
 

@@ -9,6 +9,7 @@ import { adapterLines } from './adapter-lines';
 import type { Line } from './line';
 import { unknown, warning } from './line';
 import { outlook } from './outlook';
+import { withDoubt } from './payer-lines';
 
 interface Examination {
   readonly waivers?: readonly Waiver[];
@@ -47,7 +48,7 @@ function ownServices({ services }: Target): Line[] {
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {
   await diagnose(run, (check) => {
     // Of the suite's own mock, what is good goes without saying.
-    if (!run.embedded || check.state !== 'good') tell(check);
+    if (!run.embedded || check.state !== 'good') tell(withDoubt(run, check));
   });
   for await (const line of adapterLines(run)) tell(line);
   for (const detail of run.warnings) tell(warning('expiry', detail));

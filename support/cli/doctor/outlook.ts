@@ -7,6 +7,7 @@ import type { Waiver } from '../../targets/load-waivers';
 import { expiryWarning } from '../../targets/expiry';
 import type { Line } from './line';
 import { bad, warning } from './line';
+import { payerLines } from './payer-lines';
 
 /** What a service run sends, roughly; a limit above that slows no run down. */
 export const requestsOfRun = 60;
@@ -15,7 +16,7 @@ export const requestsOfRun = 60;
 export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
   return [
     ...declarationLines(run),
-    ...(run.embedded ? [] : [...otpLines(run), ...paceLines(run), ...probeLines(run)]),
+    ...(run.embedded ? [] : [...payerLines(run), ...otpLines(run), ...paceLines(run), ...probeLines(run)]),
     ...waivers.flatMap(waiverLine),
   ];
 }

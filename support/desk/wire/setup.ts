@@ -2,6 +2,8 @@
 export type FieldKind =
   /** One line of text. */
   | 'text'
+  /** An address of http or https. */
+  | 'address'
   | 'number'
   /** A text or a number, as in `any-4xx` or 404. */
   | 'text-or-number'
@@ -97,6 +99,8 @@ export interface TargetState {
   /** Counts the texts: who writes a text says from which one it was made. */
   readonly textRevision: number;
   readonly file: string;
+  /** The folder of the desk: it opens no file elsewhere. */
+  readonly folder: string;
   /** Other target files of the folder. */
   readonly others: readonly string[];
   /** Absent: there is no such file yet, and nothing to begin with was chosen. */

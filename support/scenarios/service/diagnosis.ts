@@ -151,11 +151,15 @@ async function checkPath(run: Run, service: 'identity' | 'registry', hasSession:
   }
 }
 
+/** Whether a run goes through flows with a payer: both of its services are there, and may be asked. */
+export function hasPayer({ target: { services, environment } }: Run): boolean {
+  return services.provider !== undefined && services.dummyPayer !== undefined && environment !== 'production';
+}
+
 /** Where a payer calls back, and by which keys its callbacks are verified; of no use without a payer. */
 async function* checkCallbacks(run: Run, hasSession: boolean): AsyncGenerator<Check> {
-  const { services, environment, readings } = run.target;
-  if (services.provider === undefined || services.dummyPayer === undefined) return;
-  if (environment === 'production') return;
+  const { readings } = run.target;
+  if (!hasPayer(run)) return;
   yield await addressCheck(run);
   if (readings['callback-jwt'].carried) yield await keysCheck(run, hasSession);
 }
@@ -169,8 +173,10 @@ async function keysCheck(run: Run, hasSession: boolean): Promise<Check> {
   return { name, state: 'good', detail };
 }
 
+export const callbackCheck = 'callback address';
+
 async function addressCheck(run: Run): Promise<Check> {
-  const name = 'callback address';
+  const name = callbackCheck;
   try {
     const { url } = await openCallbacks(run);
     return run.payer?.callbacks === undefined

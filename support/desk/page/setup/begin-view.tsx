@@ -2,10 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import type { NewTarget } from '../../wire/setup';
 import { ErrorNotice } from '../parts/error-notice';
+import { goTo } from '../route';
+import { isAsking, refusal, startRun } from '../run/act';
 import { t } from '../strings';
 import type { Start } from './client-fields';
 import { ClientFields } from './client-fields';
-import { begin } from './target-store';
+import { begin, form } from './target-store';
+import { tidyAddress } from './tidy-address';
 
 const kinds = ['mock', 'services', 'client'] as const;
 const services = ['gateway', 'identity', 'registry'] as const;
@@ -47,11 +50,55 @@ export function BeginView() {
       {kind.value === 'services' && <ServiceFields />}
       {kind.value === 'client' && <ClientFields />}
       <ErrorNotice error={error.value} />
-      <button type="submit" class="primary">
-        {t('setup.begin.begin')}
-      </button>
+      <Buttons
+        kind={kind.value}
+        onRefused={(reason) => {
+          error.value = reason;
+        }}
+      />
     </form>
   );
+}
+
+interface ButtonsProps {
+  readonly kind: Kind;
+  readonly onRefused: (reason: unknown) => void;
+}
+
+/** Trying the suite takes no file: one button shows how a run goes. */
+function Buttons({ kind, onRefused }: ButtonsProps) {
+  const isTrial = kind === 'mock';
+  return (
+    <div class="row-of-buttons">
+      {isTrial && (
+        <button
+          type="button"
+          class="primary"
+          disabled={isAsking.value}
+          onClick={() => void tryNow().then(onRefused)}
+        >
+          {t('setup.begin.tryNow')}
+        </button>
+      )}
+      <button type="submit" class={isTrial ? '' : 'primary'}>
+        {t(isTrial ? 'setup.begin.write' : 'setup.begin.begin')}
+      </button>
+    </div>
+  );
+}
+
+/** Starts a self-test, which needs no target, and shows it. Tells why it does not start, if anything. */
+async function tryNow(): Promise<unknown> {
+  await startRun({ selfTest: true });
+  if (refusal.value === undefined) goTo('run');
+  return refusal.value;
+}
+
+/** The address that the form shows, too. */
+function exampleOf(service: string): string | undefined {
+  const fields = form.value?.sections.flatMap((section) => section.fields) ?? [];
+  const all = fields.find(({ path }) => path.join('.') === 'services')?.fields ?? [];
+  return all.find(({ path }) => path.at(-1) === service)?.example;
 }
 
 function ServiceFields() {
@@ -67,7 +114,7 @@ function ServiceFields() {
             id={`begin-${name}`}
             name={name}
             type="text"
-            placeholder={`https://${name}.example`}
+            placeholder={exampleOf(name)}
             translate={false}
             autocomplete="off"
           />
@@ -83,7 +130,9 @@ function wantedBy(kind: Kind, data: FormData): NewTarget {
     return typeof value === 'string' ? value.trim() : '';
   };
   const filled = (...names: readonly string[]): Record<string, string> =>
-    Object.fromEntries(names.map((name) => [name, text(name)] as const).filter(([, value]) => value !== ''));
+    Object.fromEntries(
+      names.map((name) => [name, tidyAddress(text(name))] as const).filter(([, value]) => value !== ''),
+    );
   if (kind === 'mock') return { kind };
   if (kind === 'services') return { kind, services: filled(...services) };
   const roles = data.getAll('role').filter((role) => typeof role === 'string');

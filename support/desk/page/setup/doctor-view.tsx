@@ -1,8 +1,9 @@
-import type { DoctorLine } from '../../wire/setup';
 import { Notice } from '../parts/notice';
 import { linkTo } from '../route';
 import { t } from '../strings';
 import { doctorTrouble, examinedText, isExamined, isExamining, isStopped, lines } from './doctor-store';
+import type { FoldedLine } from './fold-lines';
+import { foldLines, toFix } from './fold-lines';
 import { goToField } from './sections';
 import { target } from './target-store';
 
@@ -10,7 +11,9 @@ import { target } from './target-store';
 export function DoctorView() {
   return (
     <section class="part doctor" aria-labelledby="doctor">
-      <h2 id="doctor">{t('setup.doctor')}</h2>
+      <h2 id="doctor" tabIndex={-1}>
+        {t('setup.doctor')}
+      </h2>
       {!isExamining.value && !isExamined.value && <p class="soft">{t('setup.aboutDoctor')}</p>}
       {isExamining.value && <p role="status">{t('setup.examining')}</p>}
       {isExamined.value && doctorTrouble.value === undefined && <Outcome />}
@@ -27,7 +30,7 @@ export function DoctorView() {
       )}
       <div role="log" aria-labelledby="doctor">
         <ul>
-          {lines.value.map((line, index) => (
+          {foldLines(lines.value).map((line, index) => (
             <Line key={index} {...line} />
           ))}
         </ul>
@@ -37,7 +40,7 @@ export function DoctorView() {
 }
 
 function Outcome() {
-  const count = lines.value.filter(({ state }) => state === 'bad').length;
+  const count = toFix(lines.value);
   const isGood = count === 0 && !isStopped.value;
   const said = [
     ...(isStopped.value ? [t('setup.examineStopped')] : []),
@@ -51,7 +54,7 @@ function Outcome() {
   );
 }
 
-function Line({ name, state, detail }: DoctorLine) {
+function Line({ name, state, detail, all }: FoldedLine) {
   const [first = '', ...others] = detail.split('\n');
   return (
     <li class={`line ${state}`}>
@@ -63,6 +66,18 @@ function Line({ name, state, detail }: DoctorLine) {
         <WithLinks text={first} />
       </span>
       {others.length > 0 && <pre translate={false}>{others.join('\n')}</pre>}
+      {all.length > 1 && (
+        <details>
+          <summary>{t('setup.eachOf', { count: all.length })}</summary>
+          <ul translate={false}>
+            {all.map((each) => (
+              <li key={each.name}>
+                <span class="of">{each.name}</span> {each.detail}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </li>
   );
 }

@@ -99,6 +99,14 @@ function settle(entries: readonly Entry[]): void {
   pending.value = without(pending.value, sent);
 }
 
+/** Keeps on the page what was typed and cannot be meant, with the reason. */
+export function keepBack(path: Path, value: unknown, message: string): void {
+  const key = keyOf(path);
+  pending.value = without(pending.value, [key]);
+  const problem = { path: path.map(String), message, hint: '' };
+  refused.value = new Map(refused.value).set(key, { edit: { path, value }, problem });
+}
+
 function refuse([key, edit]: Entry, error: unknown): void {
   if (pending.value.get(key) !== edit) return;
   settle([[key, edit]]);

@@ -36,11 +36,17 @@ export function FieldFrame({
   path,
   label = field.label,
   below = false,
+  inputId = idOf(path),
   children,
-}: FieldProps & { readonly below?: boolean; readonly children: ComponentChildren }) {
+}: FieldProps & {
+  readonly below?: boolean;
+  /** Where the label leads. */
+  readonly inputId?: string;
+  readonly children: ComponentChildren;
+}) {
   return (
     <div class="field">
-      <label for={idOf(path)}>
+      <label for={inputId}>
         <span translate={false}>{label}</span> <Marks field={field} path={path} />
       </label>
       <Purpose field={field} path={path} />
@@ -89,6 +95,7 @@ function Purpose({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
   return (
     <p class="purpose soft" id={`${idOf(path)}-purpose`}>
       <span translate={false}>{field.purpose}</span>
+      {field.kind === 'secret' && ` ${t('setup.aboutSecret')}`}
       {isLeaf && field.standard !== undefined && (
         <>
           {' '}
@@ -106,7 +113,7 @@ function Mistakes({ path, below }: { readonly path: FieldProps['path']; readonly
     <div class="mistake" id={`${idOf(path)}-problem`}>
       {all.map(({ message, hint }) => (
         <p key={message} translate={false}>
-          {message} <span class="hint">— {hint}</span>
+          {message} {hint !== '' && <span class="hint">— {hint}</span>}
         </p>
       ))}
     </div>

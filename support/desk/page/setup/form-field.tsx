@@ -1,4 +1,5 @@
 import { t } from '../strings';
+import { AddressField } from './address-field';
 import { EntriesField, MapField } from './collection-fields';
 import { change, valueOf } from './edits';
 import type { FieldProps, HolderProps } from './field-frame';
@@ -9,6 +10,7 @@ import { ChoiceField, ChoicesField, FixedField, TextField, TextsField } from './
 
 const views = {
   text: TextField,
+  address: AddressField,
   number: TextField,
   'text-or-number': TextField,
   'yes-no': ChoiceField,

@@ -43,6 +43,7 @@ export function OpenFile() {
         id="other-file"
         type="text"
         list="files-beside"
+        aria-describedby="folder-of-desk"
         placeholder="target.yaml"
         translate={false}
         value={name.value}
@@ -60,6 +61,11 @@ export function OpenFile() {
       <button type="submit" disabled={name.value === ''}>
         {t('setup.openFile')}
       </button>
+      {target.value !== undefined && (
+        <span class="soft folder" id="folder-of-desk">
+          {t('setup.folder')} <code translate={false}>{target.value.folder}</code>
+        </span>
+      )}
       <ErrorNotice error={error.value} />
       {isAsking.value && (
         <LoseDialog

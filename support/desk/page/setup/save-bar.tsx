@@ -1,8 +1,9 @@
 import { ErrorNotice } from '../parts/error-notice';
 import { linkTo } from '../route';
 import { t } from '../strings';
-import { isExamining } from './doctor-store';
+import { doctorTrouble, isExamined, isExamining, lines } from './doctor-store';
 import { isUnsent } from './edits';
+import { toFix } from './fold-lines';
 import { Questions } from './questions';
 import { examineNow, question, saveError, saveNow, stopNow } from './saving';
 import { missing, problems, target, written } from './target-store';
@@ -29,6 +30,7 @@ export function SaveBar() {
           {t('setup.discard')}
         </button>
         <Standing />
+        <DoctorSaid />
       </div>
       <ErrorNotice error={saveError.value} />
       <Questions />
@@ -43,6 +45,28 @@ function DoctorButton() {
     <button type="button" onClick={() => void (isExamining.value ? stopNow() : examineNow())}>
       {t(isExamining.value ? 'setup.stopDoctor' : 'setup.examine')}
     </button>
+  );
+}
+
+/** Where the page is narrow, what the doctor found is far from its button. */
+function DoctorSaid() {
+  if (!isExamined.value || doctorTrouble.value !== undefined) return null;
+  const count = toFix(lines.value);
+  return (
+    <span class="doctor-said">
+      <span class={count === 0 ? 'given' : 'asked'}>{t('setup.toFix', { count })}</span>{' '}
+      <a
+        href={linkTo('setup', 'doctor')}
+        onClick={(event) => {
+          event.preventDefault();
+          const heading = document.getElementById('doctor');
+          heading?.focus();
+          heading?.scrollIntoView({ block: 'start' });
+        }}
+      >
+        {t('setup.toLines')}
+      </a>
+    </span>
   );
 }
 

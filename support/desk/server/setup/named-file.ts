@@ -15,11 +15,14 @@ export function namedFile(name: string): string {
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path))
     throw wrong(
       'is outside the folder of the desk',
-      'start conform ui with --target to open a file elsewhere',
+      `open it in a desk of its own: npx conform ui --target ${inShell(name)}`,
     );
   if (!existsSync(dirname(file))) throw wrong('is in a folder that is not there', 'make the folder first');
   return name;
 }
+
+const inShell = (name: string): string =>
+  /^[\w./~-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Where a path leads, of which the last parts need not be there. */
 function realPlace(path: string): string {

@@ -25,8 +25,13 @@ export function beginningFor(file: string, wanted: NewTarget): Beginning {
 /** What is not given is left out: an address that leads nowhere would be certified as one that is down. */
 function servicesTemplate(given: Readonly<Partial<Record<string, string>>>): string {
   const edits = Object.keys(serviceRows).map((name) => ({ path: ['services', name], value: given[name] }));
-  const hasAny = edits.some(({ value }) => value !== undefined);
-  return editYaml(templateText, hasAny ? edits : [{ path: ['services'], value: undefined }]);
+  if (edits.every(({ value }) => value === undefined))
+    throw new ConfigurationError(
+      'need at least one address',
+      { at: 'services' },
+      "with none, a run would certify the suite's own mock and not your services",
+    );
+  return editYaml(templateText, edits);
 }
 
 function clientBeginning(file: string, wanted: NewTarget & { readonly kind: 'client' }): Beginning {

@@ -19,6 +19,7 @@ export function stateOf(draft: Draft, revision: number, secrets: Secrets): Targe
     revision,
     textRevision: draft.textRevision,
     file: shownFile(file),
+    folder: resolve('.'),
     others: targetsBeside(file),
     ...(text !== undefined && { text }),
     ...(value !== undefined && { value }),

@@ -16,17 +16,19 @@ interface Place {
 export function fieldOf(schema: JsonSchema, place: Place): FormField {
   const node = place.resolve(schema);
   const { path, isRequired = false, isRare = () => false } = place;
+  const form = formOf(node, place);
   const standard = node.default === undefined ? undefined : shown(node.default);
   const example = node.examples?.[0];
   return {
     path,
     label: labelOf(path.at(-1) ?? ''),
-    purpose: node.description ?? '',
+    // How it is written into the file is the form's affair.
+    purpose: (node.description ?? '').replace(form.kind === 'secret' ? /: \$\{NAME\} only(?=\.$)/ : /$^/, ''),
     isRequired,
     isRare: isRare(path),
     ...(standard !== undefined && { standard }),
     ...(example !== undefined && { example: shown(example) }),
-    ...formOf(node, place),
+    ...form,
   };
 }
 
@@ -40,7 +42,10 @@ function formOf(node: SchemaNode, place: Place): Form {
   if (node.type === 'boolean') return { kind: 'yes-no' };
   if (node.type === 'integer') return { kind: 'number', ...boundsOf(node) };
   if (node.type === 'string')
-    return { kind: 'text', ...(node.pattern !== undefined && { pattern: node.pattern }) };
+    return {
+      kind: node.pattern?.startsWith('^https?:') === true ? 'address' : 'text',
+      ...(node.pattern !== undefined && { pattern: node.pattern }),
+    };
   if (node.type === 'array') return listOf(node, place);
   if (node.type === 'object') return objectOf(node, place);
   throw new Error(`no form shows ${place.path.join('.')}`);
