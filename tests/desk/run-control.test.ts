@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Results } from '../../support/judging/results';
 import { Busy } from '../../support/desk/server/busy';
+import { prepareRun } from '../../support/desk/server/run/prepare';
+import { previewRun } from '../../support/desk/server/run/preview';
+import type { StartRun } from '../../support/desk/wire/run';
 import { ConfigurationError } from '../../support/targets/errors';
 import { ofType, openRunDesk } from './run-desk';
 import { dyingTarget, hangingService, servicesTarget, silentTarget } from './run-targets';
@@ -138,6 +141,23 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
       Object.keys(second.verdicts),
       first.open.map(({ id }) => id),
     );
+  });
+
+  it('certifies a client of someone’s own alone where there is nothing but the mock in front of it', async (t) => {
+    const { desk, folder } = openRunDesk(t);
+    const subjects = async (text: string, asked: StartRun = {}) => {
+      writeFileSync(join(folder, 'target.yaml'), text);
+      return (await prepareRun(asked, desk)).subjects;
+    };
+    assert.deepEqual(await subjects(dyingTarget()), ['integrator']);
+    assert.deepEqual(previewRun(desk, undefined).target?.subjects, ['integrator']);
+    assert.deepEqual(await subjects(dyingTarget(), { subject: 'both' }), ['service', 'integrator']);
+    assert.deepEqual(await subjects(dyingTarget(), { only: ['SES-08'] }), ['service']);
+    const own = 'name: own\nenvironment: sandbox\nintegrator: {}\n';
+    assert.deepEqual(await subjects(own), ['service', 'integrator']);
+    assert.deepEqual(await subjects(own.replace('integrator: {}', '')), ['service']);
+    const services = `${servicesTarget({ gateway: 'http://127.0.0.1:1' })}integrator: { manual: true }\n`;
+    assert.deepEqual(await subjects(services), ['service', 'integrator']);
   });
 
   it('is stopped with its desk, and leaves its report', async (t) => {

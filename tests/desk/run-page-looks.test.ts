@@ -50,6 +50,38 @@ describe('what the page of a run looks like', { skip: whyNoBrowser(), timeout: 1
       assert.equal((way?.width ?? 0) > 40, width < 960);
     });
 
+  it('shows the path of each exchange whole, who sent it, and no half of a row', async (t) => {
+    const { page, desk } = await openDesk(t, {
+      to: '#/run',
+      context: { viewport: { width: 1280, height: 900 } },
+    });
+    await tryDesk(page);
+    const list = page.getByRole('listbox', { name: 'Conversation' });
+    const from = 1 + Number(/^\d+/.exec((await page.getByText(/^\d+ exchanges/).textContent()) ?? '')?.[0]);
+    for (let seq = from; seq < from + 40; seq += 1)
+      desk.context.hub.tell({ ...exchange(seq), sender: seq % 2 === 0 ? 'suite' : 'integrator' });
+    await page.getByRole('option', { name: new RegExp(`^#${from + 39} `) }).waitFor();
+    await list.scrollIntoViewIfNeeded();
+    const seen = await list.evaluate((box) => {
+      const top = box.getBoundingClientRect().top + box.clientTop;
+      const rows = [...box.querySelectorAll('.talk-row')].map((row) => row.getBoundingClientRect());
+      const cut = [...box.querySelectorAll('.talk-what')].filter(
+        (each) => each.scrollWidth > each.clientWidth,
+      );
+      return {
+        cut: cut.map(({ textContent }) => textContent),
+        halves: rows.filter((row) => row.top < top - 1 && row.bottom > top + 1).length,
+      };
+    });
+    assert.deepEqual(seen, { cut: [], halves: 0 });
+    const sender = async (seq: number) =>
+      /(Your system|The suite) → /.exec(
+        (await page.getByRole('option', { name: new RegExp(`^#${seq} `) }).textContent()) ?? '',
+      )?.[1];
+    const even = from + 38 + ((from + 38) % 2);
+    assert.deepEqual([await sender(even), await sender(even - 1)], ['The suite', 'Your system']);
+  });
+
   it('takes ten thousand exchanges without a task of more than 100 ms, and leaves a reader where they are', async (t) => {
     const { page, desk } = await openDesk(t, { to: '#/run' });
     await watchTasks(page);

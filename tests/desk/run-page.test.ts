@@ -63,7 +63,7 @@ describe('the page of a run', { skip: whyNoBrowser(), timeout: 180_000 }, () => 
     const look = await failures.getByRole('link', { name: 'Look into it SES-05' }).getAttribute('href');
     assert.equal(look, '#/inspect/partial/SES-05');
     services.isBroken = false;
-    await outcome.getByRole('button', { name: 'Run the 1 that did not pass' }).click();
+    await outcome.getByRole('button', { name: 'Run the 1 obligation that failed or is open' }).click();
     await outcome.getByText('The services conform (partial run)').waitFor(inTime);
     assert.match((await light.getAttribute('aria-label')) ?? '', /: passed$/);
     assert.equal(await failures.count(), 0);

@@ -5,7 +5,8 @@ import type { Level, Subject } from '../../contract/words';
 export interface StartRun {
   /** On the mock, with the suite's own client: not a certificate. */
   readonly selfTest?: boolean;
-  readonly subject?: Subject;
+  /** Absent: what the target is about, see `subjects` of the preview; `both`: the mock, too, where it names no services. */
+  readonly subject?: Subject | 'both';
   /** Ids of obligations: a partial run. */
   readonly only?: readonly string[];
   /** What did not pass in the last run of this desk, or else in the last whole report on the target. */
@@ -28,11 +29,14 @@ export interface RunPreview {
   readonly canResume: boolean;
   /** How many obligations did not pass in the last run; absent: there is none to go by. */
   readonly open?: number;
+  /** How the target that is open differs from what was run last; absent: it does not. */
+  readonly since?: 'another' | 'changed';
 }
 
 export interface RunTarget {
   readonly name: string;
   readonly environment: string;
+  /** What is certified where nothing else is chosen. */
   readonly subjects: readonly Subject[];
   readonly roles: readonly string[];
   /** Addresses of the services under certification by their names; none: the mock takes their place. */
@@ -95,6 +99,8 @@ export interface RunScenario {
   readonly obligations: readonly string[];
   readonly verdict?: ScenarioVerdict;
   readonly message?: string;
+  /** It was not begun any more, as the run was stopped. */
+  readonly left?: true;
 }
 
 export interface RunExchange {
@@ -170,6 +176,8 @@ export interface RunFinished {
   /** By id. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly open: readonly OpenRow[];
+  /** How many of them another run can settle: the others wait for a declaration. */
+  readonly again: number;
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
   /** What the history calls the report. */

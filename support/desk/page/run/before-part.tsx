@@ -1,25 +1,35 @@
-import { useEffect } from 'preact/hooks';
 import type { RunPreview, RunTarget } from '../../wire/run';
 import { ErrorNotice } from '../parts/error-notice';
 import { Notice } from '../parts/notice';
-import { useAnswer } from '../parts/use-answer';
 import { linkTo } from '../route';
 import { t } from '../strings';
 import { isAsking, startRun } from './act';
 import { chosenOptions, isNarrowed, OptionsPart } from './options-part';
-import { end, isGoing } from './state';
+import { begun, end } from './state';
+
+const headingId = 'run-before';
+
+/** Goes to what starts the next run. */
+export function toBeforePart(): void {
+  const heading = document.getElementById(headingId);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView();
+}
+
+interface BeforeProps {
+  readonly preview: RunPreview | undefined;
+  readonly error: unknown;
+}
 
 /** What would be run, and what starts it. */
-export function BeforePart() {
-  const { answer, error, again } = useAnswer<RunPreview>('/api/run/preview');
-  const ended = end.value;
-  useEffect(again, [ended]);
-  if (isGoing.value) return null;
+export function BeforePart({ preview, error }: BeforeProps) {
   return (
-    <section aria-labelledby="run-before">
-      <h2 id="run-before">{t(ended === undefined ? 'run.before.title' : 'run.before.another')}</h2>
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} tabIndex={-1}>
+        {t(end.value === undefined ? 'run.before.title' : 'run.before.another')}
+      </h2>
       <ErrorNotice error={error} />
-      {answer !== undefined && <Preview preview={answer} />}
+      {preview !== undefined && <Preview preview={preview} />}
     </section>
   );
 }
@@ -31,7 +41,7 @@ function Preview({ preview }: { readonly preview: RunPreview }) {
       <>
         <About target={target} />
         <Start preview={preview} />
-        <OptionsPart />
+        <OptionsPart target={target} />
       </>
     );
   return (
@@ -72,14 +82,16 @@ function TryButton({ isFirst }: { readonly isFirst: boolean }) {
   );
 }
 
-function Start({ preview: { canResume, open } }: { readonly preview: RunPreview }) {
+function Start({ preview: { canResume: isOpen, open, target } }: { readonly preview: RunPreview }) {
+  // The outcome of a run by hand has the same button.
+  const canResume = isOpen && begun.value?.byHand !== true;
   const start = (more: object) => () => void startRun({ ...chosenOptions(), ...more });
   const wait = isAsking.value;
   return (
     <p class="row-of-buttons">
       {canResume && (
         <button type="button" class="primary" disabled={wait} onClick={start({ resume: true })}>
-          {t('run.before.resume')}
+          {t('run.end.resume')}
         </button>
       )}
       <button type="button" class={canResume ? '' : 'primary'} disabled={wait} onClick={start({})}>
@@ -87,13 +99,19 @@ function Start({ preview: { canResume, open } }: { readonly preview: RunPreview 
       </button>
       {open !== undefined && end.value === undefined && (
         <button type="button" disabled={wait} onClick={() => void startRun({ failedOnly: true })}>
-          {t('run.before.open', { count: open })}
+          {t('run.end.again', { count: open })}
         </button>
       )}
-      <TryButton isFirst={false} />
+      {!isBuiltIn(target) && <TryButton isFirst={false} />}
     </p>
   );
 }
+
+/** Whether a target is the built-in mock itself: to start it is to try the desk on it. */
+const isBuiltIn = (target: RunTarget | undefined): boolean =>
+  target !== undefined &&
+  Object.keys(target.services).length === 0 &&
+  (target.client === undefined || target.client === 'own');
 
 function About({ target }: { readonly target: RunTarget }) {
   const { name, environment, subjects, roles, services, client } = target;

@@ -1,20 +1,22 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { VerdictMark } from '../parts/verdict';
-import { linkTo } from '../route';
+import { goTo, linkTo } from '../route';
 import { t } from '../strings';
-import { lights, stateOf } from './lights';
+import { type Light, stateOf } from './lights';
+import { look, lookBack } from './look';
+import { onPage } from './page-words';
 import { finished } from './state';
 
 /** What the scenarios of one obligation said. */
-export function LightPart({ id }: { readonly id: string | undefined }) {
-  const light = lights.value.find((each) => each.id === id);
-  if (light === undefined) return null;
-  const { title, said, done, scenarios } = light;
+export function LightPart({ light }: { readonly light: Light }) {
+  const { id, title, said, done, scenarios } = light;
   const entry = finished.value?.entry;
+  const heading = useFocusOnLook(id);
   return (
-    <section class="light-part" aria-labelledby="light-part-title">
-      <h3 id="light-part-title">
+    <section class="light-part" aria-labelledby="light-part-title" onKeyDown={closeBy(id)}>
+      <h3 id="light-part-title" ref={heading} tabIndex={-1}>
         <span translate={false}>
-          {light.id} {title}
+          {id} {title}
         </span>
         : {stateOf(light)}
       </h3>
@@ -24,20 +26,46 @@ export function LightPart({ id }: { readonly id: string | undefined }) {
           <li key={number}>
             <span translate={false}>{name}</span>{' '}
             {verdict === undefined ? t('run.plan.state.now') : <VerdictMark verdict={verdict} />}
-            {message !== undefined && verdict !== 'passed' && <pre translate={false}>{message}</pre>}
+            {message !== undefined && verdict !== 'passed' && <pre translate={false}>{onPage(message)}</pre>}
           </li>
         ))}
       </ul>
       <p class="row-of-buttons">
         {entry !== undefined && (
-          <a class="button" href={linkTo('inspect', entry, light.id)}>
-            {t('run.plan.look', { id: light.id })}
+          <a class="button" href={linkTo('inspect', entry, id)}>
+            {t('run.plan.look', { id })}
           </a>
         )}
-        <a class="button" href={linkTo('run')}>
+        <a
+          class="button"
+          href={linkTo('run')}
+          onClick={() => {
+            lookBack(id);
+          }}
+        >
           {t('run.plan.close')}
         </a>
       </p>
     </section>
   );
+}
+
+/** Escape closes it, as its button does. */
+const closeBy = (id: string) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return;
+  lookBack(id);
+  goTo('run');
+};
+
+/** Who asked to look at it goes on at its heading, and sees as much of it as there is room for. */
+function useFocusOnLook(id: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const asked = look.value;
+  useEffect(() => {
+    if (asked?.id !== id) return;
+    look.value = undefined;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+  }, [asked, id]);
+  return heading;
 }

@@ -1,7 +1,7 @@
-/** Arrow keys go from link to link of what they are pressed in; Home and End to its first and last. */
+/** Arrow keys go from light to light of what they are pressed in; Home and End to its first and last. */
 export function moveFocus(event: KeyboardEvent): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
-  const links = [...event.currentTarget.querySelectorAll('a')];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.light')];
   const at = links.findIndex((each) => each === document.activeElement);
   const to: Readonly<Record<string, number>> = {
     ArrowRight: at + 1,

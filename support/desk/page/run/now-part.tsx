@@ -73,11 +73,9 @@ function sentence(): string {
   const stands = standing.value;
   if (stands !== 'running') return t(`run.now.${stands}`);
   const scenario = current.value;
+  // The bar has the count: this text changes seldom, and a count in it would disagree.
+  if (scenario !== undefined) return t('run.now.scenario', { name: scenario.name });
   const count = plan.value?.scenarios ?? 0;
-  if (scenario !== undefined) {
-    const { number, name } = scenario;
-    return t('run.now.scenario', { number, count, name });
-  }
   return count > 0 && done.value === count ? t('run.now.judging') : t('run.now.between');
 }
 

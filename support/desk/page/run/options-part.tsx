@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@preact/signals';
-import type { StartRun } from '../../wire/run';
+import type { RunTarget, StartRun } from '../../wire/run';
 import { t } from '../strings';
 
-const subject = signal<'' | 'integrator' | 'service'>('');
+const subject = signal<'' | NonNullable<StartRun['subject']>>('');
 const only = signal('');
 const waivers = signal('');
 const nonce = signal('');
@@ -25,11 +25,11 @@ export function chosenOptions(): StartRun {
 }
 
 /** What can be chosen for a run, folded away: most need none of it. */
-export function OptionsPart() {
+export function OptionsPart({ target }: { readonly target?: RunTarget }) {
   return (
     <details class="run-options">
       <summary>{t('run.options.title')}</summary>
-      <SubjectChoice />
+      <SubjectChoice hasMore={target?.client !== undefined && target.subjects.length === 1} />
       <TextOption label={t('run.options.only')} value={only} hint="run-only-hint" />
       <p id="run-only-hint" class="soft">
         {t('run.options.onlyHint', { example: 'AAA-01 BBB-02' })}
@@ -48,7 +48,8 @@ export function OptionsPart() {
   );
 }
 
-function SubjectChoice() {
+/** @param hasMore whether more can be certified than the target is about */
+function SubjectChoice({ hasMore }: { readonly hasMore: boolean }) {
   return (
     <label>
       {t('run.options.subject')}
@@ -56,7 +57,8 @@ function SubjectChoice() {
         value={subject.value}
         onChange={({ currentTarget }) => (subject.value = currentTarget.value as typeof subject.value)}
       >
-        <option value="">{t('run.options.both')}</option>
+        <option value="">{t('run.options.named')}</option>
+        {hasMore && <option value="both">{t('run.options.both')}</option>}
         <option value="service">{t('run.before.service')}</option>
         <option value="integrator">{t('run.before.integrator')}</option>
       </select>

@@ -1,36 +1,50 @@
-import type { RunFinished } from '../../wire/run';
+import type { RunFinished, RunPreview } from '../../wire/run';
+import { minuteOf } from '../history/instant';
 import { Notice } from '../parts/notice';
 import { VerdictMark } from '../parts/verdict';
 import { linkTo } from '../route';
 import { t } from '../strings';
 import { isAsking, startRun } from './act';
+import { DoctorLink } from './doctor-link';
+import { onPage } from './page-words';
 import { begun, end, isGoing } from './state';
 
 /** What the run has come to, and what may follow. */
-export function OutcomePart() {
+export function OutcomePart({ preview }: { readonly preview: RunPreview | undefined }) {
   const ended = end.value;
   if (ended === undefined || isGoing.value) return null;
   return (
     <section aria-labelledby="run-outcome">
       <h2 id="run-outcome">{t('run.end.title')}</h2>
+      <p class="soft">{t('run.end.at', { time: minuteOf(new Date(ended.at).toISOString()) })}</p>
+      {preview?.since !== undefined && <Notice kind="warn">{t(`run.end.since.${preview.since}`)}</Notice>}
       {ended.type === 'run.finished' ? (
-        <Finished ended={ended} />
+        <Finished ended={ended} canResume={preview?.canResume === true} />
       ) : (
-        <Notice kind="bad">
-          {t(ended.fault ? 'run.end.fault' : 'run.end.failed')}
-          <pre translate={false}>{ended.message}</pre>
-          {ended.hint !== undefined && (
-            <span class="hint" translate={false}>
-              {ended.hint}
-            </span>
-          )}
-        </Notice>
+        <>
+          <Notice kind="bad">
+            {t(ended.fault ? 'run.end.fault' : 'run.end.failed')}
+            <pre translate={false}>{ended.message}</pre>
+            {ended.hint !== undefined && (
+              <span class="hint" translate={false}>
+                {ended.hint}
+              </span>
+            )}
+          </Notice>
+          {!ended.fault && <DoctorLink />}
+        </>
       )}
     </section>
   );
 }
 
-function Finished({ ended }: { readonly ended: RunFinished }) {
+interface FinishedProps {
+  readonly ended: RunFinished;
+  /** Whether a run by hand can go on from what it has come to. */
+  readonly canResume: boolean;
+}
+
+function Finished({ ended, canResume }: FinishedProps) {
   const { headlines, selfTest, stopped, counts, faults, warnings } = ended;
   return (
     <>
@@ -52,7 +66,8 @@ function Finished({ ended }: { readonly ended: RunFinished }) {
       ))}
       {selfTest && <Notice kind="note">{t('run.end.selfTest')}</Notice>}
       {stopped && <Notice kind="warn">{t('run.end.stopped')}</Notice>}
-      <ul class="counts" aria-label={t('run.end.counts')}>
+      <p id="run-counts">{t('run.end.counts', { count: Object.keys(ended.verdicts).length })}</p>
+      <ul class="counts" aria-labelledby="run-counts">
         {counts
           .filter(({ count }) => count > 0)
           .map(({ verdict, count }) => (
@@ -62,7 +77,7 @@ function Finished({ ended }: { readonly ended: RunFinished }) {
           ))}
       </ul>
       <Warnings warnings={warnings} />
-      <Onward ended={ended} />
+      <Onward ended={ended} canResume={canResume} />
     </>
   );
 }
@@ -75,7 +90,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
       <ul>
         {warnings.map((each) => (
           <li key={each} translate={false}>
-            {each}
+            {onPage(each)}
           </li>
         ))}
       </ul>
@@ -83,15 +98,14 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   );
 }
 
-function Onward({ ended }: { readonly ended: RunFinished }) {
-  const { entry, open, selfTest, stopped } = ended;
-  const count = open.length;
+function Onward({ ended, canResume }: FinishedProps) {
+  const { entry, again: count, selfTest } = ended;
   return (
     <p class="row-of-buttons">
       <a class="button primary" href={`/report/${entry}`} target="_blank" rel="noopener">
         {t('run.end.report')}
       </a>
-      {stopped && begun.value?.byHand === true && (
+      {canResume && begun.value?.byHand === true && (
         <button type="button" disabled={isAsking.value} onClick={() => void startRun({ resume: true })}>
           {t('run.end.resume')}
         </button>
@@ -102,7 +116,7 @@ function Onward({ ended }: { readonly ended: RunFinished }) {
           disabled={isAsking.value}
           onClick={() => void startRun({ failedOnly: true, selfTest })}
         >
-          {t(stopped ? 'run.end.left' : 'run.end.again', { count })}
+          {t('run.end.again', { count })}
         </button>
       )}
       {!selfTest && (

@@ -4,6 +4,7 @@ import { linkTo } from '../route';
 import { t } from '../strings';
 import { counts, type Light, lights, type Shown, signs, stateOf } from './lights';
 import { LightPart } from './light-part';
+import { lookingAt } from './look';
 import { moveFocus } from './move-focus';
 import { begun, end, finished, plan } from './state';
 
@@ -36,11 +37,11 @@ export function PlanPart({ chosen }: { readonly chosen: string | undefined }) {
             title={title}
             members={shown.filter(({ area }) => area === name)}
             stop={stopOf(shown)}
+            chosen={lights.value.find(({ id, area }) => id === chosen && area === name)}
           />
         ))}
       </div>
       <p class="soft">{t('run.plan.help')}</p>
-      <LightPart id={chosen} />
     </section>
   );
 }
@@ -51,16 +52,16 @@ function stopOf(shown: readonly Light[]): string | undefined {
   return known?.id;
 }
 
-function Area({
-  title,
-  members,
-  stop,
-}: {
+interface AreaProps {
   readonly title: string;
   readonly members: readonly Light[];
   readonly stop: string | undefined;
-}) {
-  if (members.length === 0) return null;
+  /** Looked at, whether the filter leaves it or not. */
+  readonly chosen: Light | undefined;
+}
+
+function Area({ title, members, stop, chosen }: AreaProps) {
+  if (members.length === 0 && chosen === undefined) return null;
   return (
     <div class="lights-area" role="group" aria-label={title}>
       <span class="lights-title" translate={false}>
@@ -71,6 +72,7 @@ function Area({
           <LightLink key={light.id} light={light} isStop={light.id === stop} />
         ))}
       </span>
+      {chosen !== undefined && <LightPart light={chosen} />}
     </div>
   );
 }
@@ -87,6 +89,7 @@ function LightLink({ light, isStop }: { readonly light: Light; readonly isStop: 
       tabIndex={isStop ? 0 : -1}
       aria-label={t('run.plan.light', { id, title, state: stateOf(light) })}
       data-id={id}
+      onClick={lookingAt(id)}
       onFocus={point}
       onMouseEnter={point}
     >

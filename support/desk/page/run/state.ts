@@ -37,9 +37,11 @@ export const current = computed(() => {
   return last?.verdict === undefined ? last : undefined;
 });
 
-/** How many scenarios have ended. */
+/** How many scenarios were run to their end. */
 export const done = computed(
-  () => [...scenarios.value.values()].filter(({ verdict }) => verdict !== undefined).length,
+  () =>
+    [...scenarios.value.values()].filter(({ verdict, left }) => verdict !== undefined && left !== true)
+      .length,
 );
 
 function forget(): void {

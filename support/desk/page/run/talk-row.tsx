@@ -14,6 +14,15 @@ export function laneName(lane: Lane): string {
   return isPlayed ? t('run.talk.suite') : t(`run.talk.lane.${lane}`);
 }
 
+/** In a run of both, the suite plays the client in front of the services; such a row is not of the client. */
+const isPlayedBySuite = ({ from, sender }: RunExchange): boolean => from === 'client' && sender === 'suite';
+
+function wayOf(exchange: RunExchange): string {
+  const { from, to } = exchange;
+  if (from === to) return t('run.talk.adapter');
+  return `${isPlayedBySuite(exchange) ? t('run.talk.bySuite') : laneName(from)} → ${laneName(to)}`;
+}
+
 interface RowProps {
   readonly exchange: RunExchange;
   readonly place: { readonly index: number; readonly of: number };
@@ -40,11 +49,15 @@ export function TalkRow({ exchange, place, isChosen }: RowProps) {
       {lanes.map((lane) => (
         <span key={lane} class={`talk-line ${lane}`} />
       ))}
-      <span class="talk-way">
-        {from === to ? t('run.talk.adapter') : `${laneName(from)} → ${laneName(to)}`}
-      </span>{' '}
-      <span class={`talk-arrow${turned}`} style={between(start, end)}>
-        <span class="talk-what" translate={false}>
+      <span class="talk-way">{wayOf(exchange)}</span>{' '}
+      <span class={`talk-arrow${turned}`} style={between(start, end)} />
+      <span class="talk-what">
+        {isPlayedBySuite(exchange) && (
+          <i class="talk-by" aria-hidden="true">
+            {t('run.talk.bySuite')}
+          </i>
+        )}
+        <span translate={false}>
           <b>{method}</b> {path}
         </span>
       </span>{' '}

@@ -1,6 +1,9 @@
 import { linkTo } from '../route';
 import { t } from '../strings';
+import { DoctorLink } from './doctor-link';
 import { lights } from './lights';
+import { lookingAt } from './look';
+import { onPage } from './page-words';
 import { finished, obstacles } from './state';
 
 /** So many failures are told whole; a light leads to each. */
@@ -15,15 +18,17 @@ export function ObstaclesPart() {
       <ul class="told">
         {obstacles.value.map(({ what, detail, prevented }) => (
           <li key={what} class="warn">
-            <b translate={false}>{what}</b>
-            {detail !== undefined && <pre translate={false}>{detail}</pre>}
+            <b translate={false}>{onPage(what)}</b>
+            {detail !== undefined && <pre translate={false}>{onPage(detail)}</pre>}
             <p>
               {prevented.length === 0
                 ? t('run.obstacles.nothing')
                 : t('run.obstacles.prevented', { count: prevented.length })}{' '}
               {prevented.slice(0, mostTold).map((id) => (
                 <span key={id} translate={false}>
-                  <a href={linkTo('run', id)}>{id}</a>{' '}
+                  <a href={linkTo('run', id)} onClick={lookingAt(id)}>
+                    {id}
+                  </a>{' '}
                 </span>
               ))}
               {prevented.length > mostTold && '…'}
@@ -31,6 +36,7 @@ export function ObstaclesPart() {
           </li>
         ))}
       </ul>
+      <DoctorLink />
     </section>
   );
 }
@@ -56,8 +62,11 @@ export function FailuresPart() {
             <b translate={false}>
               {id} {title}
             </b>
-            <pre translate={false}>{text}</pre>
-            <a href={entry === undefined ? linkTo('run', id) : linkTo('inspect', entry, id)}>
+            <pre translate={false}>{onPage(text)}</pre>
+            <a
+              href={entry === undefined ? linkTo('run', id) : linkTo('inspect', entry, id)}
+              onClick={entry === undefined ? lookingAt(id) : undefined}
+            >
               {t('run.failures.look')}
               <span class="hidden"> {id}</span>
             </a>

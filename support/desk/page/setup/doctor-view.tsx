@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../parts/notice';
 import { linkTo } from '../route';
 import { t } from '../strings';
@@ -7,11 +8,20 @@ import { foldLines, toFix } from './fold-lines';
 import { goToField } from './sections';
 import { target } from './target-store';
 
-/** What the doctor finds, a line as soon as it is known. */
-export function DoctorView() {
+/** What the doctor finds, a line as soon as it is known. Where the address names it, it has the focus. */
+export function DoctorView({ isWanted }: { readonly isWanted: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    // After what an area does with the focus as it is come to.
+    const timer = setTimeout(() => heading.current?.focus());
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isWanted]);
   return (
     <section class="part doctor" aria-labelledby="doctor">
-      <h2 id="doctor" tabIndex={-1}>
+      <h2 id="doctor" ref={heading} tabIndex={-1}>
         {t('setup.doctor')}
       </h2>
       {!isExamining.value && !isExamined.value && <p class="soft">{t('setup.aboutDoctor')}</p>}

@@ -67,7 +67,7 @@ function Opened({ rest }: { readonly rest: readonly string[] }) {
         </div>
         <div class="beside">
           <ProblemSummary />
-          <DoctorView />
+          <DoctorView isWanted={what === 'doctor'} />
           <YamlView />
         </div>
       </div>

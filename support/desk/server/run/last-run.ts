@@ -24,7 +24,7 @@ export function openIn(
       row.planned &&
       openVerdicts.includes(row.verdict) &&
       contractObligations.find(row.id)?.judge !== undefined &&
-      (subject === undefined || row.subject === subject),
+      (subject === undefined || subject === 'both' || row.subject === subject),
   );
   return open.length === 0 ? undefined : open.map(({ id }) => id);
 }

@@ -9,11 +9,15 @@ import type { RunPreview, RunTarget } from '../../wire/run';
 import type { DeskContext } from '../context';
 import type { LastRun } from './last-run';
 import { countOpen } from './prepare';
+import type { RanOn } from './ran-on';
+import { sinceThen } from './ran-on';
+import { clientOf, subjectsOf } from './subjects';
 
 /** What would be run on the target file that is open. */
-export function previewRun(desk: DeskContext, last: LastRun | undefined): RunPreview {
+export function previewRun(desk: DeskContext, last: LastRun | undefined, ranOn?: RanOn): RunPreview {
   const open = countOpen(last, desk);
-  const more = open === undefined ? {} : { open };
+  const since = ranOn && sinceThen(ranOn, desk);
+  const more = { ...(open !== undefined && { open }), ...(since && { since }) };
   if (!existsSync(desk.targetFile)) return { canResume: false, ...more };
   try {
     const target = loadTarget(desk.targetFile, desk.secrets.environment());
@@ -29,23 +33,17 @@ export function previewRun(desk: DeskContext, last: LastRun | undefined): RunPre
   }
 }
 
-function aboutTarget({ name, environment, integrator, roles, services }: Target): RunTarget {
-  const client = clientOf(integrator);
+function aboutTarget(target: Target): RunTarget {
+  const { name, environment, roles, services } = target;
+  const client = clientOf(target);
   return {
     name: printable(name),
     environment,
-    subjects: client === undefined ? ['service'] : ['service', 'integrator'],
+    subjects: subjectsOf(target),
     roles,
     services: { ...services },
     ...(client !== undefined && { client }),
   };
-}
-
-function clientOf(integrator: Target['integrator']): RunTarget['client'] {
-  if (integrator === undefined) return undefined;
-  if (integrator.manual === true) return 'byHand';
-  if (integrator.url !== undefined) return 'overHttp';
-  return integrator.command === undefined ? 'own' : 'adapter';
 }
 
 /** Whether an interrupted run by hand left something. */

@@ -13,7 +13,7 @@ const startRun = {
   additionalProperties: false,
   properties: {
     selfTest: flag,
-    subject: { enum: ['service', 'integrator'] },
+    subject: { enum: ['service', 'integrator', 'both'] },
     only: { type: 'array', items: { type: 'string', maxLength: 40 }, minItems: 1, maxItems: 1000 },
     failedOnly: flag,
     waivers: text,
@@ -27,7 +27,7 @@ const startRun = {
 export function addRunRoutes(app: FastifyInstance, desk: DeskContext): void {
   const control = new RunControl(desk);
   desk.defer(() => control.close());
-  app.get('/api/run/preview', () => previewRun(desk, control.last));
+  app.get('/api/run/preview', () => previewRun(desk, control.last, control.ranOn));
   app.post<{ Body: StartRun }>('/api/run', { schema: { body: startRun } }, async ({ body }) => {
     await control.start(body);
     return {};

@@ -9,6 +9,8 @@ import type { DeskContext } from '../context';
 import { finishedEvent } from './finished-event';
 import type { LastRun } from './last-run';
 import { prepareRun } from './prepare';
+import type { RanOn } from './ran-on';
+import { ranOnNow } from './ran-on';
 import { RunTeller } from './run-teller';
 
 /** How often it is looked what a run waits for, in milliseconds. */
@@ -28,6 +30,7 @@ export class RunControl {
   #going: Going | undefined;
   #isPreparing = false;
   #last: LastRun | undefined;
+  #ranOn: RanOn | undefined;
   /** Of the run that goes on, or of the last. */
   #teller: RunTeller | undefined;
 
@@ -39,6 +42,11 @@ export class RunControl {
 
   get last(): LastRun | undefined {
     return this.#last;
+  }
+
+  /** What was open as the run began that goes on, or the last one. */
+  get ranOn(): RanOn | undefined {
+    return this.#ranOn;
   }
 
   get isBusy(): boolean {
@@ -96,6 +104,7 @@ export class RunControl {
   #begin(settings: RunSettings, selfTest: boolean): void {
     const [halt, teller] = [new Halt(), new RunTeller(this.#desk.hub)];
     this.#teller = teller;
+    this.#ranOn = ranOnNow(this.#desk, selfTest);
     teller.begin(settings, selfTest);
     const { targetFile } = this.#desk;
     const looking = setInterval(() => {

@@ -75,12 +75,14 @@ export class RunTeller {
     if (this.#plan === undefined) this.#tellPlan();
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
-    const { message } = told;
+    const { message, verdict } = told;
+    const isLeft = verdict === 'not-tested' && message === this.#run?.budget?.reason;
     this.#hub.latest(`run.scenario/${told.number}`, {
       ...told,
       ...(message !== undefined && { message: this.#safe(message) }),
+      ...(isLeft && { left: true }),
     });
-    if (told.verdict !== undefined) this.tellObstacles();
+    if (verdict !== undefined) this.tellObstacles();
     return isFirst;
   }
 

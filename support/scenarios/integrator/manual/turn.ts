@@ -1,9 +1,9 @@
 import { EnvironmentError } from '../../../contract/outcome';
+import { goesOnByResume } from '../../../run/hand/going-on';
 import type { Person, Saying } from '../../../run/hand/person';
 
 /** Why nothing more is done by hand. The same for all that it prevents: one obstacle. */
-const stopped =
-  'the run was stopped while it waited for a person: the same command with --resume goes on from here';
+const stopped = `the run was stopped while it waited for a person: ${goesOnByResume}`;
 
 /** What every turn of a person may end by. */
 export interface Bounds {

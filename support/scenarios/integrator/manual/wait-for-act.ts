@@ -1,5 +1,6 @@
 import { EnvironmentError } from '../../../contract/outcome';
 import type { Exchange } from '../../../exchange/exchange';
+import { goesOnByResume } from '../../../run/hand/going-on';
 import type { PlannedAct } from '../../../run/hand/acts';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import { skippedFor } from '../../../run/hand/skipped';
@@ -69,6 +70,6 @@ function tooLate(
   return new EnvironmentError(
     `nothing that was accepted arrived for ${label} of "${journey}" within ${limitMs} ms: ` +
       'is your system set to the addresses shown, was the request another than the one asked for? ' +
-      'limits.callMs allows more time; the same command with --resume goes on from here',
+      `limits.callMs allows more time; ${goesOnByResume}`,
   );
 }
