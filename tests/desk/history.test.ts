@@ -9,6 +9,7 @@ import { signingKeyName } from '../../support/report/pack/signature';
 import { verifyPack } from '../../support/report/pack/verify-pack';
 import { findingsOf } from '../report/page/axe';
 import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import type { DiffAnswer } from '../../support/desk/wire/history';
 import { lastingFolder } from './lasting-folder';
 import { openDesk } from './browser';
 import { brokenCertificate, runInto } from './reports-scene';
@@ -45,14 +46,45 @@ describe('the history on the desk', { skip: whyNoBrowser() }, () => {
     const compare = page.getByRole('button', { name: 'Compare the two' });
     assert.ok(await compare.isDisabled());
     for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByText('2 reports chosen: the earlier one is compared with the later one.').waitFor();
     await compare.click();
     await page.getByText('A regression: something became worse.').waitFor();
     const worse = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Worse', exact: true }) });
     assert.match(await worse.innerText(), /CRT-02 passed → failed/);
+    assert.doesNotMatch(await worse.innerText(), /inconclusive/);
+    const unjudged = page.locator('section', { hasText: 'Could not be judged this time' });
+    assert.match(await unjudged.innerText(), /ENC-11 passed → inconclusive/);
     assert.equal(await page.getByRole('heading', { name: 'Better' }).count(), 0);
     assert.deepEqual([complaints, foreign], [[], []]);
+  });
+
+  it('tells what became worse from what could only not be judged, and leads to both', async (t) => {
+    const { page } = await openDesk(t, { reports });
+    await page.route('**/api/history/diff/**', async (route) => {
+      const answer = (await (await route.fetch()).json()) as DiffAnswer;
+      const groups = answer.groups.filter(({ kind }) => kind !== 'worse');
+      await route.fulfill({ json: { ...answer, groups } });
+    });
+    await page.goto(`${new URL(page.url()).origin}/#/history/diff/1/latest`);
+    await page.getByText('A regression: something could not be judged this time.').waitFor();
+    await page.getByRole('link', { name: 'ENC-11' }).click();
+    await page.getByRole('heading', { level: 1, name: /^ENC-11 / }).waitFor();
+    await page.getByText('Another party, or the suite itself, got in the way.').waitFor();
+  });
+
+  it('leads from a failure to an exception of it; what failed stands first among all', async (t) => {
+    const { page } = await openDesk(t, { to: '#/inspect/latest/CRT-02', reports });
+    await page.getByRole('link', { name: 'Add an exception' }).click();
+    const choice = page.getByLabel('Obligation', { exact: true });
+    assert.equal(await choice.inputValue(), 'CRT-02');
+    const groups = choice.locator('optgroup');
+    assert.equal(await groups.nth(0).getAttribute('label'), 'Failed in the latest report');
+    assert.deepEqual(await groups.nth(0).locator('option').allTextContents(), [
+      'CRT-02 The registry publishes an RSA 2048 key',
+    ]);
+    await page.getByText('Each run on the target from this desk uses this file by itself').waitFor();
   });
 
   it('shows each obligation over the runs, in words too', async (t) => {
@@ -61,6 +93,9 @@ describe('the history on the desk', { skip: whyNoBrowser() }, () => {
     await row.waitFor();
     assert.deepEqual(await row.locator('.spark .hidden').allTextContents(), ['passed', 'failed']);
     assert.match(await row.innerText(), /1 change/);
+    const days = await page.locator('.trend .day').allInnerTexts();
+    assert.equal(new Set(days).size, 2, days.join(', '));
+    assert.match(days.join(), /:/, 'two runs of a day are told apart by the time');
     const all = await page.getByRole('row').count();
     await page.getByRole('checkbox', { name: 'Only those that changed' }).check();
     await page.getByText(/^[1-9] obligations\./).waitFor();

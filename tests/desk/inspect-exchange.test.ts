@@ -119,7 +119,7 @@ describe('looking into an exchange', { skip: whyNoBrowser(), timeout: 120_000 },
   it('is reached, walked through and left by keyboard alone', async (t) => {
     const { folder, broken } = await refusedSession();
     const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest' });
-    await page.getByRole('heading', { level: 1, name: /^Latest report: / }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /, [\d-]+ [\d:]+ UTC$/ }).waitFor();
     await tabTo(page, /^SES-08 /);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /^SES-08 / }).waitFor();

@@ -20,7 +20,8 @@ describe('looking into a report', { skip: whyNoBrowser(), timeout: 120_000 }, ()
   it('tells causes first, their consequences below, and finds by verdict and word', async (t) => {
     const { folder } = await brokenService();
     const { page, complaints } = await openDesk(t, { reports: folder, to: '#/inspect/latest' });
-    await heading(page, /^Latest report: /).waitFor();
+    await heading(page, /^[^,]+, [\d-]+ [\d:]+ UTC$/).waitFor();
+    await page.getByText(/^Latest report, run [0-9a-f-]{36}$/).waitFor();
     const prevents = partOf(page, 'Blocking issues');
     const cause = prevents.locator('ul.rows > li').first();
     assert.match(await cause.innerText(), /^failed\s+SES-09 .*brings 1 more with it:\s+failed\s+SES-08 /s);
@@ -52,9 +53,13 @@ describe('looking into a report', { skip: whyNoBrowser(), timeout: 120_000 }, ()
     assert.ok(
       (await marked.allInnerTexts()).some((text) => text.includes('"message": "Invalid user credentials"')),
     );
-    assert.match(
-      await partOf(page, 'Why it has this verdict').innerText(),
-      /Brings with it\s+failed\s+SES-08 /,
+    await page.getByText('A demand (must) was broken.').waitFor();
+    assert.match(await partOf(page, 'Brings with it').innerText(), /failed\s+SES-08 /);
+    const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    assert.deepEqual(
+      headings.slice(0, 4),
+      ['Why it has this verdict', 'Broken 2 times', 'Brings with it', 'Run this again'],
+      'what was seen, and why, comes first',
     );
     assert.match(await partOf(page, 'What is right').innerText(), /"code": "SVC-9999"/);
     assert.deepEqual(await findingsOf(page), []);
@@ -70,6 +75,29 @@ describe('looking into a report', { skip: whyNoBrowser(), timeout: 120_000 }, ()
     await why.getByRole('link', { name: /^SES-09 / }).click();
     await heading(page, /^SES-09 /).waitFor();
     assert.equal(new URL(page.url()).hash, '#/inspect/latest/SES-09');
+  });
+
+  it('belongs to an area of the navigation, and has ways back', async (t) => {
+    const { folder } = await brokenService();
+    const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest/SES-09' });
+    const areas = page.getByRole('navigation', { name: 'Areas' });
+    assert.equal(await areas.locator('[aria-current]').innerText(), 'History');
+    const ways = page.getByRole('navigation', { name: 'Where this stands' });
+    await ways.getByRole('link', { name: 'To the run' }).waitFor();
+    await ways.getByRole('link', { name: 'To the history' }).click();
+    await heading(page, 'History').waitFor();
+  });
+
+  it('leads from a reading that a reason names to its field', async (t) => {
+    const { folder } = await brokenService();
+    const { page } = await openDesk(t, { reports: folder });
+    await page.route('**/obligations/SES-09', async (route) => {
+      const view = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...view, reason: 'it names none: set readings.bridge-scoped' } });
+    });
+    await page.goto(`${new URL(page.url()).origin}/#/inspect/latest/SES-09`);
+    const link = page.getByRole('link', { name: 'readings.bridge-scoped' });
+    assert.equal(await link.getAttribute('href'), '#/setup/field/readings/bridge-scoped');
   });
 
   it('shows a negative that passed: how it was refused, beside the twin that was accepted', async (t) => {
@@ -91,6 +119,10 @@ describe('looking into a report', { skip: whyNoBrowser(), timeout: 120_000 }, ()
     assert.match(cells[2] ?? '', /^#\d+ 200 /);
     await row.getByRole('link', { name: /^#\d+ beside #\d+$/ }).click();
     await heading(page, /^#\d+ beside #\d+$/).waitFor();
+    const [frame, table] = await Promise.all(
+      ['.scroll', '.scroll table'].map((each) => page.locator(each).first().boundingBox()),
+    );
+    assert.ok((table?.width ?? 0) > 0.95 * (frame?.width ?? 0), 'the table has the width of its frame');
     const differing = page.locator('tr.differs', { hasText: 'Meant as' });
     assert.match(await differing.innerText(), /another value\s+wrong on purpose .*\s+valid /);
     assert.deepEqual(await findingsOf(page), []);

@@ -80,6 +80,10 @@ describe('a reviewer at the desk', { skip: whyNoBrowser() }, () => {
     await page.getByLabel('Conditions', { exact: true }).fill('Once more in March.\n\n  No other tenant.  ');
     await signOff(page);
     await page.getByText('Saved. The report shows it').waitFor();
+    const bars = await page
+      .locator('.outcome .headline')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).borderLeftWidth));
+    assert.deepEqual(bars, ['0px', '0px'], 'only the frame has a bar, in the colour of its verdict');
     const { conditions } = JSON.parse(read(good.path, 'sign-off.json')) as SignOff;
     assert.deepEqual(conditions, ['Once more in March.', 'No other tenant.']);
     const coming = page.waitForEvent('download');
@@ -90,7 +94,7 @@ describe('a reviewer at the desk', { skip: whyNoBrowser() }, () => {
     assert.ok(isSound(verified, false));
     assert.deepEqual(verified.signOff?.conditions, conditions);
 
-    // The report itself, as it is printed: read-only, and without script.
+    // The report itself, as it is printed: read-only but for its search and filter.
     const [report] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'Open the report' }).click(),
@@ -100,7 +104,10 @@ describe('a reviewer at the desk', { skip: whyNoBrowser() }, () => {
       await report.locator('body').innerText(),
       /Accepted with conditions by A\. Reviewer, compliance/,
     );
-    assert.equal(await report.getByRole('button').count(), 0);
+    assert.equal(
+      await report.locator(':is(button, input, select, textarea, form):not(#filter *)').count(),
+      0,
+    );
     await report.emulateMedia({ media: 'print' });
     assert.ok(await report.getByText('No other tenant.').isVisible());
 

@@ -77,7 +77,7 @@ describe('the page of a run', { skip: whyNoBrowser(), timeout: 180_000 }, () => 
     await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('Certify').selectOption('the integrator');
     await page.getByRole('button', { name: 'Start the run' }).click();
-    await page.locator('.headline.incomplete').waitFor(inTime);
+    await page.locator('.run-headline.incomplete').waitFor(inTime);
     const told = page.getByRole('region', { name: 'What got in the way' }).getByRole('listitem');
     assert.equal(await told.count(), 1);
     assert.match((await told.textContent()) ?? '', /exit code 3[^]* obligations could not be judged for it/);

@@ -23,6 +23,30 @@ describe('the page of the desk', { skip: whyNoBrowser() }, () => {
     await page.getByText('The desk does not answer.').waitFor();
   });
 
+  it('says so to who has scrolled down, too', async (t) => {
+    const { page, desk } = await openDesk(t, { context: { viewport: { width: 800, height: 300 } } });
+    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+    await desk.close();
+    const notice = page.getByText('The desk does not answer.');
+    await notice.waitFor();
+    await page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+    });
+    assert.ok(await page.evaluate(() => scrollY > 100));
+    const box = await notice.boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 300, JSON.stringify(box));
+  });
+
+  it('has its navigation above what it shows, on wide windows too', async (t) => {
+    const { page } = await openDesk(t, { context: { viewport: { width: 2560, height: 800 } } });
+    const [name, heading] = await Promise.all([
+      page.locator('.top .name').boundingBox(),
+      page.locator('main h1').boundingBox(),
+    ]);
+    assert.equal(name?.x, heading?.x);
+    assert.ok((heading?.x ?? 0) > 300);
+  });
+
   it('shows the last report where script is off', async (t) => {
     const { desk, folder } = await openDesk(t);
     mkdirSync(join(folder, 'reports'), { recursive: true });

@@ -35,6 +35,18 @@ describe('a proxy at the desk', { skip: whyNoBrowser(), timeout: 120_000 }, () =
     assert.match(lines[1] ?? '', /#2.*gateway.*POST \/api\/hiecm\/gateway\/v3\/sessions.*failed.*HDR-05/s);
     assert.match(lines[0] ?? '', /HDR-03 HDR-07/);
     await page.getByText('HDR-03 REQUEST-ID is a version 4 UUID').waitFor();
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 400, height: 800 });
+    const [time, marks] = await Promise.all(
+      ['.time', '.marks'].map((each) => rows(page).nth(1).locator(each).boundingBox()),
+    );
+    assert.ok(time && marks && time.x + time.width <= marks.x, 'the badge stands beside the time');
+    const cut = await rows(page)
+      .nth(1)
+      .locator('.time')
+      .evaluate((each) => each.scrollWidth - each.clientWidth);
+    assert.ok(cut <= 0, `${cut} pixels of the time are below the badge`);
+    if (wide) await page.setViewportSize(wide);
 
     await page.getByLabel('Find').fill('hdr-05');
     await sums(page, /2 shown/);

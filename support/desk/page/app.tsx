@@ -12,6 +12,7 @@ export function App() {
   const [name = 'setup', ...rest] = route.value;
   const area = areas.find((each) => each.name === name);
   const main = useFocusOnChange(name);
+  const listed = name === 'inspect' ? areaOfEntry(rest[0]) : name;
   useEffect(() => {
     document.title = area === undefined ? t('app.title') : `${t(`${area.name}.title`)} – ${t('app.title')}`;
   }, [area]);
@@ -29,7 +30,7 @@ export function App() {
               <a
                 key={each.name}
                 href={linkTo(each.name)}
-                aria-current={each.name === name ? 'page' : undefined}
+                aria-current={each.name === listed ? (listed === name ? 'page' : 'true') : undefined}
               >
                 {t(`app.${each.name as 'run'}`)}
               </a>
@@ -44,6 +45,11 @@ export function App() {
       </main>
     </>
   );
+}
+
+/** Where in the navigation what is looked into belongs: to what goes on, or to the reports that are kept. */
+function areaOfEntry(entry: string | undefined): string {
+  return entry === 'run' || entry === 'traffic' ? entry : 'history';
 }
 
 /** Who goes to another area by keyboard, or hears the page, goes on at its beginning. */
@@ -65,10 +71,15 @@ const skipTo = (main: { readonly current: HTMLElement | null }) => (event: Event
   main.current?.focus();
 };
 
+/** It stays in sight of who has scrolled down. */
 function Connection() {
   const state = connection.value;
-  if (state === 'refused') return <Notice kind="bad">{t('app.refused')}</Notice>;
-  return state === 'lost' ? <Notice kind="warn">{t('app.lost')}</Notice> : null;
+  if (state !== 'refused' && state !== 'lost') return null;
+  return (
+    <div class="connection">
+      <Notice kind={state === 'refused' ? 'bad' : 'warn'}>{t(`app.${state}`)}</Notice>
+    </div>
+  );
 }
 
 /** A view that fails takes no other with it. */

@@ -1,6 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { behaviour } from '../../report/page/behaviour';
+import { policyHashOf } from '../../report/page/policy-hash';
 import type { Refusal } from '../wire/events';
 
 /** What a person has who may use the desk: the address that was printed for them, then a cookie. */
@@ -26,9 +28,13 @@ export const pagePolicy = [
   'trusted-types desk',
 ].join('; ');
 
-/** A report holds its own style, and needs no script to be read. */
+/**
+ * A report holds its own style, and the one script that this suite writes into it. The hash is of that script's source
+ * here: a file that someone changed runs nothing of its own, and one of another version is read without script.
+ */
 export const reportPolicy = [
   "default-src 'none'",
+  `script-src ${policyHashOf(behaviour)}`,
   "style-src 'unsafe-inline'",
   'img-src data:',
   "form-action 'none'",

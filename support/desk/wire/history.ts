@@ -52,7 +52,8 @@ export interface DiffAnswer {
   readonly suite: readonly string[];
   readonly faults: readonly string[];
   readonly groups: readonly {
-    readonly kind: 'better' | 'other' | 'unwaived' | 'worse';
+    /** `unjudged`: it was kept, and could not be judged this time. */
+    readonly kind: 'better' | 'other' | 'unjudged' | 'unwaived' | 'worse';
     readonly changes: readonly VerdictChange[];
   }[];
   /** Each kind of question that is answered otherwise, with its lines. */
@@ -87,7 +88,12 @@ export interface ExceptionsAnswer {
   readonly digest: string;
   readonly exceptions: readonly (Waiver & { readonly isExpired: boolean })[];
   /** Those that can have one. */
-  readonly obligations: readonly { readonly id: string; readonly title: string }[];
+  readonly obligations: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** In the latest report on a target. */
+    readonly hasFailed: boolean;
+  }[];
   /** Today in UTC, as in 2026-11-22. */
   readonly today: string;
 }

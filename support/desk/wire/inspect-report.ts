@@ -75,6 +75,8 @@ export interface ObligationView
   readonly entry: string;
   readonly run: ReportView['run'];
   readonly areaTitle: string;
+  /** What its verdict says, in a sentence. */
+  readonly meaning: string;
   readonly facets: readonly FacetRow[];
   /** The failures that it follows from at once. */
   readonly follows: readonly string[];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
 import type { JSX } from 'preact';
 import { byArea } from '../areas';
@@ -9,6 +8,7 @@ import { Appendix } from './appendix';
 import { behaviour } from './behaviour';
 import { FirstScreen } from './first-screen';
 import { ObligationRow } from './obligation';
+import { policyHashOf } from './policy-hash';
 import { styleOf } from './print';
 
 /**
@@ -19,8 +19,8 @@ export function renderCompliance(about: Shown): string {
   const style = styleOf(about.report);
   const policy = [
     "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(behaviour)}'`,
+    `style-src ${policyHashOf(style)}`,
+    `script-src ${policyHashOf(behaviour)}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -38,8 +38,6 @@ function visible(html: string): string {
     (each) => `[U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }
-
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 interface PageProps {
   readonly about: Shown;

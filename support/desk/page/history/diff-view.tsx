@@ -15,12 +15,10 @@ export function DiffView({ old, now }: { readonly old: string; readonly now: str
   return (
     <>
       <h2>{t('history.diff.title')}</h2>
-      <Notice kind={answer.isRegression ? 'bad' : 'good'}>
-        {t(answer.isRegression ? 'history.diff.regression' : 'history.diff.noRegression')}
-      </Notice>
+      <Notice kind={answer.isRegression ? 'bad' : 'good'}>{t(`history.diff.${toldAs(answer)}`)}</Notice>
       <Sides answer={answer} />
       {answer.groups.map((group) => (
-        <Group key={group.kind} group={group} />
+        <Group key={group.kind} group={group} entry={now} />
       ))}
       {answer.answers.length > 0 && <h3>{t('history.diff.answers')}</h3>}
       {answer.answers.map(([first = '', ...lines]) => (
@@ -39,22 +37,43 @@ export function DiffView({ old, now }: { readonly old: string; readonly now: str
   );
 }
 
+/** What was merely not judged this time may be as good as before. */
+function toldAs({ isRegression, groups, faults }: DiffAnswer) {
+  if (!isRegression) return 'noRegression';
+  const isWorse =
+    faults.length > 0 || groups.some(({ kind, changes }) => isBad.includes(kind) && changes.some(isOpen));
+  return isWorse ? 'regression' : 'regressionUnjudged';
+}
+
+const isBad: readonly string[] = ['worse', 'unwaived'];
+const isOpen = ({ waived }: { readonly waived?: true }): boolean => waived !== true;
+
 const groupNames = {
   worse: 'history.diff.worse',
+  unjudged: 'history.diff.unjudged',
   unwaived: 'history.diff.unwaived',
   better: 'history.diff.better',
   other: 'history.diff.changed',
 } as const;
 
-function Group({ group: { kind, changes } }: { readonly group: DiffAnswer['groups'][number] }) {
+interface GroupProps {
+  readonly group: DiffAnswer['groups'][number];
+  /** The later report. */
+  readonly entry: string;
+}
+
+function Group({ group: { kind, changes }, entry }: GroupProps) {
   return (
     <section>
       <h3>{t(groupNames[kind])}</h3>
       <ul class="plain">
         {changes.map(({ id, title, from, to, reason, waived }) => (
           <li key={id}>
-            <strong translate={false}>{id}</strong> <VerdictMark verdict={from} /> →{' '}
-            <VerdictMark verdict={to} /> <span translate={false}>{title}</span>
+            <a href={linkTo('inspect', entry, id)} translate={false}>
+              {id}
+            </a>{' '}
+            <VerdictMark verdict={from} /> → <VerdictMark verdict={to} />{' '}
+            <span translate={false}>{title}</span>
             {waived === true && <span class="soft"> ({t('history.diff.waived')})</span>}
             {reason !== undefined && (
               <div class="soft" translate={false}>

@@ -9,6 +9,8 @@ interface FormProps {
   readonly answer: ExceptionsAnswer;
   /** Absent: a new one. */
   readonly before: Fields | undefined;
+  /** The obligation of a new one, where it is known. */
+  readonly wanted: string;
   readonly isBusy: boolean;
   readonly save: (fields: Fields) => void;
   readonly cancel: () => void;
@@ -17,8 +19,8 @@ interface FormProps {
 const empty: Fields = { id: '', reason: '', approver: '', expires: '' };
 
 /** What an approved exception says; what is wrong with it, the server tells. */
-export function ExceptionForm({ answer, before, isBusy, save, cancel }: FormProps) {
-  const { id, reason, approver, expires } = before ?? empty;
+export function ExceptionForm({ answer, before, wanted, isBusy, save, cancel }: FormProps) {
+  const { id, reason, approver, expires } = before ?? { ...empty, id: wanted };
   const [fields, setFields] = useState<Fields>({ id, reason, approver, expires });
   const keep = (name: keyof Fields) => (event: { currentTarget: { value: string } }) => {
     setFields({ ...fields, [name]: event.currentTarget.value });
@@ -35,11 +37,7 @@ export function ExceptionForm({ answer, before, isBusy, save, cancel }: FormProp
       <Labelled label={t('history.exceptions.id')}>
         <select required value={fields.id} onChange={keep('id')}>
           <option value="">{t('history.exceptions.choose')}</option>
-          {answer.obligations.map((each) => (
-            <option key={each.id} value={each.id} translate={false}>
-              {each.id} {each.title}
-            </option>
-          ))}
+          <Obligations all={answer.obligations} />
         </select>
       </Labelled>
       <Labelled label={t('history.exceptions.reason')} hint={t('history.exceptions.reasonHint')}>
@@ -60,5 +58,33 @@ export function ExceptionForm({ answer, before, isBusy, save, cancel }: FormProp
         </button>
       </div>
     </form>
+  );
+}
+
+/** Those that failed come first. */
+function Obligations({ all }: { readonly all: ExceptionsAnswer['obligations'] }) {
+  return (
+    <>
+      <Choices label={t('history.exceptions.failed')} of={all.filter(({ hasFailed }) => hasFailed)} />
+      <Choices label={t('history.exceptions.others')} of={all.filter(({ hasFailed }) => !hasFailed)} />
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly label: string;
+  readonly of: ExceptionsAnswer['obligations'];
+}
+
+function Choices({ label, of }: ChoicesProps) {
+  if (of.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {of.map(({ id, title }) => (
+        <option key={id} value={id} translate={false}>
+          {id} {title}
+        </option>
+      ))}
+    </optgroup>
   );
 }

@@ -10,8 +10,8 @@ import { useAction } from './use-action';
 
 type Exception = ExceptionsAnswer['exceptions'][number];
 
-/** Known failures, each with who accepts it and its expiry date, in the file beside the target. */
-export function ExceptionsView() {
+/** Known failures, each with who accepts it and its expiry date, in the file beside the target; `wanted`: one to be added. */
+export function ExceptionsView({ wanted }: { readonly wanted: string }) {
   const { answer: first, error, again } = useAnswer<ExceptionsAnswer>('/api/history/exceptions');
   const [changed, setChanged] = useState<ExceptionsAnswer>();
   const action = useAction();
@@ -41,8 +41,9 @@ export function ExceptionsView() {
           {t('history.exceptions.load')}
         </button>
       </p>
+      <p class="soft">{t('history.exceptions.applies')}</p>
       <ErrorNotice error={action.error} />
-      <Exceptions answer={answer} isBusy={action.isBusy} send={send} />
+      <Exceptions wanted={wanted} answer={answer} isBusy={action.isBusy} send={send} />
     </>
   );
 }
@@ -50,14 +51,17 @@ export function ExceptionsView() {
 type Send = (change: WaiverChange, done: () => void) => void;
 
 interface ListProps {
+  /** The obligation to begin with; empty: none. */
+  readonly wanted: string;
   readonly answer: ExceptionsAnswer;
   readonly isBusy: boolean;
   readonly send: Send;
 }
 
 /** One form is open at a time. */
-function Exceptions({ answer, isBusy, send }: ListProps) {
-  const [open, setOpen] = useState<string>();
+function Exceptions({ wanted, answer, isBusy, send }: ListProps) {
+  const isThere = answer.exceptions.some(({ id }) => id === wanted);
+  const [open, setOpen] = useState(isThere ? wanted : wanted === '' ? undefined : 'new');
   const close = (): void => {
     setOpen(undefined);
   };
@@ -65,6 +69,7 @@ function Exceptions({ answer, isBusy, send }: ListProps) {
     <ExceptionForm
       answer={answer}
       before={before}
+      wanted={wanted}
       isBusy={isBusy}
       save={(waiver) => {
         send(before === undefined ? { act: 'add', waiver } : { act: 'change', id: before.id, waiver }, close);

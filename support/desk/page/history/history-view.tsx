@@ -8,7 +8,7 @@ import { VerifyView } from './verify-view';
 
 const tabs = ['reports', 'trend', 'exceptions', 'verify'] as const;
 
-/** What was run before: `#/history`, and `/trend/…`, `/exceptions`, `/verify`, `/diff/old/new` below it. */
+/** What was run before: `#/history`, and `/trend/…`, `/exceptions/…`, `/verify`, `/diff/old/new` below it. */
 export function HistoryView({ rest }: { readonly rest: readonly string[] }) {
   const [part = 'reports', ...more] = rest;
   return (
@@ -34,7 +34,7 @@ function Part({ part, more }: { readonly part: string; readonly more: readonly s
   const [first = '', second = ''] = more;
   if (part === 'reports') return <ReportsView />;
   if (part === 'trend') return <TrendView target={first} />;
-  if (part === 'exceptions') return <ExceptionsView />;
+  if (part === 'exceptions') return <ExceptionsView key={first} wanted={first} />;
   if (part === 'verify') return <VerifyView />;
   if (part === 'diff') return <DiffView key={`${first} ${second}`} old={first} now={second} />;
   return <p>{t('app.notFound')}</p>;

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '../../wire/history';
 import { linkTo } from '../route';
 import { t } from '../strings';
-import { minuteOf, sizeText } from './instant';
-import { Minute } from './minute';
+import { momentOf, sizeText } from './instant';
+import { Moment } from './moment';
 import { PackButton } from './pack-button';
 
 interface RowProps {
@@ -17,7 +17,7 @@ interface RowProps {
 export function ReportRow({ entry, isChosen, toggle }: RowProps) {
   const { key, name, run, signOff, bytes } = entry;
   if (run === undefined) return <UnreadableRow name={name} />;
-  const when = minuteOf(run.finishedAt);
+  const when = momentOf(run.finishedAt);
   return (
     <tr role="row">
       <td role="cell">
@@ -32,7 +32,7 @@ export function ReportRow({ entry, isChosen, toggle }: RowProps) {
       </td>
       <td role="cell">
         <span class="nowrap">
-          <Minute instant={run.finishedAt} />
+          <Moment instant={run.finishedAt} />
         </span>
         <div class="soft">
           <code translate={false}>{run.id.slice(0, 8)}</code>{' '}
@@ -88,7 +88,13 @@ function Acts({ entry: { key, hasReport }, when }: { readonly entry: HistoryEntr
   return (
     <div class="acts">
       {hasReport && (
-        <a class="button" href={`/report/${key}`} aria-label={t('history.openThis', { when })}>
+        <a
+          class="button"
+          href={`/report/${key}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('history.openThis', { when })}
+        >
           {t('history.open')}
         </a>
       )}

@@ -4,6 +4,7 @@ import { ErrorNotice } from '../parts/error-notice';
 import { useAnswer } from '../parts/use-answer';
 import { goTo } from '../route';
 import { t } from '../strings';
+import { inTime } from './in-time';
 import { ReportRow } from './report-row';
 
 /** All reports that are kept, the latest first. */
@@ -46,7 +47,9 @@ interface CompareProps {
 }
 
 function Compare({ entries, chosen, again }: CompareProps) {
-  const [now, old] = inTime(entries).filter((key) => chosen.includes(key));
+  const [now, old] = inTime(entries)
+    .map(({ key }) => key)
+    .filter((key) => chosen.includes(key));
   const canCompare = chosen.length === 2 && old !== undefined && now !== undefined;
   return (
     <div class="row-of-buttons">
@@ -63,16 +66,10 @@ function Compare({ entries, chosen, again }: CompareProps) {
         {t('history.refresh')}
       </button>
       <span class="soft" role="status">
-        {t('history.chosen', { count: chosen.length })}
+        {t(chosen.length === 2 ? 'history.chosenTwo' : 'history.chosen', { count: chosen.length })}
       </span>
     </div>
   );
-}
-
-/** The newest first, whatever kind of run it is. */
-function inTime(entries: readonly HistoryEntry[]): string[] {
-  const ended = ({ run }: HistoryEntry): string => run?.finishedAt ?? '';
-  return [...entries].sort((one, other) => (ended(one) < ended(other) ? 1 : -1)).map(({ key }) => key);
 }
 
 const columns = ['choose', 'ended', 'product', 'outcome', 'decision', 'acts'] as const;

@@ -5,8 +5,9 @@ import { Labelled } from '../parts/labelled';
 import { useAnswer } from '../parts/use-answer';
 import { goTo, linkTo } from '../route';
 import { t } from '../strings';
-import { Minute } from './minute';
+import { shortMoments } from './instant';
 import { Light } from './light';
+import { Moment } from './moment';
 
 /** Each obligation over the whole runs on one target, the oldest first. */
 export function TrendView({ target }: { readonly target: string }) {
@@ -75,19 +76,22 @@ function Targets({ current }: { readonly current: string }) {
 }
 
 function TrendTable({ runs, rows }: Pick<TrendAnswer, 'rows' | 'runs'>) {
+  const names = shortMoments(runs.map(({ finishedAt }) => finishedAt));
   return (
     <div class="wide" tabIndex={0} role="region" aria-label={t('history.tab.trend')}>
       <table class="trend">
         <thead>
           <tr>
             <th scope="col">{t('history.trend.obligation')}</th>
-            {runs.map(({ key, finishedAt, outcome }) => (
+            {runs.map(({ key, finishedAt, outcome }, index) => (
               <th key={key} scope="col" class="run">
                 <a href={linkTo('review', key)} title={outcome}>
                   <span class="hidden">
-                    <Minute instant={finishedAt} />
+                    <Moment instant={finishedAt} />
                   </span>
-                  <span aria-hidden="true">{finishedAt.slice(5, 10)}</span>
+                  <span class="day" aria-hidden="true">
+                    {names[index]?.replace(' ', '\n')}
+                  </span>
                 </a>
               </th>
             ))}

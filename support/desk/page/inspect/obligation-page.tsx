@@ -1,6 +1,7 @@
 import type { ObligationView } from '../../wire/inspect-report';
 import { ErrorNotice } from '../parts/error-notice';
 import { useAnswer } from '../parts/use-answer';
+import { linkTo } from '../route';
 import { t } from '../strings';
 import { Breaches } from './breaches';
 import { Cycles } from './cycles';
@@ -13,7 +14,7 @@ import { useReturnFocus } from './return-focus';
 import { Scenarios } from './scenarios';
 import { ShownShort } from './shown';
 import { Trail } from './trail';
-import { Why } from './why';
+import { Brings, Facets, Why } from './why';
 
 interface PageProps {
   readonly entry: string;
@@ -49,24 +50,12 @@ interface WholeProps {
 }
 
 function Whole({ view, again }: WholeProps) {
-  const { label, level, clause, subject, role, areaTitle, quote, rule, waiver, observations } = view;
+  const { meaning, quote, rule } = view;
   return (
     <>
-      <p class="line">
-        <LabelMark label={label} />{' '}
-        {waiver !== undefined && <span class="verdict">{t('inspect.waived')}</span>}{' '}
-        <span class="soft">
-          <ShownShort
-            text={[
-              t(`inspect.levels.${level}`),
-              t('inspect.clauseOf', { clause }),
-              t(`inspect.subjects.${subject}`),
-              role,
-              areaTitle,
-              t('inspect.seenTimes', { count: observations }),
-            ].join(' · ')}
-          />
-        </span>
+      <Line view={view} />
+      <p class="meaning" translate={false}>
+        {meaning}
       </p>
       <blockquote>
         <ShownShort text={quote} most={longestText} />
@@ -75,18 +64,54 @@ function Whole({ view, again }: WholeProps) {
         <ShownShort text={rule} most={longestText} />
       </p>
       <Why view={view} />
-      <Rerun view={view} again={again} />
       {view.noRecording !== undefined && (
         <p class="notice warn">
           <ShownShort text={view.noRecording} most={longestText} />
         </p>
       )}
       <Breaches view={view} />
+      <Exception view={view} />
+      <Brings view={view} />
+      <Facets view={view} />
+      <Rerun view={view} again={again} />
       <Negatives view={view} />
       <Examples view={view} />
       <EvidenceList view={view} />
       <Cycles view={view} />
       <Scenarios view={view} />
     </>
+  );
+}
+
+/** The verdict, and on what. */
+function Line({ view }: Pick<WholeProps, 'view'>) {
+  const { label, level, clause, subject, role, areaTitle, waiver, observations } = view;
+  return (
+    <p class="line">
+      <LabelMark label={label} /> {waiver !== undefined && <span class="verdict">{t('inspect.waived')}</span>}{' '}
+      <span class="soft">
+        <ShownShort
+          text={[
+            t(`inspect.levels.${level}`),
+            t('inspect.clauseOf', { clause }),
+            t(`inspect.subjects.${subject}`),
+            role,
+            areaTitle,
+            t('inspect.seenTimes', { count: observations }),
+          ].join(' · ')}
+        />
+      </span>
+    </p>
+  );
+}
+
+/** A known failure can be accepted with an expiry date; that of a self-test cannot. */
+function Exception({ view: { id, label, rerun, waiver } }: Pick<WholeProps, 'view'>) {
+  if (label !== 'failed' || waiver !== undefined || rerun?.selfTest === true) return null;
+  return (
+    <p>
+      {t('inspect.acceptable')}{' '}
+      <a href={linkTo('history', 'exceptions', id)}>{t('history.exceptions.add')}</a>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReportView, RowSummary } from '../../wire/inspect-report';
+import { Moment } from '../history/moment';
 import { ErrorNotice } from '../parts/error-notice';
 import { useAnswer } from '../parts/use-answer';
 import { t } from '../strings';
@@ -20,13 +21,22 @@ export function ReportPage({ entry }: { readonly entry: string }) {
     <div class="inspect">
       <Trail entry={entry} />
       <h1 ref={heading} tabIndex={-1}>
-        {entryName(entry)}
-        {report !== undefined && (
+        {report === undefined ? (
+          entryName(entry)
+        ) : (
           <>
-            : <ShownShort text={report.name} />
+            <ShownShort text={report.name} />,{' '}
+            <span translate={false}>
+              <Moment instant={report.run.finishedAt} />
+            </span>
           </>
         )}
       </h1>
+      {report !== undefined && (
+        <p class="soft">
+          {t('inspect.which', { name: entryName(entry) })} <code translate={false}>{report.run.id}</code>
+        </p>
+      )}
       <ErrorNotice error={error} />
       {report === undefined ? error === undefined && <p>{t('app.loading')}</p> : <Whole report={report} />}
     </div>

@@ -11,17 +11,23 @@ interface TrailProps {
 
 /** The way back up. */
 export function Trail({ entry, id }: TrailProps) {
-  const top = isLive(entry) ? linkTo(entry) : linkTo('inspect', entry);
   return (
     <nav class="trail" aria-label={t('inspect.trail')}>
       <ul class="steps">
-        <li>
-          <a href={top}>{entryName(entry)}</a>
-        </li>
-        {!isLive(entry) && (
-          <li>
-            <a href={linkTo('inspect', entry, 'exchanges')}>{t('inspect.allExchanges')}</a>
+        {waysBack(entry).map((area) => (
+          <li key={area}>
+            <a href={linkTo(area)}>{t(`inspect.back.${area}`)}</a>
           </li>
+        ))}
+        {!isLive(entry) && (
+          <>
+            <li>
+              <a href={linkTo('inspect', entry)}>{entryName(entry)}</a>
+            </li>
+            <li>
+              <a href={linkTo('inspect', entry, 'exchanges')}>{t('inspect.allExchanges')}</a>
+            </li>
+          </>
         )}
         {id !== undefined && (
           <li>
@@ -31,6 +37,13 @@ export function Trail({ entry, id }: TrailProps) {
       </ul>
     </nav>
   );
+}
+
+/** Where one may have come from. */
+function waysBack(entry: string): ('history' | 'run' | 'traffic')[] {
+  if (entry === 'run' || entry === 'traffic') return [entry];
+  if (entry === 'latest' || entry === 'partial') return ['run', 'history'];
+  return entry === 'audit' || entry === 'proxy' ? ['traffic', 'history'] : ['history'];
 }
 
 /** What people call a report of the history. */
@@ -44,6 +57,7 @@ export function entryName(entry: string): string {
     case 'traffic':
       return t(`inspect.entries.${entry}`);
     default:
-      return t('inspect.entries.earlier', { entry });
+      // A number, or an id of which the beginning is enough.
+      return t('inspect.entries.earlier', { entry: entry.slice(0, 8) });
   }
 }

@@ -10,17 +10,19 @@ interface ViewProps {
   readonly view: ObligationView;
 }
 
-/** Why it has its verdict: what it follows from and brings, the reason, its facets, what was noted. */
+/** Why it has its verdict: what it follows from, the reason, what was noted. Breaches tell the rest. */
 export function Why({ view }: ViewProps) {
-  const { entry, follows, root, brings, reason, declaredBy, notes = [], waiver } = view;
+  const { entry, follows, root, reason, declaredBy, notes = [], waiver } = view;
+  const isSaid = reason !== undefined || follows.length + notes.length > 0 || declaredBy !== undefined;
+  const isClear = view.breaches.length > 0 || view.verdict === 'passed';
+  if (!isSaid && root === undefined && waiver === undefined && isClear) return null;
   return (
     <section class="why-part">
       <h2>{t('inspect.why')}</h2>
-      {follows.length > 0 && <Links name={t('inspect.follows')} ids={follows} view={view} />}
+      {follows.length > 0 && <Named name={t('inspect.follows')} ids={follows} view={view} />}
       {root !== undefined && !follows.includes(root) && (
-        <Links name={t('inspect.root')} ids={[root]} view={view} />
+        <Named name={t('inspect.root')} ids={[root]} view={view} />
       )}
-      {brings.length > 0 && <Links name={t('inspect.bringsWith')} ids={brings} view={view} />}
       {reason !== undefined && (
         <p>
           <Told text={reason} entry={entry} />
@@ -46,12 +48,7 @@ export function Why({ view }: ViewProps) {
           ))}
         </ul>
       )}
-      {reason === undefined &&
-        follows.length + brings.length + notes.length === 0 &&
-        declaredBy === undefined && (
-          <p>{t(view.verdict === 'passed' ? 'inspect.rightEachTime' : 'inspect.noReason')}</p>
-        )}
-      <Facets view={view} />
+      {!isSaid && !isClear && <p>{t('inspect.noReason')}</p>}
     </section>
   );
 }
@@ -63,33 +60,51 @@ interface LinksProps extends ViewProps {
   readonly ids: readonly string[];
 }
 
-function Links({ name, ids, view: { related, entry } }: LinksProps) {
-  const byId = new Map(related.map((each) => [each.id, each]));
+function Named({ name, ids, view }: LinksProps) {
   return (
     <div class="related">
       <p>
         <strong>{name}</strong>
       </p>
-      <ul class="rows">
-        {ids.map((id) => {
-          const row = byId.get(id);
-          return (
-            <li key={id}>
-              {row !== undefined && <LabelMark label={row.label} />}
-              <ObligationLink entry={entry} id={id} title={row?.title ?? ''} />
-            </li>
-          );
-        })}
-      </ul>
+      <Links ids={ids} view={view} />
     </div>
   );
 }
 
-function Facets({ view: { facets, entry } }: ViewProps) {
+function Links({ ids, view: { related, entry } }: Omit<LinksProps, 'name'>) {
+  const byId = new Map(related.map((each) => [each.id, each]));
+  return (
+    <ul class="rows">
+      {ids.map((id) => {
+        const row = byId.get(id);
+        return (
+          <li key={id}>
+            {row !== undefined && <LabelMark label={row.label} />}
+            <ObligationLink entry={entry} id={id} title={row?.title ?? ''} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What fails because of it. */
+export function Brings({ view }: ViewProps) {
+  if (view.brings.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('inspect.bringsWith')}</h2>
+      <Links ids={view.brings} view={view} />
+    </section>
+  );
+}
+
+/** The parts in which it has to be seen. */
+export function Facets({ view: { facets, entry } }: ViewProps) {
   if (facets.length === 0) return null;
   return (
-    <>
-      <h3>{t('inspect.facets')}</h3>
+    <section>
+      <h2>{t('inspect.facets')}</h2>
       <ul class="rows">
         {facets.map(({ name, verdict, reason }) => (
           <li key={name}>
@@ -103,6 +118,6 @@ function Facets({ view: { facets, entry } }: ViewProps) {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import { toldDecision } from '../../../report/model/sign-off';
 import type { ToldSignOff } from '../../../report/model/sign-off';
 import type { ReviewAnswer, ReviewRequest } from '../../wire/review';
 import { call } from '../call';
-import { Minute } from '../history/minute';
+import { Moment } from '../history/moment';
 import { PackButton } from '../history/pack-button';
 import { useAction } from '../history/use-action';
 import { ErrorNotice } from '../parts/error-notice';
@@ -96,7 +96,7 @@ function About({ answer: { name, finishedAt, runId, caveats } }: { readonly answ
   return (
     <>
       <p>
-        <strong translate={false}>{name}</strong>, <Minute instant={finishedAt} />,{' '}
+        <strong translate={false}>{name}</strong>, <Moment instant={finishedAt} />,{' '}
         <code translate={false}>{runId}</code>
       </p>
       {caveats.map((caveat) => (

@@ -1,7 +1,8 @@
 import type { HistoryAnswer, HistoryEntry } from '../../wire/history';
 import { ErrorNotice } from '../parts/error-notice';
 import { useAnswer } from '../parts/use-answer';
-import { Minute } from '../history/minute';
+import { Moment } from '../history/moment';
+import { inTime } from '../history/in-time';
 import { linkTo } from '../route';
 import { t } from '../strings';
 import { ReportReview } from './report-review';
@@ -25,7 +26,7 @@ function Choice() {
     <>
       <p>{t('review.choose')}</p>
       <ul class="plain choices">
-        {answer.entries.map((entry) => (
+        {inTime(answer.entries).map((entry) => (
           <Report key={entry.key} entry={entry} />
         ))}
       </ul>
@@ -38,9 +39,10 @@ function Report({ entry: { key, run, signOff } }: { readonly entry: HistoryEntry
   return (
     <li>
       <a href={linkTo('review', key)}>
-        <Minute instant={run.finishedAt} />,{' '}
+        <Moment instant={run.finishedAt} />,{' '}
         <span translate={false}>{run.product === '' ? run.target : run.product}</span>
       </a>
+      {run.selfTest && <span class="soft"> {t('history.selfTest')}</span>}
       <div translate={false}>{run.outcomes.map(({ text }) => text).join(', ')}</div>
       <div class="soft">
         {signOff === undefined ? t('review.notSigned') : <span translate={false}>{signOff.sentence}</span>}

@@ -1,5 +1,5 @@
 import type { RunFinished, RunPreview } from '../../wire/run';
-import { minuteOf } from '../history/instant';
+import { momentOf } from '../history/instant';
 import { Notice } from '../parts/notice';
 import { VerdictMark } from '../parts/verdict';
 import { linkTo } from '../route';
@@ -16,7 +16,7 @@ export function OutcomePart({ preview }: { readonly preview: RunPreview | undefi
   return (
     <section aria-labelledby="run-outcome">
       <h2 id="run-outcome">{t('run.end.title')}</h2>
-      <p class="soft">{t('run.end.at', { time: minuteOf(new Date(ended.at).toISOString()) })}</p>
+      <p class="soft">{t('run.end.at', { time: momentOf(new Date(ended.at).toISOString()) })}</p>
       {preview?.since !== undefined && <Notice kind="warn">{t(`run.end.since.${preview.since}`)}</Notice>}
       {ended.type === 'run.finished' ? (
         <Finished ended={ended} canResume={preview?.canResume === true} />
@@ -59,7 +59,7 @@ function Finished({ ended, canResume }: FinishedProps) {
         </Notice>
       )}
       {headlines.map(({ subject, verdict, sentence, basis }) => (
-        <div key={subject} class={`headline ${verdict}`} translate={false}>
+        <div key={subject} class={`run-headline ${verdict}`} translate={false}>
           <p class="headline-verdict">{sentence}</p>
           <p>{basis}</p>
         </div>

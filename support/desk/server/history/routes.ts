@@ -30,11 +30,11 @@ export function addHistoryRoutes(app: FastifyInstance, desk: DeskContext): void 
   app.get<{ Querystring: { target?: string } }>('/api/history/trend', { schema: trendSchema }, ({ query }) =>
     toldTrend(reports, query.target),
   );
-  app.get('/api/history/exceptions', () => readExceptions(desk.targetFile));
+  app.get('/api/history/exceptions', () => readExceptions(desk));
   app.post<{ Body: { seen: string; change: WaiverChange } }>(
     '/api/history/exceptions',
     { schema: changeSchema },
-    ({ body: { seen, change } }) => changeExceptions(desk.targetFile, change, seen),
+    ({ body: { seen, change } }) => changeExceptions(desk, change, seen),
   );
   addPackRoutes(app, folderOf);
   addVerifyRoutes(app, desk.folder);

@@ -2,6 +2,7 @@ import type { Evidence } from '../../../exchange/evidence';
 import { clientText } from '../../../judging/explain';
 import type { Row } from '../../../report/model/row';
 import { areaTitle } from '../../../report/areas';
+import { glossary } from '../../../report/wording';
 import type { BreachView, ObligationView, VerdictElsewhere } from '../../wire/inspect-report';
 import { ConfigurationError } from '../../../targets/errors';
 import { exchangeSummary } from './exchange-view';
@@ -9,6 +10,9 @@ import { examplesOf } from './examples';
 import { negativesOf } from './negatives';
 import type { OpenedReport, ReportStore } from './opened-report';
 import { aboutRun, linksTo, rowSummary } from './report-view';
+
+/** As the report explains them. */
+const meanings = new Map(glossary);
 
 /** An obligation of a report, with all that its verdict stands on. */
 export async function obligationView(store: ReportStore, entry: string, id: string): Promise<ObligationView> {
@@ -23,6 +27,7 @@ export async function obligationView(store: ReportStore, entry: string, id: stri
     entry: opened.entry,
     run: aboutRun(opened.results),
     areaTitle: areaTitle(row.area),
+    meaning: meanings.get(row.label) ?? '',
     related: linksTo([...row.follows, row.root ?? [], ...row.brings].flat(), opened),
     negatives: await negativesOf(row, evidence, opened),
     exchanges: evidence.map(exchangeSummary),

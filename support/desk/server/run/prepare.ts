@@ -9,7 +9,7 @@ import { loadTarget } from '../../../run/targets';
 import type { Subject } from '../../../contract/words';
 import type { StartRun } from '../../wire/run';
 import type { DeskContext } from '../context';
-import { exceptionsFile, readExceptions } from '../history/exceptions';
+import { exceptionsFile, exceptionsOf } from '../history/exceptions';
 import type { LastRun } from './last-run';
 import { openIn } from './last-run';
 import { subjectsOf } from './subjects';
@@ -52,7 +52,7 @@ function subjectOf(asked: StartRun, desk: DeskContext): Subject | undefined {
 /** The file that is named, or else the one that the desk edits, as soon as an exception stands in it. */
 function waiversOf({ selfTest, waivers = '' }: StartRun, { targetFile }: DeskContext): { waivers?: string } {
   if (waivers !== '') return { waivers };
-  if (selfTest === true || readExceptions(targetFile).exceptions.length === 0) return {};
+  if (selfTest === true || exceptionsOf(targetFile).waivers.length === 0) return {};
   return { waivers: exceptionsFile(targetFile) };
 }
 
