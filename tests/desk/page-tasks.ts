@@ -57,4 +57,4 @@ function mainTasks(events: readonly TraceEvent[]): TraceEvent[] {
 }
 
 /** Whether others want the cores too: by the clock, a task then takes as long as they leave it waiting. */
-export const isCrowded = (): boolean => (loadavg()[0] ?? 0) > availableParallelism();
+export const isCrowded = (): boolean => (loadavg()[0] ?? 0) > availableParallelism() / 2;

@@ -34,7 +34,10 @@ describe('the page of a run that is over', { skip: whyNoBrowser(), timeout: 180_
     const { page, desk } = await openDesk(t, { to: '#/run', context: { viewport } });
     await tryDesk(page);
     const outcome = page.getByRole('region', { name: 'Outcome' });
-    assert.match((await outcome.textContent()) ?? '', /The run ended at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
+    assert.match(
+      (await outcome.textContent()) ?? '',
+      /The run ended at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\./,
+    );
     assert.doesNotMatch((await outcome.textContent()) ?? '', /target that is open now/);
     assert.ok((await topOf(page, 'Outcome')) < (await topOf(page, 'Another run')));
     await page.getByRole('button', { name: 'To the start of another run' }).click();
@@ -48,13 +51,13 @@ describe('the page of a run that is over', { skip: whyNoBrowser(), timeout: 180_
     await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('Only these obligations').fill('');
     await page.getByRole('button', { name: 'Start the run' }).click();
-    await page.locator('.headline.incomplete').waitFor(inTime);
+    await page.locator('.run-headline.incomplete').waitFor(inTime);
     assert.equal(await outcome.getByRole('status').count(), 0);
     appendFileSync(desk.context.targetFile, '# saved again\n');
     await page.reload();
     await outcome.getByText('The target has changed since').waitFor();
     // The suite is not on trial where a client is.
-    assert.equal(await page.locator('.headline').count(), 1);
+    assert.equal(await page.locator('.run-headline').count(), 1);
     await page
       .locator('.run-about dd')
       .getByText(/^the integrator$/)
@@ -66,7 +69,7 @@ describe('the page of a run that is over', { skip: whyNoBrowser(), timeout: 180_
     writeFileSync(target, dyingTarget());
     const { page } = await openDesk(t, { target, to: '#/run', context: { viewport } });
     await page.getByRole('button', { name: 'Start the run' }).click();
-    await page.locator('.headline.incomplete').waitFor(inTime);
+    await page.locator('.run-headline.incomplete').waitFor(inTime);
     const heading = page.locator('#light-part-title');
     const light = page.locator('.lights [data-id="SES-02"]');
     await light.click();

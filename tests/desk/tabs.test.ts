@@ -4,9 +4,9 @@ import { keptPerArea } from '../../support/desk/server/hub';
 import { startDesk } from '../../support/desk/start-desk';
 import { shareBrowser, whyNoBrowser } from '../report/page/browser';
 import { startTestDesk } from './browser';
+import { isCrowded, longestTask, watchTasks } from './page-tasks';
 import {
   heardUpTo,
-  longestTask,
   openProbe,
   probeContext,
   untilHeard,
@@ -162,12 +162,20 @@ describe('the tabs of a browser', { skip: whyNoBrowser() }, () => {
       desk.context.hub.tell(asEvent({ type: 'run.told', text: end }));
     };
     tell(keptPerArea - 100, 'kept');
-    const tab = await openProbe(context, desk.url);
-    await untilHeard(tab, 'kept');
-    const kept = await longestTask(tab);
-    tell(10_000, 'live');
-    await untilHeard(tab, 'live');
-    const longest = await longestTask(tab);
-    assert.ok(longest <= 100, `${kept} ms for what was kept, ${longest} ms for all`);
+    const tab = await context.newPage();
+    await watchTasks(tab);
+    const kept = await longestTask(tab, async () => {
+      await tab.goto(desk.url);
+      await untilHeard(tab, 'kept');
+    });
+    const live = await longestTask(tab, async () => {
+      tell(10_000, 'live');
+      await untilHeard(tab, 'live');
+    });
+    for (const [what, { byClock, computed }] of Object.entries({ kept, live })) {
+      t.diagnostic(`${what}: ${byClock} ms by the clock, ${computed} ms computed`);
+      assert.ok(computed <= 100, `${what}: ${computed} ms`);
+      assert.ok(byClock <= 100 || isCrowded(), `${what}: ${byClock} ms by the clock`);
+    }
   });
 });

@@ -68,10 +68,6 @@ export async function untilHeard(page: Page, text: string): Promise<void> {
   );
 }
 
-/** The longest task so far, in milliseconds. */
-export const longestTask = (page: Page): Promise<number> =>
-  page.evaluate(() => (globalThis as unknown as { probe: Probe }).probe.longest);
-
 /** The connections of a server in this process, from now on. */
 export interface Connections {
   /** How often the stream was asked for. */

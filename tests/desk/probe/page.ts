@@ -2,14 +2,13 @@ import { effect } from '@preact/signals';
 import { connection, onEvents, startStream } from '../../../support/desk/page/stream';
 import type { DeskEvent } from '../../../support/desk/wire/events';
 
-/** What the page of the probe keeps: the events that it heard, how it stands, and tasks that took long. */
+/** What the page of the probe keeps: the events that it heard, and how it stands. */
 export interface Probe {
   heard: DeskEvent[];
   standing: string;
-  longest: number;
 }
 
-const probe: Probe = { heard: [], standing: '', longest: 0 };
+const probe: Probe = { heard: [], standing: '' };
 Object.assign(globalThis, { probe });
 onEvents((batch) => {
   probe.heard.push(...batch);
@@ -17,7 +16,4 @@ onEvents((batch) => {
 effect(() => {
   probe.standing = connection.value;
 });
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) probe.longest = Math.max(probe.longest, duration);
-}).observe({ type: 'longtask', buffered: true });
 startStream();
