@@ -121,8 +121,8 @@ export interface CheckRequest {
 
 /** `POST /api/history/verify/:check`, whose body is the pack. */
 export interface VerifyAnswer {
-  /** `open`: it takes another version of the suite to judge it. */
-  readonly state: 'open' | 'refuted' | 'sound';
+  /** `intact`: sound, but no signature was checked. `open`: it takes another version of the suite to judge it. */
+  readonly state: 'intact' | 'open' | 'refuted' | 'sound';
   /** What the pack says of itself. */
   readonly stated: readonly (readonly [name: string, value: string])[];
   readonly isSelfTest: boolean;

@@ -87,7 +87,7 @@ async function textFile(file: File | undefined): Promise<TextFile | undefined> {
   return file && { name: file.name, text: await file.text() };
 }
 
-const kinds = { sound: 'good', open: 'warn', refuted: 'bad' } as const;
+const kinds = { sound: 'good', intact: 'note', open: 'warn', refuted: 'bad' } as const;
 const signs = { good: '✓', bad: '✗', note: '!' } as const;
 
 function Found({ found: { state, stated, lines, isSelfTest } }: { readonly found: VerifyAnswer }) {

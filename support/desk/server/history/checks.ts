@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkPack } from '../../../cli/verify-command';
 import { foundIn, statedIn } from '../../../cli/verify-text';
+import type { Verified } from '../../../report/pack/verify-pack';
 import { ConfigurationError } from '../../../targets/errors';
 import type { CheckRequest, TextFile, VerifyAnswer } from '../../wire/history';
 
@@ -51,7 +52,7 @@ export class Checks {
       const { isGood, isOpen, ...found } = await checkPack(pack, wanted);
       const about = { pack, ...found, nonce: wanted.nonce };
       return {
-        state: isGood ? 'sound' : isOpen ? 'open' : 'refuted',
+        state: isGood ? soundOr(found.verified) : isOpen ? 'open' : 'refuted',
         stated: statedIn(found.verified),
         isSelfTest: found.verified.manifest.predicate.run.selfTest,
         lines: foundIn(about),
@@ -92,3 +93,6 @@ function put(folder: string, { name, text }: TextFile): string {
   writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
+
+/** Without a signature, anyone may have made a pack. */
+const soundOr = ({ signature }: Pick<Verified, 'signature'>) => (signature === 'valid' ? 'sound' : 'intact');
