@@ -4,4 +4,4 @@ const ended = ({ run }: HistoryEntry): string => run?.finishedAt ?? '';
 
 /** The newest first, whatever kind of run it is. */
 export const inTime = (entries: readonly HistoryEntry[]): HistoryEntry[] =>
-  [...entries].sort((one, other) => (ended(one) < ended(other) ? 1 : -1));
+  [...entries].sort((one, other) => ended(other).localeCompare(ended(one)));
