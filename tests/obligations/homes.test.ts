@@ -1,34 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { parse } from 'yaml';
 import { operations } from '../../support/contract/operations';
-import { sourceDocument } from '../../support/contract/source';
 import { contractObligations } from '../../support/obligations';
 
 const { all, judged } = contractObligations;
-const shared = resolve(__dirname, '../../../shared');
-const list = resolve(shared, 'obligations.yaml');
-const document = resolve(shared, 'contract/000_310449ce35d546bb.txt');
-/** Why a test is left out where a file that it compares with is not at hand. */
-const without = (file: string): string | false =>
-  existsSync(file) ? false : 'the file is present on development machines only';
-
-interface SourceRow {
-  readonly clause: string;
-  readonly subject: string;
-  readonly role: string;
-  readonly level: string;
-  readonly seen: string;
-  readonly rule: string;
-}
-
-/** Areas with their rows; `facets` say in which parts an obligation is to be seen. */
-type SourceList = Readonly<Record<string, Readonly<Record<string, SourceRow>>>> & {
-  readonly facets: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-};
 
 function repeated(texts: readonly string[]): string[] {
   return texts.filter((text, index) => texts.indexOf(text) !== index);
@@ -91,47 +66,12 @@ test('an obligation is found by its id, and only by that', () => {
   assert.throws(() => contractObligations.get('HDR-99'), RangeError);
 });
 
-test('every home agrees with the list of obligations that it was taken from', { skip: without(list) }, () => {
-  const { facets, ...areas } = parse(readFileSync(list, 'utf8')) as SourceList;
-  const expected = Object.entries(areas).flatMap(([area, rows]) =>
-    Object.entries(rows).map(([id, { clause, subject, role, level, seen }]) => ({
-      ...{ id, area, subject, level, seen },
-      clauses: clause.split(', '),
-      roles: role.split(' or '),
-      ...(facets[id] && { facets: facets[id] }),
-    })),
-  );
-  const actual = all.map(({ id, area, subject, level, seen, clauses, roles, facets: own }) => ({
-    ...{ id, area, subject, level, seen },
-    ...{ clauses, roles },
-    ...(own && { facets: own }),
-  }));
-  assert.deepEqual(actual, expected);
-});
-
 /** All that a breach may be a consequence of, however many obligations lie between. */
 function causesOf(id: string, found = new Set<string>()): Set<string> {
   for (const cause of contractObligations.get(id).follows ?? [])
     if (!found.has(cause)) causesOf(cause, found.add(cause));
   return found;
 }
-
-const withoutBlanks = (text: string): string => text.replace(/\s+/g, ' ');
-
-test(
-  'every quote stands in the document, which is the one that clauses refer to',
-  { skip: without(document) },
-  () => {
-    const bytes = readFileSync(document);
-    assert.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, sourceDocument.digest);
-    const text = withoutBlanks(bytes.toString('utf8'));
-    const strange = all.filter(({ quote }) => !text.includes(withoutBlanks(quote)));
-    assert.deepEqual(
-      strange.map(({ id, quote }) => `${id}: ${quote}`),
-      [],
-    );
-  },
-);
 
 test('a quote is words enough to be found by', () => {
   for (const { id, quote } of all) assert.ok(quote.split(' ').length >= 4, id);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkVectors, loadVectors, ownVectorPaths } from '../../support/run/cases/load-vectors';
+import { loadVectors, ownVectorPaths } from '../../support/run/cases/load-vectors';
 import { runVectors } from '../../support/vectors/run-vectors';
 import type { AnyVectorFile } from '../../support/run/cases/vector-file';
 import { files, textOf } from '../../vectors/generate';
@@ -61,57 +61,3 @@ describe('one changed byte', () => {
     });
   }
 });
-
-const published = join(__dirname, '../../../shared/vectors/public-implementations.json');
-
-describe(
-  'values that public implementations publish',
-  { skip: !existsSync(published) && 'they are not there' },
-  () => {
-    interface Party {
-      readonly privateKey?: string;
-      readonly publicKey: string;
-      readonly x509PublicKey?: string;
-      readonly nonce: string;
-    }
-    interface Published {
-      readonly id: string;
-      readonly requester: Required<Party>;
-      readonly sender: Party;
-      readonly plaintext: string;
-      readonly encryptedData: string;
-    }
-    const { encryption } = existsSync(published)
-      ? (JSON.parse(readFileSync(published, 'utf8')) as { encryption: Published[] })
-      : { encryption: [] };
-
-    it('decrypt on both implementations, with every form of key', async () => {
-      assert.ok(encryption.length > 0);
-      for (const { id, requester, sender, plaintext, encryptedData } of encryption)
-        for (const key of [sender.publicKey, sender.x509PublicKey].filter((each) => each !== undefined)) {
-          const each = {
-            ...{ id: 'published', comment: id, flags: [], result: 'valid', provenance: 'published' },
-            sender: { publicKey: key, nonce: sender.nonce },
-            recipient: {
-              privateKey: requester.privateKey,
-              publicKey: requester.publicKey,
-              nonce: requester.nonce,
-            },
-            bundle: plaintext,
-            content: encryptedData,
-          };
-          const text = JSON.stringify({
-            schema: 'vectors/transfer',
-            title: id,
-            clauses: ['6.2'],
-            provenance: { published: 'public repositories' },
-            flags: {},
-            numberOfCases: 1,
-            groups: [{ curve: 'weierstrass', cases: [each] }],
-          });
-          const { run, failures } = await runVectors(checkVectors(id, text));
-          assert.deepEqual([run, failures], [2, []], id);
-        }
-    });
-  },
-);

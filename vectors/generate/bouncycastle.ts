@@ -6,6 +6,8 @@ export interface BouncyCastleParty {
   readonly privateKey: string;
   /** 04‖X‖Y, Base64. */
   readonly publicKey: string;
+  /** The same key as SubjectPublicKeyInfo with explicit parameters of the curve, Base64. */
+  readonly x509PublicKey: string;
   readonly nonce: string;
 }
 
@@ -15,6 +17,9 @@ export interface BouncyCastleTransfer {
   readonly sender: BouncyCastleParty;
   readonly recipient: BouncyCastleParty;
   readonly sharedSecret: string;
+  readonly salt: string;
+  readonly iv: string;
+  readonly aesKey: string;
   readonly bundle: string;
   readonly content: string;
 }

@@ -1,5 +1,6 @@
 import type { Curve } from '../../support/crypto/node/transfer';
 import { offCurvePoint, smallOrderPublicKeys } from '../../support/crypto/node/transfer';
+import type { BouncyCastleParty } from './bouncycastle';
 import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';
 import { bytesOf, firstOf, flipped, placesIn } from './seeded';
 import type { About, Arrived, Both } from './transfer-cases';
@@ -146,6 +147,11 @@ function badCases(curve: Curve): Case[] {
   ];
 }
 
+/** As a transfer carries it. */
+function asSent({ privateKey, publicKey, nonce }: BouncyCastleParty) {
+  return { privateKey, publicKey, nonce };
+}
+
 function bouncyCastleCases(): Case[] {
   return bouncyCastleTransfers().map(({ id, sender, recipient, bundle: text, content }) => ({
     id: `bouncycastle-${id}`,
@@ -153,8 +159,8 @@ function bouncyCastleCases(): Case[] {
     flags: ['Deployed'],
     result: 'valid',
     provenance: 'bouncycastle',
-    sender,
-    recipient,
+    sender: asSent(sender),
+    recipient: asSent(recipient),
     bundle: text,
     content,
   }));

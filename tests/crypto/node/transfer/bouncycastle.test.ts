@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   deriveKey,
@@ -12,49 +10,20 @@ import {
   seal,
   sharedSecret,
 } from '../../../../support/crypto/node/transfer';
-
-interface Party {
-  readonly privateKey: string;
-  readonly publicKey: string;
-  readonly x509PublicKey: string;
-  readonly nonce: string;
-}
-
-/** A known answer; all values but id and plaintext are Base64. */
-interface Case {
-  readonly id: string;
-  readonly sender: Party;
-  readonly requester: Party;
-  readonly sharedSecret: string;
-  readonly aesKey: string;
-  readonly iv: string;
-  readonly salt: string;
-  readonly plaintext: string;
-  readonly encryptedData: string;
-}
-
-const name = 'weierstrass-bouncycastle.jsonl';
-const root = join(__dirname, '..', '..', '..', '..');
-/** Among the project's own vectors, or beside the project. */
-const file = [join(root, 'vectors', name), join(root, '..', 'shared', 'vectors', name)].find(existsSync);
+import { bouncyCastleTransfers } from '../../../../vectors/generate/bouncycastle';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
+const cases = bouncyCastleTransfers();
 
-function cases(): Case[] {
-  if (file === undefined) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Case);
-}
-
-describe('known answers of BouncyCastle', { skip: file === undefined && `${name} is not there` }, () => {
+describe('known answers of BouncyCastle', () => {
   it('are eight', () => {
-    assert.equal(cases().length, 8);
+    assert.equal(cases.length, 8);
   });
 
-  for (const known of cases())
+  for (const known of cases)
     it(`${known.id}: keys, secret, salt, IV, AES key and content`, () => {
-      const { sender, requester } = known;
-      const [hip, hiu] = [sender, requester].map((party) => {
+      const { sender, recipient } = known;
+      const [hip, hiu] = [sender, recipient].map((party) => {
         const pair = keyPairFrom('weierstrass', bytes(party.privateKey));
         assert.equal(pair.publicKey.toString('base64'), party.publicKey);
         assert.deepEqual(readPublicKey(bytes(party.x509PublicKey)), {
@@ -68,14 +37,19 @@ describe('known answers of BouncyCastle', { skip: file === undefined && `${name}
       const secret = sharedSecret(hip, hiu.publicKey);
       assert.equal(secret.toString('base64'), known.sharedSecret);
       assert.deepEqual(sharedSecret(hiu, hip.publicKey), secret);
-      const { salt, iv } = mixNonces(bytes(sender.nonce), bytes(requester.nonce));
+      const { salt, iv } = mixNonces(bytes(sender.nonce), bytes(recipient.nonce));
       assert.deepEqual([salt.toString('base64'), iv.toString('base64')], [known.salt, known.iv]);
       const key = deriveKey(secret, salt);
       assert.equal(key.toString('base64'), known.aesKey);
-      assert.equal(seal(key, iv, Buffer.from(known.plaintext)).toString('base64'), known.encryptedData);
-      assert.equal(open(key, iv, bytes(known.encryptedData)).toString(), known.plaintext);
-      const given = { own: hiu, ownNonce: bytes(requester.nonce), peer: hip, peerNonce: bytes(sender.nonce) };
-      const received = { ...given, bundle: known.plaintext, content: known.encryptedData };
+      assert.equal(seal(key, iv, Buffer.from(known.bundle)).toString('base64'), known.content);
+      assert.equal(open(key, iv, bytes(known.content)).toString(), known.bundle);
+      const given = {
+        own: hiu,
+        ownNonce: bytes(recipient.nonce),
+        peer: hip,
+        peerNonce: bytes(sender.nonce),
+      };
+      const received = { ...given, bundle: known.bundle, content: known.content };
       assert.equal(diagnoseContent(received).opens, 'whole');
     });
 });
