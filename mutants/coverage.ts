@@ -3,6 +3,7 @@ import { contractObligations } from '../support/obligations';
 import { methods } from '../support/adapter/protocol';
 import { facetsFor } from '../support/obligations/judge/facets';
 import { embeddedTarget } from '../support/run/targets';
+import type { Specimen } from './mutant';
 import type { Trial } from './trial';
 
 /** Which specimens show that an obligation is watched. */
@@ -23,12 +24,12 @@ export interface FacetCoverage {
 /** How many mutants must be caught by an obligation, and how many witnesses noted. */
 const wanted: Readonly<Record<Level, number>> = { must: 2, should: 1, observe: 1 };
 
-/** What the trials show of every obligation that the suite judges. */
-export function coverageOf(trials: readonly Trial[]): Coverage[] {
+/** What specimens show of every obligation that the suite judges: as they are declared, or those that came out so. */
+export function coverageOf(specimens: readonly Specimen[]): Coverage[] {
   return contractObligations.judged.map(({ id, level }) => ({
     id,
     level,
-    by: showing(id, trials),
+    by: showing(id, specimens),
     wanted: wanted[level],
   }));
 }
@@ -50,13 +51,12 @@ export function facetCoverageOf(trials: readonly Trial[]): FacetCoverage[] {
   );
 }
 
-function showing(id: string, trials: readonly Trial[]): string[] {
-  return trials
-    .filter(({ problems }) => problems.length === 0)
-    .filter(({ specimen }) =>
+function showing(id: string, specimens: readonly Specimen[]): string[] {
+  return specimens
+    .filter((specimen) =>
       specimen.kind === 'mutant'
         ? (specimen.breaks as readonly string[]).includes(id)
         : specimen.kind === 'witness' && Object.hasOwn(specimen.shows, id),
     )
-    .map(({ specimen }) => specimen.name);
+    .map(({ name }) => name);
 }

@@ -1,12 +1,11 @@
-import { parseArgs } from 'node:util';
 import { availableParallelism } from 'node:os';
-import { named, specimens, transferSpecimens } from './catalogue';
+import { specimens, transferSpecimens } from './catalogue';
+import { chosenBy } from './choose';
 import { coverageOf, facetCoverageOf } from './coverage';
 import type { Subject } from '../support/contract/words';
 import type { Specimen } from './mutant';
 import { TrialPool } from './pool';
 import { coverageRow, totals, trialRow } from './print';
-import { sample } from './sample';
 import type { Trial } from './trial';
 
 /** How many checks came out as wanted, and how many did not. */
@@ -22,18 +21,10 @@ const atOnce = { waiting: 8, computing: availableParallelism() };
 
 /** Tries the suite on broken services and integrators, and prints what each obligation caught. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', multiple: true },
-      sample: { type: 'boolean' },
-      subject: { type: 'string' },
-    },
-  });
+  const { chosen, isWhole, why } = chosenBy(process.argv.slice(2), specimens);
+  print(...why);
   const startedAt = performance.now();
   const tally: Tally = { passed: 0, failed: 0, again: [] };
-  const chosen = choose(values.only ?? [], values.sample === true).filter(
-    ({ subject }) => values.subject === undefined || subject === values.subject,
-  );
   const services = chosen.filter(({ subject }) => subject === 'service');
   const integrators = chosen.filter(({ subject }) => subject === 'integrator');
   const [transferring, waiting] = divide(integrators, (each) => transferSpecimens.includes(each));
@@ -47,18 +38,13 @@ async function main(): Promise<void> {
     ...(await trySpecimens(transferring, atOnce.computing, tally)),
   ];
   for (const passed of await forgotten) takeForgotten(passed, tally);
-  if (chosen.length === specimens.length) checkWhole(trials, tally);
+  if (isWhole) checkWhole(trials, tally);
   print('', totals(trials, (performance.now() - startedAt) / 1000));
   // What only the whole matrix shows is not tried again by parts.
   if (tally.failed > 0 && tally.failed === tally.again.length)
     print(`Again: npm run mutants -- --only ${tally.again.join(',')}`);
   print(`${tally.passed} passed, ${tally.failed} failed`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
-}
-
-function choose(only: readonly string[], isSample: boolean): readonly Specimen[] {
-  if (only.length > 0) return only.flatMap((each) => each.split(',')).map(named);
-  return isSample ? sample : specimens;
 }
 
 function divide<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
@@ -106,7 +92,7 @@ function takeForgotten(passed: readonly string[], tally: Tally): void {
 /** That every obligation is watched shows in the whole matrix only. */
 function checkWhole(trials: readonly Trial[], tally: Tally): void {
   print('By obligation: the mutants that it caught (observe: the witnesses that it noted)', '');
-  for (const coverage of coverageOf(trials)) {
+  for (const coverage of coverageOf(caughtIn(trials))) {
     count(tally, coverage.by.length >= coverage.wanted);
     print(coverageRow(coverage));
   }
@@ -115,6 +101,11 @@ function checkWhole(trials: readonly Trial[], tally: Tally): void {
     count(tally, by.length > 0);
     print(`${by.length > 0 ? 'ok  ' : 'FAIL'}  ${facet}  ${by.slice(0, 3).join(', ')}`);
   }
+}
+
+/** What came out as it was wanted. */
+function caughtIn(trials: readonly Trial[]): Specimen[] {
+  return trials.filter(({ problems }) => problems.length === 0).map(({ specimen }) => specimen);
 }
 
 function count(tally: Tally, isRight: boolean): void {

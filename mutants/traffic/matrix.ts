@@ -9,6 +9,7 @@ import { contractObligations } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';
+import { chosenBy } from '../choose';
 import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';
 import { auditOf, dayThroughProxy } from './day';
@@ -127,12 +128,9 @@ class Tally {
   }
 }
 
-async function main(only: readonly string[]): Promise<void> {
-  const unknown = only.filter((name) => !trafficSpecimens.some((each) => each.name === name));
-  if (unknown.length > 0)
-    throw new Error(`No specimen that shows in traffic is called ${unknown.join(', ')}`);
-  const chosen =
-    only.length === 0 ? trafficSpecimens : trafficSpecimens.filter(({ name }) => only.includes(name));
+async function main(args: readonly string[]): Promise<void> {
+  const { chosen, isWhole, why } = chosenBy(args, trafficSpecimens);
+  for (const line of why) console.log(line);
   const tally = new Tally();
   const waiting = [...chosen];
   // A day is mostly waiting: some go on side by side.
@@ -141,7 +139,7 @@ async function main(only: readonly string[]): Promise<void> {
       tally.add(specimen, await tryInTraffic(specimen));
   };
   await Promise.all(Array.from({ length: atOnce }, take));
-  if (only.length === 0)
+  if (isWhole)
     for (const { id, level } of contractObligations.all.filter(
       (each) => isPassive(each.id) && each.level !== 'observe',
     )) {
@@ -158,7 +156,7 @@ async function main(only: readonly string[]): Promise<void> {
 }
 
 if (require.main === module)
-  main(process.argv.slice(2).flatMap((each) => each.split(','))).catch((error: unknown) => {
+  main(process.argv.slice(2)).catch((error: unknown) => {
     console.error(`mutants:traffic: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 2;
   });

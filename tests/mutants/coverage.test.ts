@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { specimens } from '../../mutants/catalogue';
+import { chosenBy } from '../../mutants/choose';
+import { coverageOf } from '../../mutants/coverage';
+import { sample } from '../../mutants/sample';
+
+// That they come out so is for the matrix; a part of it cannot hide a hole.
+describe('the declared sets of the mutants', () => {
+  it('break each must with two mutants, each should with one, and note what is observed', () => {
+    const thin = coverageOf(specimens).filter(({ by, wanted }) => by.length < wanted);
+    assert.deepEqual(thin, []);
+  });
+
+  it('would show a hole', () => {
+    const without = specimens.filter((each) => each.kind !== 'mutant' || !each.breaks.includes('SES-09'));
+    const thin = coverageOf(without).filter(({ by, wanted }) => by.length < wanted);
+    assert.deepEqual(
+      thin.map(({ id, by }) => [id, by]),
+      [['SES-09', []]],
+    );
+  });
+});
+
+describe('the choice of specimens', () => {
+  const namesBy = (...args: readonly string[]): string[] =>
+    chosenBy(args, specimens).chosen.map(({ name }) => name);
+  const all = specimens.map(({ name }) => name);
+
+  it('is all, in the order of the catalogue, where nothing is asked for', () => {
+    assert.deepEqual(chosenBy([], specimens), { chosen: specimens, isWhole: true, why: [] });
+  });
+
+  it('is in four parts each of them once, of about the same size', () => {
+    const parts = ['1/4', '2/4', '3/4', '4/4'].map((part) => namesBy('--part', part));
+    assert.deepEqual(parts.flat().sort(), [...all].sort());
+    for (const part of parts) assert.ok(part.length > all.length / 5, String(part.length));
+    assert.equal(chosenBy(['--part', '1/4'], specimens).isWhole, false);
+  });
+
+  it('is what it is named by, or the sample', () => {
+    assert.deepEqual(namesBy('--only', 'flat-error', '--only', 'echo,otp-in-log').sort(), [
+      'echo',
+      'flat-error',
+      'otp-in-log',
+    ]);
+    assert.deepEqual(namesBy('--sample').sort(), sample.map(({ name }) => name).sort());
+  });
+
+  it('refuses what it does not know', () => {
+    for (const args of [['--only', 'nobody'], ['--part', '5/4'], ['--since', 'elsewhere'], ['--quarter']])
+      assert.throws(() => chosenBy(args, specimens), Error, args.join(' '));
+  });
+});
