@@ -1,14 +1,25 @@
 'use strict';
-// npm test [-- WORD…] runs the test files whose path holds one of the words, or all of them. Starting a process takes
-// longer than most files do, so the files of a folder share one; some folders run at a time, the long ones first.
+// npm test [-- OPTIONS] [WORD…]: `*.test.ts` is quick and runs always, `*.slow.test.ts` runs in `npm run test:all` and
+// where a word names it. Starting a process takes longer than most files do, so the files of a folder share one; some
+// folders run at a time, the long ones first.
 const { randomInt } = require('node:crypto');
-const { globSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { availableParallelism, tmpdir } = require('node:os');
 const { join, sep } = require('node:path');
 const { run } = require('node:test');
 const { spec } = require('node:test/reporters');
+const { parseArgs } = require('node:util');
+const { readPart } = require('../scripts/rotation.ts');
+const { isSlow, selected, slowSince } = require('./select.ts');
 
 const root = join(__dirname, '..');
+const usage = `usage: npm test [-- OPTIONS] [WORD…]
+  WORD…           quick and slow files whose path holds one of the words; without words the quick ones
+  --all           every file: npm run test:all
+  --part I/N      one of N parts of these, always the same files
+  --since COMMIT  slow files besides that bear on what changed since then
+  --times         prints the ten dearest files, and computing time by folder`;
+
 /** Folders by how long they take; others are short. */
 const long = [
   'desk',
@@ -33,11 +44,29 @@ const long = [
 /** What is random in a test comes from here: tests/seed.ts. */
 process.env.SEED ??= String(randomInt(2 ** 32));
 
-const words = process.argv.slice(2);
-const files = globSync('tests/**/*.test.ts', { cwd: root })
-  .map((file) => file.split(sep).join('/'))
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .sort();
+const all = globSync('tests/**/*.test.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+const { words, values, part, added, left } = asked();
+const files = [...new Set([...selected(all, { words, all: values.all, part }), ...added])].sort();
+
+function asked() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean' },
+        part: { type: 'string' },
+        since: { type: 'string' },
+        times: { type: 'boolean' },
+      },
+    });
+    const part = values.part === undefined ? undefined : readPart(values.part);
+    const since = values.since === undefined ? { added: [], left: [] } : slowSince(values.since, all, root);
+    return { words: positionals, values, part, ...since };
+  } catch (error) {
+    console.error(`error: ${error.message.split('. ')[0]}\n${usage}`);
+    process.exit(2);
+  }
+}
 
 /** Files of a folder that share a process at most: a folder of long ones would still run when all others have ended. */
 const mostTogether = 14;
@@ -46,27 +75,29 @@ const rank = ([name]) => {
   return long.includes(folder) ? long.indexOf(folder) : long.length;
 };
 /** The folder of a file, below tests; those of reports take so long that they are parts of their own. */
-const partOf = (file) => /^tests\/(report\/[^/]+(?=\/)|[^/]+)/.exec(file)[1];
-const parts = Object.entries(Object.groupBy(files, partOf))
+const folderOf = (file) => /^tests\/(report\/[^/]+(?=\/)|[^/]+(?=\/)|)/.exec(file)[1] || '.';
+const parts = Object.entries(Object.groupBy(files, folderOf))
   .flatMap(([name, each]) => (long.includes(name) ? divided(name, each) : [[name, each]]))
   .sort((a, b) => rank(a) - rank(b));
 
 /** The files of a folder in as few parts as may be, of about as many files each; long and short ones stand mixed. */
 function divided(name, each) {
   const count = Math.ceil(each.length / mostTogether);
-  return Array.from({ length: count }, (_unused, part) => [
-    count === 1 ? name : `${name} ${part + 1}`,
-    each.filter((_file, at) => at % count === part),
+  return Array.from({ length: count }, (_unused, at) => [
+    count === 1 ? name : `${name} ${at + 1}`,
+    each.filter((_file, index) => index % count === at),
   ]);
 }
 
-/** Programs that run the files of one folder each. */
+/** Programs that run the files of one folder each; what each file took is noted beside them. */
 const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const times = join(folder, 'times.jsonl');
+writeFileSync(times, '');
 const programs = parts.map(([name, each]) => {
   const program = join(folder, `${name.replace(/[/ ]/g, '-')}.cjs`);
-  const args = [join(__dirname, 'part.cjs'), each].map((value) => JSON.stringify(value));
-  writeFileSync(program, `require(${args[0]}).runFiles(${args[1]});\n`);
+  const [runner, ...args] = [join(__dirname, 'part.cjs'), each, times].map((value) => JSON.stringify(value));
+  writeFileSync(program, `require(${runner}).runFiles(${args.join(', ')});\n`);
   return program;
 });
 
@@ -79,23 +110,54 @@ function note({ name, nesting, testId, parentId, entryFile }) {
 }
 
 // Tests wait about as long as they compute: one more than there are processors keeps those busy.
-const stream = run({ files: programs, concurrency: availableParallelism() + 1, cwd: root });
-stream.on('test:pass', note);
 const failing = new Set();
-stream.on('test:fail', (event) => {
-  note(event);
-  // Some fails belong to the whole program, when a file cannot be loaded.
-  if (files.includes(event.name)) failing.add(event.name);
-  process.exitCode = 1;
-});
-stream.compose(new spec()).pipe(process.stdout);
+if (programs.length > 0) {
+  const stream = run({ files: programs, concurrency: availableParallelism() + 1, cwd: root });
+  stream.on('test:pass', note);
+  stream.on('test:fail', (event) => {
+    note(event);
+    // Some fails belong to the whole program, when a file cannot be loaded.
+    if (files.includes(event.name)) failing.add(event.name);
+    process.exitCode = 1;
+  });
+  stream.compose(new spec()).pipe(process.stdout);
+}
 
 process.once('beforeExit', () => {
+  if (values.times) tellTimes();
   const missed = files.filter((file) => !ran.has(file));
-  if (files.length === 0) missed.push(`any file with ${words.join(' or ')} in its path`);
+  if (files.length === 0)
+    missed.push(words.length > 0 ? `any file with ${words.join(' or ')} in its path` : 'any file');
   for (const file of missed) console.log(`✖ not run: ${file}`);
   if (missed.length > 0) process.exitCode = 1;
+  for (const file of left) console.log(`﹣ left to npm run test:all: ${file}`);
   if (process.exitCode !== 1) return;
-  const again = missed.length > 0 ? [] : ['--', ...failing];
-  console.log(['Again:', `SEED=${process.env.SEED}`, 'npm test', ...again].join(' '));
+  const again = missed.length > 0 ? process.argv.slice(2) : [...failing];
+  console.log(
+    ['Again:', `SEED=${process.env.SEED}`, 'npm test', ...(again.length > 0 ? ['--', ...again] : [])].join(
+      ' ',
+    ),
+  );
 });
+
+/** Seconds of computing, of which children have none here, and by the clock. */
+function tellTimes() {
+  const took = readFileSync(times, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const row = ({ name, cpu, wall }) =>
+    `${cpu.toFixed(1).padStart(8)} ${wall.toFixed(1).padStart(8)}  ${name}`;
+  const sums = Object.entries(Object.groupBy(took, ({ name }) => folderOf(name))).map(([name, each]) => ({
+    name: `${name} (${each.length} files)`,
+    cpu: each.reduce((sum, { cpu }) => sum + cpu, 0),
+    wall: each.reduce((sum, { wall }) => sum + wall, 0),
+  }));
+  const by = (key, rows) => rows.toSorted((a, b) => b[key] - a[key]);
+  console.log('\n CPU s    wall s  the ten dearest files');
+  for (const each of by('wall', took).slice(0, 10)) console.log(row(each));
+  console.log('\n CPU s    wall s  folders');
+  for (const each of by('cpu', sums)) console.log(row(each));
+  for (const { name, cpu } of by('cpu', took).filter(({ name, cpu }) => cpu > 5 && !isSlow(name)))
+    console.log(`﹣ ${cpu.toFixed(1)} s of computing, for a quick file: ${name}`);
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,22 +12,31 @@ const head = "import assert from 'node:assert/strict';\nimport { after, test } f
 const passing = `${head}test('holds', () => assert.ok(true));\n`;
 const failing = `${head}interface Unused {\n  a: 1;\n}\ntest('breaks', () => assert.equal('seen', 'wanted'));\n`;
 
-/** Runs test files, by their paths, with the runner of these tests. */
-function running(t: TestContext, files: Readonly<Record<string, string>>, words: readonly string[] = []) {
+/** Runs test files, by their paths, with the runner of these tests; `prepare` gets the folder that they stand in. */
+function running(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  prepare: (folder: string) => void = () => undefined,
+) {
   const folder = temporaryFolder(t);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, 'tests', path)), { recursive: true });
     writeFileSync(join(folder, 'tests', path), text);
   }
-  for (const name of ['run.cjs', 'part.cjs'])
-    copyFileSync(join(__dirname, name), join(folder, 'tests', name));
+  mkdirSync(join(folder, 'scripts'));
+  for (const name of ['tests/run.cjs', 'tests/part.cjs', 'tests/select.ts', 'scripts/rotation.ts'])
+    copyFileSync(join(root, name), join(folder, name));
   const env = {
     SEED: '7',
     NODE_OPTIONS: `--require=${join(root, 'bin/typescript.cjs')}`,
   };
-  return nodeProgram(join(folder, 'tests/run.cjs'), words, { env });
+  prepare(folder);
+  return nodeProgram(join(folder, 'tests/run.cjs'), args, { env });
 }
 
+const ranIn = ({ stdout }: Ended): string[] =>
+  [...stdout.matchAll(/^[✔✖] tests\/(\S+)\.test\.ts/gm)].map(([, file = '']) => file).sort();
 const counts = ({ stdout }: Ended): string[] => stdout.match(/^ℹ (?:tests|pass|fail) \d+$/gm) ?? [];
 
 describe('the runner of the tests', () => {
@@ -46,6 +56,58 @@ describe('the runner of the tests', () => {
     assert.deepEqual(counts(await running(t, files, ['b/']))[0], 'ℹ tests 1');
     const none = await running(t, files, ['elsewhere']);
     assert.deepEqual([none.code, none.stdout.includes('not run: any file with elsewhere')], [1, true]);
+  });
+
+  it('leaves slow files to --all, and to a word that names them', async (t) => {
+    const files = { 'a/1.test.ts': passing, 'a/2.slow.test.ts': passing, 'b/3.slow.test.ts': passing };
+    assert.deepEqual(ranIn(await running(t, files)), ['a/1']);
+    assert.deepEqual(ranIn(await running(t, files, ['--all'])), ['a/1', 'a/2.slow', 'b/3.slow']);
+    assert.deepEqual(ranIn(await running(t, files, ['tests/a/'])), ['a/1', 'a/2.slow']);
+  });
+
+  it('runs a part, and fails where it holds nothing', async (t) => {
+    const names = ['1', '2', '3', '4', '5', '6'].map((name) => `a/${name}.test.ts`);
+    const files = Object.fromEntries(names.map((name) => [name, passing]));
+    const parts = await Promise.all(['1/2', '2/2'].map((part) => running(t, files, ['--part', part])));
+    const ran = parts.flatMap(ranIn);
+    assert.deepEqual(
+      ran.sort().map((name) => `${name}.test.ts`),
+      names,
+    );
+    const none = await running(t, { 'a/1.slow.test.ts': passing }, ['--part', '1/1']);
+    assert.deepEqual([none.code, none.stdout.includes('not run: any file')], [1, true]);
+  });
+
+  it('adds the slow files of rooms that changed since a commit', async (t) => {
+    const files = { 'a/1.test.ts': passing, 'a/2.slow.test.ts': passing, 'b/3.slow.test.ts': passing };
+    const ended = await running(t, files, ['--since', 'HEAD'], (folder) => {
+      const git = (...args: readonly string[]): void => {
+        const identity = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org'];
+        execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' });
+      };
+      git('init');
+      git('add', '.');
+      git('commit', '--message', 'All');
+      mkdirSync(join(folder, 'support/b'), { recursive: true });
+      writeFileSync(join(folder, 'support/b/changed.ts'), 'export {};\n');
+    });
+    assert.deepEqual(ranIn(ended), ['a/1', 'b/3.slow']);
+  });
+
+  it('takes no other options, parts and commits', async (t) => {
+    for (const args of [['--quick'], ['--part', '3/2'], ['--since', 'elsewhere']]) {
+      const { code, stderr } = await running(t, { 'a/1.test.ts': passing }, args);
+      assert.deepEqual([code, /^error: [^\n]+\nusage: /.test(stderr)], [2, true], stderr);
+    }
+  });
+
+  it('prints what each file and folder took', async (t) => {
+    const { stdout } = await running(t, { 'a/1.test.ts': passing, 'b/2.test.ts': passing }, ['--times']);
+    for (const name of ['tests/a/1.test.ts', 'tests/b/2.test.ts', 'a (1 files)', 'b (1 files)'])
+      assert.ok(
+        stdout.split('\n').some((line) => /^ +\d+\.\d +\d+\.\d {2}/.test(line) && line.endsWith(name)),
+        name,
+      );
   });
 
   it('tells a failure with its place and its seed', async (t) => {

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { toolFolder } from '../../scripts/site/tool';
 import { root } from '../cli/conform';
 
-/** Why the site cannot be built here; CI installs what it takes and fails where that fails. */
+/** Why the site cannot be built here; CI has what it takes and fails without. */
 export function whyNoSite(): string | false {
-  if (existsSync(join(toolFolder, 'node_modules')) || process.env.CI !== undefined) return false;
-  return 'VitePress is not installed: npm run site installs it';
+  if (existsSync(join(toolFolder, 'node_modules'))) return false;
+  const reason = 'VitePress is not installed: npm run site installs it';
+  if (process.env.CI !== undefined) throw new Error(reason);
+  return reason;
 }
 
 let made: Promise<string> | undefined;

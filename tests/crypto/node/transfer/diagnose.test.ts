@@ -11,7 +11,8 @@ import {
   sharedSecret,
 } from '../../../../support/crypto/node/transfer';
 import { randomBytes, randomKeyPair } from '../../../seed';
-import { bundle, cpuMs, curves, diagnose, mistaken, newParties, rightContent } from './parties';
+import { bundle, curves, diagnose, mistaken, newParties, rightContent } from './parties';
+import { cpuMs } from '../../../effort';
 
 const isOfKeyOrIv = ({ stage }: { readonly stage: string }): boolean => stage !== 'seal';
 

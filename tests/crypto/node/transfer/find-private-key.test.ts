@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import type { KeyPair } from '../../../../support/crypto/node/transfer';
 import { findPrivateKey, keyPairFrom, writePublicKey } from '../../../../support/crypto/node/transfer';
 import { randomBytes, randomKeyPair } from '../../../seed';
-import { cpuMs, curves } from './parties';
+import { curves } from './parties';
+import { cpuMs } from '../../../effort';
 
 const found = (sent: unknown, own: KeyPair) =>
   findPrivateKey({ sent, publicKeys: [own] }).map(({ place, encoding }) => `${place} ${encoding}`);

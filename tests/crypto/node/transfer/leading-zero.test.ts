@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { keyPairForLeadingZero, keyPairFrom, sharedSecret } from '../../../../support/crypto/node/transfer';
 import { smallOrderPublicKeys } from '../../../../support/crypto/node/transfer/small-order';
 import { randomKeyPair } from '../../../seed';
-import { cpuMs, curves } from './parties';
+import { curves } from './parties';
+import { cpuMs } from '../../../effort';
 
 describe('a key pair for a secret with a leading zero', () => {
   for (const curve of curves) {

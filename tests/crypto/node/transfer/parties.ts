@@ -12,12 +12,6 @@ import { randomBytes, randomKeyPair } from '../../../seed';
 
 export const curves = ['x25519', 'weierstrass'] as const;
 
-/** How long this process has computed, which a busy machine does not lengthen. */
-export function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /**
  * A bundle in which every way of writing it differs from every other: so long that its content has both signs of Base64
  * that base64url replaces, and ends with padding.

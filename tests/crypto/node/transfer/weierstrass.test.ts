@@ -14,7 +14,7 @@ import {
   toMontgomery,
   toWeierstrass,
 } from '../../../../support/crypto/node/transfer/weierstrass';
-import { cpuMs } from './parties';
+import { cpuMs } from '../../../effort';
 
 const base = multiplyBase(1n);
 const scalars = [1n, 2n, 3n, (1n << 200n) + 12345n, order - 1n, 0x0b4d868404_9c693_9c4n, order / 3n];

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Node } from 'typescript';
 import ts from 'typescript';
-import { requireInstalled } from '../../bench/frame/installed';
 import { nodeProgram, root } from '../cli/conform';
 import type { Scene } from './scene';
 import { openScene } from './scene';
-import { tool, whyNoTools } from './tools';
+import { installed, tool, whyNoTools } from './tools';
 
 interface Generator {
   readonly default: (document: string) => Promise<Node[]>;
@@ -17,7 +16,7 @@ interface Generator {
 
 /** A team's project: the generated types of two services, and a client over them. */
 async function makeProject({ folder }: Scene, edit = (types: string) => types): Promise<string> {
-  const tools = requireInstalled('bench/contract-tools');
+  const tools = installed('bench/contract-tools');
   const { default: generate, astToString } = tool('bench/contract-tools', 'openapi-typescript') as Generator;
   for (const service of ['gateway', 'registry']) {
     const document = readFileSync(join(folder, `openapi/${service}.openapi.json`), 'utf8');

@@ -7,14 +7,13 @@ import { services } from '../../support/contract/services';
 import { documentedDeployment, serviceNames } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 import { referencePage } from '../../support/published/reference';
-import { requireInstalled } from '../../bench/frame/installed';
 import { temporaryFolder } from '../report/embedded-run';
-import { whyNoTools } from './tools';
+import { installed, whyNoTools } from './tools';
 import { openFile, shareBrowser, whyNoBrowser } from '../report/page/browser';
 
 const bundle = () =>
   readFileSync(
-    join(requireInstalled('bench/contract-tools'), 'node_modules/redoc/bundles/redoc.standalone.js'),
+    join(installed('bench/contract-tools'), 'node_modules/redoc/bundles/redoc.standalone.js'),
     'utf8',
   );
 
