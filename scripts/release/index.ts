@@ -1,6 +1,6 @@
 /**
  * Packs the suite as it is published, installs the package into empty folders, and uses it there as a newcomer would,
- * with each Node that it says it runs on: npm run release-check
+ * with each Node that it says it runs on, or with those of the majors named: npm run release-check [-- 24 …]
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,22 @@ const root = join(__dirname, '../..');
 
 /** Of the registry's binary packages. */
 const nodes = ['22.23.3', '24.21.0', '26.10.0'];
+const majorOf = (version: string): string => version.split('.')[0] ?? version;
+const majors = process.argv.length > 2 ? process.argv.slice(2) : nodes.map(majorOf);
+const strange = majors.filter((major) => !nodes.map(majorOf).includes(major));
+if (strange.length > 0) {
+  console.error(
+    `error: it is tried on Node ${nodes.map(majorOf).join(', ')}, and not on ${strange.join(', ')}`,
+  );
+  process.exit(2);
+}
 
 const home = mkdtempSync(join(tmpdir(), 'conform-release-'));
 const bench = new Bench();
 try {
   const tarball = bench.must('npm pack', () => Project.pack(root, home));
   if (tarball !== undefined)
-    for (const version of nodes) {
+    for (const version of nodes.filter((each) => majors.includes(majorOf(each)))) {
       const folder = join(home, `node-${version}`);
       mkdirSync(folder);
       const project = bench.must(`Node ${version}: the package is installed`, () =>
