@@ -140,7 +140,7 @@ process.once('beforeExit', () => {
   );
 });
 
-/** Seconds of computing, of which children have none here, and by the clock. */
+/** Seconds of computing in the process of the tests, without those that it starts, and by the clock. */
 function tellTimes() {
   const took = readFileSync(times, 'utf8')
     .split('\n')
