@@ -94,7 +94,11 @@ export class IdJudge {
     if (step === undefined) return undefined;
     const own = this.#cycles.find(({ correlationId }) => correlationId === fact.correlationId);
     if (own !== undefined && fits(own, callback)) return undefined;
-    return this.#cycles.find((each) => isAwaiting(each) && fits(each, callback) && !this.#has(each, step));
+    const open = this.#cycles.filter(
+      (each) => isAwaiting(each) && fits(each, callback) && !this.#has(each, step),
+    );
+    // A query may end in any decision: a cycle in which this very one was asked for comes first.
+    return open.find((each) => isAskedFor(each, callback)) ?? open[0];
   }
 
   /** Whether a callback of that sort came under the id of a cycle, on whatever path. */
@@ -118,6 +122,11 @@ function fits({ kind, trigger }: Cycle, { step, fact }: Callback): boolean {
   if (step === 'query') return trigger?.action === 'Query';
   const wanted = wordOf[trigger?.action ?? ''];
   return wanted === undefined || fact.decision === undefined || fact.decision === wanted;
+}
+
+/** Whether the trigger of a cycle asked for the decision of a callback. */
+function isAskedFor({ trigger }: Cycle, { fact }: Callback): boolean {
+  return fact.decision !== undefined && wordOf[trigger?.action ?? ''] === fact.decision;
 }
 
 function breach(exchange: Exchange, seen: Text, cause: string): Judgement {

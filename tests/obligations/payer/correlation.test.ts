@@ -46,6 +46,17 @@ test('an answer under the id of another cycle shows by the one that went without
   assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
 });
 
+test('a decision that was asked for is missed where it was, and not in a query that was begun before', () => {
+  const cycles = [
+    ...begun('preauth', 'Approve', 'one'),
+    ...begun('claim', 'Query', 'two'),
+    ...begun('claim', 'Approve', 'three'),
+  ];
+  const mixed = answered('claim', 'one', approved);
+  const { breaches } = conclude('CBK-01', [...cycles, answered('preauth', 'one', approved), mixed]);
+  assert.match(plain(breaches[0]?.seen), /^one, the id of another cycle: three, begun in #5/);
+});
+
 test('of two cycles of a kind, the decision tells whose answer it is', () => {
   const cycles = [...begun('claim', 'Approve', 'one'), ...begun('claim', 'Reject', 'two')];
   const own = answered('claim', 'one', approved);
