@@ -4,8 +4,8 @@ import { changedSince, isIn, shuffled } from '../scripts/rotation';
 /** A slow file needs more than Node and npm, or 8 seconds and more. */
 export const isSlow = (file: string): boolean => file.endsWith('.slow.test.ts');
 
-/** Most slow files that a change adds: about five minutes on two cores. */
-const mostAdded = 40;
+/** Most slow files that a change adds: three to five minutes on two cores. */
+const mostAdded = 20;
 
 /** What all tests stand on: a change there may show in any of them. */
 const everywhere =

@@ -153,7 +153,7 @@ describe('the tabs of a browser', { skip: whyNoBrowser() }, () => {
     assert.deepEqual(textsOf(await heardUpTo(tab, 'meanwhile')), ['meanwhile']);
   });
 
-  it('take thousands of events without a task over 100 ms', async (t) => {
+  it('take thousands of events without a task over 100 ms, or eight times that of an empty page', async (t) => {
     const { desk } = await startTestDesk(t);
     const context = await probeContext(t);
     const long = 'x'.repeat(500);
@@ -161,21 +161,30 @@ describe('the tabs of a browser', { skip: whyNoBrowser() }, () => {
       for (let at = 0; at < count; at += 1) desk.context.hub.tell(asEvent({ type: 'run.told', text: long }));
       desk.context.hub.tell(asEvent({ type: 'run.told', text: end }));
     };
+    const opened = async (end: string) => {
+      const tab = await context.newPage();
+      await watchTasks(tab);
+      const task = await longestTask(tab, async () => {
+        await tab.goto(desk.url);
+        await untilHeard(tab, end);
+      });
+      return { tab, task };
+    };
+    tell(0, 'alone');
+    // What the page takes without them, on a machine as slow as this one is now.
+    const floor = await opened('alone');
+    await floor.tab.close();
     tell(keptPerArea - 100, 'kept');
-    const tab = await context.newPage();
-    await watchTasks(tab);
-    const kept = await longestTask(tab, async () => {
-      await tab.goto(desk.url);
-      await untilHeard(tab, 'kept');
-    });
+    const { tab, task: kept } = await opened('kept');
     const live = await longestTask(tab, async () => {
       tell(10_000, 'live');
       await untilHeard(tab, 'live');
     });
+    const most = Math.max(100, 8 * floor.task.computed);
     for (const [what, { byClock, computed }] of Object.entries({ kept, live })) {
       t.diagnostic(`${what}: ${byClock} ms by the clock, ${computed} ms computed`);
-      assert.ok(computed <= 100, `${what}: ${computed} ms`);
-      assert.ok(byClock <= 100 || isCrowded(), `${what}: ${byClock} ms by the clock`);
+      assert.ok(computed <= most, `${what}: ${computed} ms, at most ${most}`);
+      assert.ok(byClock <= most || isCrowded(), `${what}: ${byClock} ms by the clock, at most ${most}`);
     }
   });
 });
