@@ -9,8 +9,8 @@ import { embeddedLimits } from '../support/targets/embedded';
 import type { Limits, Target } from '../support/targets/target';
 import type { Stage, Start } from './mutant';
 
-/** Loopback answers in milliseconds: what takes longer than this hangs. */
-export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 1500, callbackMs: 2000 };
+/** Loopback answers in milliseconds, unless the machine is busy: what takes longer than this hangs. */
+export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 10_000, callbackMs: 2000 };
 
 /** Services that never answer, or never end an answer, are given up after this many milliseconds. */
 export const hangingMs = 700;

@@ -109,10 +109,12 @@ function note({ name, nesting, testId, parentId, entryFile }) {
   if (nesting === 0 && parents.has(`${entryFile} ${testId}`)) ran.add(name);
 }
 
-// Tests wait about as long as they compute: one more than there are processors keeps those busy.
+// Quick files wait about as long as they compute: one more than there are processors keeps those busy. Slow ones start
+// browsers and processes that do so by themselves.
+const atOnce = availableParallelism() + (files.some(isSlow) ? 0 : 1);
 const failing = new Set();
 if (programs.length > 0) {
-  const stream = run({ files: programs, concurrency: availableParallelism() + 1, cwd: root });
+  const stream = run({ files: programs, concurrency: atOnce, cwd: root });
   stream.on('test:pass', note);
   stream.on('test:fail', (event) => {
     note(event);
