@@ -45,6 +45,8 @@ export function chosenBy(args: readonly string[], all: readonly Specimen[]): Cho
     .filter(({ name }) => part === undefined || isIn(part, name));
   const { added, left } = values.since === undefined ? nothing : changedSpecimens(values.since, all);
   const wanted = all.filter((each) => chosen.includes(each) || added.includes(each));
+  // No specimen, no trial: that must not look as if all were well.
+  if (wanted.length === 0) throw new RangeError(`${args.join(' ')} chooses no specimen`);
   const why = [
     ...(values.part === undefined
       ? []

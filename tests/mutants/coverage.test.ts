@@ -48,7 +48,14 @@ describe('the choice of specimens', () => {
   });
 
   it('refuses what it does not know', () => {
-    for (const args of [['--only', 'nobody'], ['--part', '5/4'], ['--since', 'elsewhere'], ['--quarter']])
-      assert.throws(() => chosenBy(args, specimens), Error, args.join(' '));
+    const refusals: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+      [['--only', 'nobody'], /no specimen called nobody$/],
+      [['--part', '5/4'], /--part takes I\/N, .* and not 5\/4$/],
+      [['--since', 'elsewhere'], /--since takes a commit of this clone, and not elsewhere$/],
+      [['--subject', 'nobody'], /^--subject nobody chooses no specimen$/],
+      [['--quarter'], /Unknown option '--quarter'/],
+    ];
+    for (const [args, message] of refusals)
+      assert.throws(() => chosenBy(args, specimens), { message }, args.join(' '));
   });
 });
