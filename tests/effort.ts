@@ -6,30 +6,31 @@ export function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-const rounds = 5;
+const rounds = 10;
 
 /**
- * Fails where twice the input takes more than three times the computing: work that grows with the square takes four
- * times. A slow machine makes both slow; the least of some rounds counts, as the collector of garbage comes when it likes.
+ * Fails where four times the input takes more than eight times the computing: work that grows with its input takes four
+ * times as much, work that grows with the square sixteen, so a machine may be wrong by a factor of two either way. The
+ * least of some rounds counts, as the collector of garbage comes when it likes.
  */
 export function assertLinear<Input>(
   size: number,
   make: (size: number) => Input,
   act: (input: Input) => void,
 ): void {
-  const inputs = [make(size), make(2 * size)] as const;
+  const [whole, quarter] = [make(size), make(size / 4)];
   const effort = (input: Input): number => {
     const before = cpuMs();
     act(input);
     return cpuMs() - before;
   };
   // What is compiled on the way is not to count for the first.
-  act(inputs[0]);
-  let [single, double] = [Infinity, Infinity];
+  act(quarter);
+  let [small, large] = [Infinity, Infinity];
   for (let round = 0; round < rounds; round += 1) {
-    single = Math.min(single, effort(inputs[0]));
-    double = Math.min(double, effort(inputs[1]));
-    if (double <= 3 * single) return;
+    small = Math.min(small, effort(quarter));
+    large = Math.min(large, effort(whole));
+    if (large <= 8 * small) return;
   }
-  assert.fail(`${single.toFixed(0)} ms of computing, and ${double.toFixed(0)} ms for twice the input`);
+  assert.fail(`${small.toFixed(0)} ms of computing, and ${large.toFixed(0)} ms for four times the input`);
 }
