@@ -41,9 +41,3 @@ export function conversation(command: readonly string[], lines: readonly string[
   });
   return { answers, log: stderr, status };
 }
-
-/** Why a test of a language cannot run here; with CI set it fails instead. */
-export function whyNot(program: string, arg = '--version'): string | false {
-  const { status } = spawnSync(program, [arg], { encoding: 'utf8' });
-  return status === 0 || process.env.CI !== undefined ? false : `no ${program} answers here`;
-}

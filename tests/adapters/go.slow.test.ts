@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { root } from '../cli/conform';
+import { missing } from '../tools';
 
 const go = (...args: string[]) =>
   spawnSync('go', args, { cwd: join(root, 'adapters/go'), encoding: 'utf8', timeout: 180_000 });
 
-/** Where Debian puts the package that the example takes. */
-const crypto = '/usr/share/gocode/src/golang.org/x/crypto';
-
-/** Why the tests of library and example cannot run here; CI has both and fails without them. */
-const skip =
-  (go('version').status === 0 && existsSync(crypto)) || process.env.CI !== undefined
-    ? false
-    : 'no go answers here, or golang-golang-x-crypto-dev is missing';
+const skip = missing('go');
 
 it('library and example in Go pass their own tests', { skip }, () => {
   const { status, stdout, stderr } = go('test', '-modfile=debian.mod', './...');

@@ -4,10 +4,6 @@ import { globSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../cli/conform';
-import { whyNot } from './conversation';
-
-/** Why Java's tests cannot run here. */
-export const noJava = whyNot('javac');
 
 /** The classes of adapters/java, and of the files given besides, in a new folder. */
 export function compiled(...others: readonly string[]): string {

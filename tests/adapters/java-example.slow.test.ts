@@ -9,14 +9,15 @@ import { contractObligations } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
 import { root } from '../cli/conform';
 import { certified } from './certified';
-import { compiled, noJava } from './java-compiled';
+import { compiled } from './java-compiled';
+import { missing } from '../tools';
 
 /** Debian's Bouncy Castle; where it is missing X25519 alone is offered. */
 const bouncyCastle = '/usr/share/java/bcprov.jar';
 
 test(
   'the example adapter in Java gets through the proxy the verdicts of a direct run',
-  { skip: noJava },
+  { skip: missing('jdk') },
   async () => {
     const readings = resolveReadings({ envelope: 'json' });
     const stage = await stageMock({ tls: true, readings });
@@ -54,7 +55,7 @@ function compiledTarget(): string {
   return target;
 }
 
-test('the example adapter in Java conforms', { skip: noJava }, () => {
+test('the example adapter in Java conforms', { skip: missing('jdk') }, () => {
   const target = compiledTarget();
   try {
     // No target names bridge-scoped operations, issuer or audience by default.

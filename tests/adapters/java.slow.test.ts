@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { root } from '../cli/conform';
-import { compiled, noJava } from './java-compiled';
+import { compiled } from './java-compiled';
 import { describeLibrary } from './library';
+import { missing } from '../tools';
 
 const home = join(root, 'adapters/java');
-const classes = noJava === false ? compiled(join(root, 'tests/adapters/fixtures/Clumsy.java')) : '';
+const classes = missing('jdk') === false ? compiled(join(root, 'tests/adapters/fixtures/Clumsy.java')) : '';
 const { files } = JSON.parse(readFileSync(join(home, 'language.json'), 'utf8')) as {
   files: Record<string, string>;
 };
@@ -29,12 +30,12 @@ after(() => {
 
 describeLibrary({
   language: 'Java',
-  skip: noJava,
+  skip: missing('jdk'),
   clumsy: () => ['java', '-cp', classes, 'Clumsy'],
   stub: () => ['java', join(folder, 'Run.java'), join(folder, 'Adapter.java')],
 });
 
-describe('Run.java', { skip: noJava }, () => {
+describe('Run.java', { skip: missing('jdk') }, () => {
   const run = () => {
     const args = [join(folder, 'Run.java'), join(folder, 'Adapter.java')];
     return spawnSync('java', args, { input: '', encoding: 'utf8' });

@@ -6,8 +6,10 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { root } from '../cli/conform';
+import { missingLanguage } from '../tools';
 
 interface Language {
+  readonly debian: readonly string[];
   readonly name: string;
   readonly command: readonly string[];
   /** By name in the user's folder, the file beside this one. */
@@ -28,12 +30,6 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const shutdown = '{"jsonrpc":"2.0","id":1,"method":"shutdown","params":{}}\n';
 
-/** Why a stub cannot be run here; CI has all languages and fails without one. */
-function whyNot({ command: [program = ''] }: Language): string | false {
-  const found = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-  return found || process.env.CI !== undefined ? false : `there is no ${program} here`;
-}
-
 it('there are languages to choose from', () => {
   for (const name of ['node', 'typescript', 'python', 'go', 'php', 'java'])
     assert.ok(files.includes(`adapters/${name}/language.json`), files.join());
@@ -49,7 +45,7 @@ for (const file of files) {
         assert.ok(existsSync(join(root, folder, source)), `${folder}/${source}`);
     });
 
-    it('has a stub that runs on these files alone', { skip: whyNot(language) }, () => {
+    it('has a stub that runs on these files alone', { skip: missingLanguage(language) }, () => {
       const project = mkdtempSync(join(tmpdir(), 'stub-'));
       try {
         for (const [name, source] of Object.entries(language.files))

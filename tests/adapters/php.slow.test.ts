@@ -4,10 +4,11 @@ import { it } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import { root } from '../cli/conform';
 import { certified } from './certified';
-import { asked, conversation, whyNot } from './conversation';
+import { asked, conversation } from './conversation';
+import { missing } from '../tools';
 import { describeLibrary } from './library';
 
-const skip = whyNot('php');
+const skip = missing('php');
 
 describeLibrary({
   language: 'PHP',

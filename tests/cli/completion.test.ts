@@ -12,7 +12,7 @@ async function scriptFor(shell: string): Promise<string> {
 
 /** Why a test is left out where a shell is not at hand. */
 const without = (shell: string): string | false =>
-  spawnSync(shell, ['-c', 'exit 0']).status === 0 ? false : `${shell} is not installed`;
+  spawnSync(shell, ['-c', 'exit 0']).status === 0 ? false : `no ${shell}: apt-get install ${shell}`;
 
 /** What bash offers for the last of some words. */
 function offered(script: string, ...words: string[]): string[] {

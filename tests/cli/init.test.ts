@@ -4,12 +4,13 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { callerPath } from '../../support/adapter/caller-path';
-import { whyNot } from '../adapters/conversation';
 import { temporaryFolder } from '../report/embedded-run';
+import { missingLanguage } from '../tools';
 import { conform, root } from './conform';
 
 interface Language {
   readonly command: readonly string[];
+  readonly debian: readonly string[];
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -26,18 +27,16 @@ interface Workflow {
 const workflow = '.github/workflows/conformance.yml';
 /** Adapters run under the Node of the caller's shell, which may be older than that of the tests. */
 const env = { PATH: [dirname(process.execPath), callerPath(process.env.PATH ?? '')].join(delimiter) };
-const versionArgument: Readonly<Record<string, string>> = { go: 'version' };
 const names = globSync('adapters/*/language.json', { cwd: root })
   .map((file) => basename(dirname(file)))
   .sort();
 
 for (const name of names) {
   const text = readFileSync(join(root, 'adapters', name, 'language.json'), 'utf8');
-  const { command, files } = JSON.parse(text) as Language;
-  const [program = ''] = command;
+  const { command, files, debian } = JSON.parse(text) as Language;
 
   describe(`conform init --language ${name}`, () => {
-    const skip = whyNot(program, versionArgument[program]);
+    const skip = missingLanguage({ command, debian });
     it('writes an adapter that speaks the protocol, and a target that starts it', { skip }, async (t) => {
       const cwd = temporaryFolder(t);
       const made = await conform(['init', '--language', name], { cwd });

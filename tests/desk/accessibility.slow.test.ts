@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { openPlace, places } from './places';
 import { tabThrough } from './tab-through';
+import { missing } from '../tools';
 
 /** What stands where depends on the width, and contrast on the scheme: each of both comes. */
 const looks = [
@@ -26,7 +27,7 @@ const headings = (page: Page): Promise<number[]> =>
       .map(({ tagName }) => Number(tagName.slice(1))),
   );
 
-describe('the desk, for all', { skip: whyNoBrowser() }, () => {
+describe('the desk, for all', { skip: missing('browser') }, () => {
   shareBrowser();
 
   for (const place of places)

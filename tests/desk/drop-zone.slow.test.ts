@@ -5,9 +5,10 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { temporaryFolder } from '../report/embedded-run';
 import { openDesk } from './browser';
+import { missing } from '../tools';
 
 interface Dropped {
   readonly files?: readonly string[];
@@ -47,7 +48,7 @@ const views = [
   { to: '#/history/verify', label: 'Evidence pack' },
 ];
 
-describe('where a file is dropped or chosen', { skip: whyNoBrowser() }, () => {
+describe('where a file is dropped or chosen', { skip: missing('browser') }, () => {
   shareBrowser();
 
   for (const { to, label } of views) {

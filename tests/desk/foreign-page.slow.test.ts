@@ -6,9 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { asEvent } from './told';
+import { missing } from '../tools';
 
 /** A site of someone else, on this machine. Cookies do not tell one port from another: for them it is the same site. */
 async function foreignSite(t: TestContext, html: string): Promise<number> {
@@ -87,7 +88,7 @@ async function attack(desk: string): Promise<Record<string, string>> {
   return got;
 }
 
-describe('a page of another site', { skip: whyNoBrowser() }, () => {
+describe('a page of another site', { skip: missing('browser') }, () => {
   shareBrowser();
 
   for (const host of ['127.0.0.1', 'localhost'])

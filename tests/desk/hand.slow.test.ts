@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { findingsOf } from '../report/page/axe';
 import { openDesk } from './browser';
 import { runAtDesk, shownValues } from './by-hand';
 import { PersonAtPage } from './page-person';
 import type { RunFinished } from '../../support/desk/wire/run';
+import { missing } from '../tools';
 
 /** What concerns the target, and did not simply pass. */
 const unpassed = ({ verdicts }: RunFinished) =>
@@ -15,7 +16,7 @@ const unpassed = ({ verdicts }: RunFinished) =>
     ),
   );
 
-describe('a run by hand, on the page', { skip: whyNoBrowser() }, () => {
+describe('a run by hand, on the page', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('leads a client of sessions, identity and registry from start to pass', async (t) => {

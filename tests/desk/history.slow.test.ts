@@ -8,11 +8,12 @@ import type { Page } from 'playwright-core';
 import { signingKeyName } from '../../support/report/pack/signature';
 import { verifyPack } from '../../support/report/pack/verify-pack';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import type { DiffAnswer } from '../../support/desk/wire/history';
 import { lastingFolder } from './lasting-folder';
 import { openDesk } from './browser';
 import { brokenCertificate, runInto } from './reports-scene';
+import { missing } from '../tools';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const pemOf = (key: KeyObject): string =>
@@ -27,7 +28,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<string>
   return file;
 }
 
-describe('the history on the desk', { skip: whyNoBrowser() }, () => {
+describe('the history on the desk', { skip: missing('browser') }, () => {
   shareBrowser();
   const reports = lastingFolder();
 

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { exchangeView } from '../../support/desk/server/inspect/exchange-view';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { brokenService } from './inspect-scene';
+import { missing } from '../tools';
 
 /** The number of the exchange that a run refused an invented client in. */
 async function refusedSession() {
@@ -33,7 +34,7 @@ async function untilFocused(page: Page, text: string): Promise<void> {
   await page.waitForFunction((begin) => document.activeElement?.textContent.startsWith(begin) === true, text);
 }
 
-describe('looking into an exchange', { skip: whyNoBrowser(), timeout: 120_000 }, () => {
+describe('looking into an exchange', { skip: missing('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('shows headers as they were sent, the body as a tree and raw, facts and timing', async (t) => {

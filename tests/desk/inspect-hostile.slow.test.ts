@@ -8,9 +8,10 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { recordingLine } from '../../support/exchange/recording-line';
 import { temporaryFolder } from '../report/embedded-run';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { broken, sampleResults } from '../report/sample-results';
 import { openDesk } from './browser';
+import { missing } from '../tools';
 
 /** It would run where it became part of a page, turn what is behind it, and cut what is before it. */
 const evil =
@@ -71,7 +72,7 @@ function hostileReport(t: TestContext, evidence = recording): string {
   return folder;
 }
 
-describe('looking into what someone wrote to do harm', { skip: whyNoBrowser(), timeout: 300_000 }, () => {
+describe('looking into what someone wrote to do harm', { skip: missing('browser'), timeout: 300_000 }, () => {
   shareBrowser();
 
   const places = [

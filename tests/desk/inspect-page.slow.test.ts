@@ -4,9 +4,10 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../report/embedded-run';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { brokenService } from './inspect-scene';
+import { missing } from '../tools';
 
 const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { level: 1, name });
 
@@ -14,7 +15,7 @@ const heading = (page: Page, name: RegExp | string) => page.getByRole('heading',
 const partOf = (page: Page, name: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
 
-describe('looking into a report', { skip: whyNoBrowser(), timeout: 120_000 }, () => {
+describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('tells causes first, their consequences below, and finds by verdict and word', async (t) => {

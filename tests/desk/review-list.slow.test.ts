@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HistoryAnswer, HistoryEntry } from '../../support/desk/wire/history';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
+import { missing } from '../tools';
 
 const entryOf = (name: string, finishedAt: string, selfTest: boolean): HistoryEntry => ({
   ...{ key: `run-${name}`, name, bytes: 1000, hasReport: true },
   run: { id: `run-${name}`, finishedAt, target: 'own', selfTest, product: '', outcomes: [] },
 });
 
-describe('the reports that wait for a reviewer', { skip: whyNoBrowser() }, () => {
+describe('the reports that wait for a reviewer', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('stand by time, to the second, whatever kind they are; self-tests are marked', async (t) => {

@@ -8,10 +8,11 @@ import { entriesIn } from '../../support/report/history/entries';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import type { SignOff } from '../../support/report/sign-off/sign-off';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { lastingFolder } from './lasting-folder';
 import { brokenCertificate, runInto } from './reports-scene';
+import { missing } from '../tools';
 
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
 
@@ -25,7 +26,7 @@ async function fill(page: Page, decision: string, remarks: string): Promise<void
 
 const signOff = (page: Page) => page.getByRole('button', { name: 'Sign off' }).click();
 
-describe('a reviewer at the desk', { skip: whyNoBrowser() }, () => {
+describe('a reviewer at the desk', { skip: missing('browser') }, () => {
   shareBrowser();
   const reports = lastingFolder();
   let broken: { id: string; path: string };

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../report/embedded-run';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { runAtDesk } from './by-hand';
 import { dyingTarget } from './run-targets';
+import { missing } from '../tools';
 
 const inTime = { timeout: 60_000 } as const;
 const viewport = { width: 1280, height: 900 } as const;
@@ -27,7 +28,7 @@ async function tryDesk(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Outcome' }).waitFor(inTime);
 }
 
-describe('the page of a run that is over', { skip: whyNoBrowser(), timeout: 180_000 }, () => {
+describe('the page of a run that is over', { skip: missing('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
   it('leads to the start of the next, and puts it first once another target is open', async (t) => {

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { RunExchange } from '../../support/desk/wire/run';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { isCrowded, longestTask, watchTasks } from './page-tasks';
+import { missing } from '../tools';
 
 const inTime = { timeout: 60_000 } as const;
 
@@ -22,7 +23,7 @@ const exchange = (seq: number): RunExchange => ({
   ...{ method: 'POST', path: '/api/hiecm/gateway/v3/sessions', status: 200 },
 });
 
-describe('what the page of a run looks like', { skip: whyNoBrowser(), timeout: 180_000 }, () => {
+describe('what the page of a run looks like', { skip: missing('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
   for (const colorScheme of ['light', 'dark'] as const)

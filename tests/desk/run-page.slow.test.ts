@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { breakableServices, dyingTarget, silentTarget } from './run-targets';
+import { missing } from '../tools';
 
 const inTime = { timeout: 60_000 } as const;
 
@@ -20,7 +21,7 @@ async function runOnly(page: Page, ids: string, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
 }
 
-describe('the page of a run', { skip: whyNoBrowser(), timeout: 180_000 }, () => {
+describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
   it('tries a newcomer’s desk on the built-in mock, and says what came of it', async (t) => {

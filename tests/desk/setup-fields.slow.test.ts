@@ -6,10 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { findingsOf } from '../report/page/axe';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { lines } from '../targets/target-files';
 import { openDesk } from './browser';
 import { openTarget } from './open-page';
+import { missing } from '../tools';
 
 const field = (page: Page, path: string) => page.locator(`[id="field-${path}"]`);
 const group = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}`) });
@@ -28,7 +29,7 @@ async function holds(page: Page, wanted: unknown): Promise<void> {
   }
 }
 
-describe('the fields of the form', { skip: whyNoBrowser() }, () => {
+describe('the fields of the form', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('take texts, numbers, choices and lists, each as what it is', async (t) => {

@@ -3,12 +3,13 @@ import { describe, it, test } from 'node:test';
 import { parse } from 'yaml';
 import { foldLines } from '../../support/desk/page/setup/fold-lines';
 import type { DoctorLine } from '../../support/desk/wire/setup';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { lines } from '../targets/target-files';
 import { openDesk } from './browser';
 import { isSaved, openTarget, saveOn } from './open-page';
+import { missing } from '../tools';
 
-describe('a newcomer at set up', { skip: whyNoBrowser() }, () => {
+describe('a newcomer at set up', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('comes with one press from the first screen to a run that goes', async (t) => {

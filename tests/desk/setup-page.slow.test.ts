@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { leaks } from '../exchange/canaries';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { lines } from '../targets/target-files';
 import { targetOf } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
@@ -13,8 +13,9 @@ import { openDesk } from './browser';
 import { isSaved, openTarget, saveOn } from './open-page';
 import { hangingService, servicesTarget } from './run-targets';
 import { commented } from './open-target';
+import { missing } from '../tools';
 
-describe('set up on the page', { skip: whyNoBrowser() }, () => {
+describe('set up on the page', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('takes a newcomer from nothing to a target that the doctor finds in order', async (t) => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { lines } from '../targets/target-files';
 import { isSaved, openTarget, saveOn } from './open-page';
+import { missing } from '../tools';
 
-describe('saving on the page', { skip: whyNoBrowser() }, () => {
+describe('saving on the page', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('saves nothing while something typed is not taken, and forgets that where it is discarded', async (t) => {

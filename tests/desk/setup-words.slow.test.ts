@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Strings } from '../../support/desk/server/strings';
 import { readStrings } from '../../support/desk/server/strings';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { lines } from '../targets/target-files';
 import { openDesk } from './browser';
 import { openTarget } from './open-page';
+import { missing } from '../tools';
 
 /** All texts in brackets, as a translation that is easily told from what is none. */
 function bracketed(strings: Strings): Strings {
@@ -32,7 +33,7 @@ function foreignWords(page: Page): Promise<string[]> {
   });
 }
 
-describe('the words of set up', { skip: whyNoBrowser() }, () => {
+describe('the words of set up', { skip: missing('browser') }, () => {
   shareBrowser();
   const strings = bracketed(readStrings());
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk, startTestDesk } from './browser';
+import { missing } from '../tools';
 
-describe('the page of the desk', { skip: whyNoBrowser() }, () => {
+describe('the page of the desk', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('opens without a complaint, and asks for nothing elsewhere', async (t) => {

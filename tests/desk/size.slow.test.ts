@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { shareBrowser, sharedBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser, sharedBrowser } from '../report/page/browser';
 import { startTestDesk } from './browser';
+import { missing } from '../tools';
 
 /** Of all that the first page loads, uncompressed, in bytes. */
 const most = 200 * 1024;
 
-describe('what the first page loads', { skip: whyNoBrowser() }, () => {
+describe('what the first page loads', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('is at most 200 KiB, each file once', async (t) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readStrings } from '../../support/desk/server/strings';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { openPlace, places } from './places';
 import { pseudoStrings, pseudoText, strangeTexts } from './pseudo';
 import { givenTexts, placeholdersOf, usedTexts } from './used-texts';
+import { missing } from '../tools';
 
 describe('the texts of the desk', () => {
   const given = givenTexts(readStrings());
@@ -37,7 +38,7 @@ describe('the texts of the desk', () => {
   });
 });
 
-describe('the desk in a language that no one speaks', { skip: whyNoBrowser() }, () => {
+describe('the desk in a language that no one speaks', { skip: missing('browser') }, () => {
   shareBrowser();
   const strings = pseudoStrings(readStrings());
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keptPerArea } from '../../support/desk/server/hub';
 import { startDesk } from '../../support/desk/start-desk';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { startTestDesk } from './browser';
 import { isCrowded, longestTask, watchTasks } from './page-tasks';
 import {
@@ -15,12 +15,13 @@ import {
 } from './probe/open';
 import type { Told } from './told';
 import { asEvent } from './told';
+import { missing } from '../tools';
 
 const textsOf = (told: readonly Told[]): string[] => told.map(({ text }) => text);
 const numbers = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_each, at) => String(from + at));
 
-describe('the tabs of a browser', { skip: whyNoBrowser() }, () => {
+describe('the tabs of a browser', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('eight of them load and hear all, over one stream', async (t) => {

@@ -6,9 +6,10 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { harText } from '../cli/auditing';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { openDesk } from './browser';
+import { missing } from '../tools';
 
 async function opened(t: TestContext) {
   const opening = await openDesk(t, { to: '#/traffic' });
@@ -31,7 +32,7 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
 
 const judged = (page: Page, name: string) => page.getByRole('heading', { name: `Judged: ${name}` }).waitFor();
 
-describe('a file at the desk', { skip: whyNoBrowser(), timeout: 120_000 }, () => {
+describe('a file at the desk', { skip: missing('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('is judged when it is dropped, and so is the recording of that', async (t) => {

@@ -4,9 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { LiveExchange, LiveFinding, LiveVerdict } from '../../support/traffic/live/told';
 import { LiveEvents } from '../../support/desk/server/traffic/live-events';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
 import { isCrowded, longestTask, watchTasks, type LongestTask } from './page-tasks';
+import { missing } from '../tools';
 
 const many = 10_000;
 /** What a page must not do in one go, in milliseconds. */
@@ -54,7 +55,7 @@ const dawdle = (): Promise<void> =>
 const shownSum = (page: Page, text: string) =>
   page.locator('.traffic-sums').filter({ hasText: text }).waitFor();
 
-describe('10,000 exchanges in the list', { skip: whyNoBrowser(), timeout: 120_000 }, () => {
+describe('10,000 exchanges in the list', { skip: missing('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('come, are scrolled through and filtered without a task of more than 100 ms', async (t) => {

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ask, service } from '../cli/own-proxy';
 import { runningMock } from '../mock/running-mock';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { readResults } from '../report/embedded-run';
 import { findingsOf } from '../report/page/axe';
 import { asked, opened, rows, startProxy, stop, sums } from './traffic-scene';
+import { missing } from '../tools';
 
-describe('a proxy at the desk', { skip: whyNoBrowser(), timeout: 120_000 }, () => {
+describe('a proxy at the desk', { skip: missing('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('judges what goes through as it comes, and writes its report once it is stopped', async (t) => {

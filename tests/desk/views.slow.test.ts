@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { suiteRoot } from '../../support/contract/suite-root';
 import { readAssets } from '../../support/desk/server/assets';
-import { shareBrowser, whyNoBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { ask, opened } from './ask';
 import { openDesk } from './browser';
+import { missing } from '../tools';
 
 interface Part {
   readonly inputs: readonly string[];
@@ -67,7 +68,7 @@ describe('the scripts of the views', () => {
   });
 });
 
-describe('a view', { skip: whyNoBrowser() }, () => {
+describe('a view', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('says that it is loading, and its script is loaded once', async (t) => {

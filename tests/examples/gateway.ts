@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,12 +11,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 export const modules = '/usr/lib/nginx/modules';
-
-/** Why no NGINX with a module can be tried here; false where it can. */
-export function whyNoNginx(module: string): string | false {
-  const found = spawnSync('sh', ['-c', `command -v nginx && test -f ${modules}/${module}`]).status === 0;
-  return !found && `NGINX with ${module} is not installed`;
-}
 
 /** A service behind a gateway, which answers in a few ways. */
 export async function service(t: TestContext): Promise<number> {

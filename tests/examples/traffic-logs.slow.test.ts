@@ -14,14 +14,16 @@ import { openSource } from '../../support/traffic/sources';
 import { root } from '../cli/conform';
 import { freePort } from '../ports';
 import { temporaryFolder } from '../report/embedded-run';
-import { modules, nginx, service, whyNoNginx } from './gateway';
+import type { ToolName } from '../tools';
+import { missing } from '../tools';
+import { modules, nginx, service } from './gateway';
 
 const logs = join(root, 'examples/logs');
 const session = '{"clientId":"Klinik Süd","clientSecret":"planted"}';
 
 interface Case {
   readonly name: string;
-  readonly module: string;
+  readonly needs: ToolName;
   /** Sets up what the example names in a folder; gives the configuration of NGINX. */
   readonly configure: (folder: string) => string;
 }
@@ -29,7 +31,7 @@ interface Case {
 const cases: readonly Case[] = [
   {
     name: 'NGINX with njs',
-    module: 'ngx_http_js_module.so',
+    needs: 'nginx with js',
     configure(folder) {
       copyFileSync(join(logs, 'nginx/conform.js'), join(folder, 'conform.js'));
       return replaced(readFileSync(join(logs, 'nginx/nginx.conf'), 'utf8'), {
@@ -41,7 +43,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'Kong, whose plugin NGINX runs with its Lua module',
-    module: 'ngx_http_lua_module.so',
+    needs: 'nginx with lua',
     configure(folder) {
       const { plugins } = parse(readFileSync(join(logs, 'kong/kong.yml'), 'utf8')) as {
         plugins: [{ config: Record<'access' | 'body_filter' | 'log', [string]> }];
@@ -129,7 +131,7 @@ async function logged(t: TestContext, { configure }: Case) {
 
 describe('a traffic log', () => {
   for (const each of cases)
-    it(`is written by ${each.name}, whole`, { skip: whyNoNginx(each.module), timeout: 30_000 }, async (t) => {
+    it(`is written by ${each.name}, whole`, { skip: missing(each.needs), timeout: 30_000 }, async (t) => {
       const before = Date.now();
       const [first, zipped, nothing] = await logged(t, each);
       assert.ok(first !== undefined && zipped !== undefined && nothing !== undefined);

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../support/targets/target';
 import { conform, root } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 import { openEditor } from './editor';
-import { whyNoTools } from './tools';
+import { missing } from '../tools';
 
 /** A project with the package installed, and the first line of the target file that `conform init` writes into it. */
 async function openProject(t: TestContext) {
@@ -22,7 +22,7 @@ async function openProject(t: TestContext) {
 
 describe(
   'an editor with the language server for YAML',
-  { timeout: 60_000, skip: whyNoTools('bench/contract-tools') },
+  { timeout: 60_000, skip: missing('bench/contract-tools') },
   () => {
     it('completes a target file of conform init', async (t) => {
       const { line, editor, at } = await openProject(t);

@@ -7,7 +7,8 @@ import ts from 'typescript';
 import { nodeProgram, root } from '../cli/conform';
 import type { Scene } from './scene';
 import { openScene } from './scene';
-import { installed, tool, whyNoTools } from './tools';
+import { installed, tool } from './tools';
+import { missing } from '../tools';
 
 interface Generator {
   readonly default: (document: string) => Promise<Node[]>;
@@ -47,7 +48,7 @@ function compiled(file: string): string[] {
 
 describe(
   'a client that openapi-typescript generates',
-  { timeout: 120_000, skip: whyNoTools('bench/contract-tools') },
+  { timeout: 120_000, skip: missing('bench/contract-tools') },
   () => {
     it('compiles, and makes a session and verifies an OTP with the mock', async (t) => {
       const scene = await openScene(t);

@@ -6,7 +6,8 @@ import { operationPath, operations } from '../../support/contract/operations';
 import { startPrism } from '../../bench/mock-speed/servers';
 import { nodeProgram } from '../cli/conform';
 import { openScene, type Scene } from './scene';
-import { program, whyNoTools } from './tools';
+import { program } from './tools';
+import { missing } from '../tools';
 
 const callbacks = operations
   .filter(({ receiver }) => receiver === 'provider')
@@ -34,7 +35,7 @@ async function runNewman({ folder, secrets, callbackUrl }: Scene, given = {}): P
   return (JSON.parse(readFileSync(out, 'utf8')) as NewmanReport).run;
 }
 
-describe('the Postman collection', { timeout: 120_000, skip: whyNoTools('bench/peers') }, () => {
+describe('the Postman collection', { timeout: 120_000, skip: missing('bench/peers') }, () => {
   it('runs from top to bottom against the mock without a failure, in newman', async (t) => {
     const scene = await openScene(t);
     const { stats, failures } = await runNewman(scene);
@@ -69,7 +70,7 @@ async function runHttpYac(
   return [...stdout.matchAll(/^=> (\d+)/gm)].map(([, status = '']) => status);
 }
 
-describe('the .http files', { timeout: 120_000, skip: whyNoTools('bench/contract-tools') }, () => {
+describe('the .http files', { timeout: 120_000, skip: missing('bench/contract-tools') }, () => {
   it('hold every operation, and are answered by the mock and the provider, in httpYac', async (t) => {
     const scene = await openScene(t);
     const files = readdirSync(join(scene.folder, 'http')).filter((name) => name.endsWith('.http'));
@@ -114,7 +115,7 @@ const bodies: Readonly<Record<string, object>> = {
   'paymentNotice.init': { providerId: '1000000001@sbx', claimNumber: '' },
 };
 
-describe('Prism', { timeout: 120_000, skip: whyNoTools('bench/peers') }, () => {
+describe('Prism', { timeout: 120_000, skip: missing('bench/peers') }, () => {
   for (const [service, file] of [
     ['gateway', 'gateway'],
     ['registry', 'registry'],

@@ -4,13 +4,13 @@ import type { Members } from '../../support/contract/json';
 import { documentedDeployment } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 import { documents } from './documents';
-import { whyNoTools } from './tools';
 import { verdictOn } from './validity';
+import { missing } from '../tools';
 
 /** What the document leaves open, so that the recommended rules have something to remark. */
 const silent = /^(info-license #\/info|operation-4xx-response #\/paths\/.*)$/;
 
-describe('an OpenAPI document', { skip: whyNoTools('bench/contract-tools') }, () => {
+describe('an OpenAPI document', { skip: missing('bench/contract-tools') }, () => {
   for (const { service, members } of documents)
     it(`of ${service} is valid for two validators and the recommended rules of a linter`, async () => {
       const { seriousme, errors, warnings } = await verdictOn(members);

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { Redactor } from '../../support/exchange/redaction';
-import { hasJava } from '../../support/report/allure/generate';
 import { makeAllureReport } from '../../support/report/allure/make-report';
 import { reportOf } from '../../support/report/model/report';
+import { missing } from '../tools';
 import { everythingOf } from './everything';
 import { talkative } from './talkative';
 
-test("nothing that a talkative client shows stands in Allure's report", async (t) => {
-  if (!(await hasJava()) && process.env.CI === undefined) {
-    t.skip('there is no Java here to make it with');
-    return;
-  }
+const skip = missing('java');
+test("nothing that a talkative client shows stands in Allure's report", { skip }, async (t) => {
   const { leaks, places } = await everythingOf(t, talkative, {}, ({ folder, results }) =>
     makeAllureReport(folder, reportOf(results)),
   );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { isSignedBy } from '../../support/report/pack/signature';
 import { commandSigner } from '../../support/report/pack/signer';
 import { ConfigurationError } from '../../support/targets/errors';
 import { temporaryFolder } from './embedded-run';
+import { missing } from '../tools';
 import { signer, stranger } from './packs';
 
 const bytes = signedBytes(Buffer.from('{}'));
@@ -65,15 +66,10 @@ describe('a command that signs', () => {
 
 const libraries = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so'];
 const library = libraries.find((each) => existsSync(each));
-const hasTools = ['softhsm2-util', 'pkcs11-tool'].every(
-  (tool) => spawnSync(tool, ['--help']).error === undefined,
-);
-const missing = library === undefined || !hasTools;
-const skip =
-  missing && process.env.CI === undefined ? 'no PKCS#11 token here: apt-get install softhsm2 opensc' : false;
+const skip = missing('token');
 
 test('a PKCS#11 token signs a pack without giving its key away', { skip }, (t) => {
-  assert.ok(!missing, 'apt-get install softhsm2 opensc');
+  assert.ok(library !== undefined, libraries.join(' '));
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'tokens'));
   const configuration = join(folder, 'softhsm2.conf');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, it } from 'node:test';
 import { findingsOf } from '../report/page/axe';
-import { openFile, shareBrowser, whyNoBrowser } from '../report/page/browser';
-import { theSite, whyNoSite } from './made';
+import { openFile, shareBrowser } from '../report/page/browser';
+import { theSite } from './made';
+import { missing } from '../tools';
 
 /** One page of each kind. */
 const kinds = [
@@ -32,7 +33,7 @@ const judged = [
   ['source/examples/waivers.yaml.html', 'dark', 1280],
 ] as const;
 
-describe('the site in a browser', { skip: whyNoBrowser() || whyNoSite() }, () => {
+describe('the site in a browser', { skip: missing('browser', 'vitepress') }, () => {
   shareBrowser();
 
   for (const [page, colorScheme, width] of judged)

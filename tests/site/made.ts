@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toolFolder } from '../../scripts/site/tool';
 import { root } from '../cli/conform';
-
-/** Why the site cannot be built here; CI has what it takes and fails without. */
-export function whyNoSite(): string | false {
-  if (existsSync(join(toolFolder, 'node_modules'))) return false;
-  const reason = 'VitePress is not installed: npm run site installs it';
-  if (process.env.CI !== undefined) throw new Error(reason);
-  return reason;
-}
 
 let made: Promise<string> | undefined;
 

@@ -10,9 +10,10 @@ import { featurePages } from '../../scripts/site/features/pages';
 import { schemaPages } from '../../scripts/site/schemas/pages';
 import { markdownFiles } from '../docs/markdown';
 import { Sources } from '../../scripts/site/places';
-import { runScript, theSite, whyNoSite } from './made';
+import { runScript, theSite } from './made';
+import { missing } from '../tools';
 
-describe('the site', { skip: whyNoSite() }, () => {
+describe('the site', { skip: missing('vitepress') }, () => {
   for (const { id, title, judge, level } of contractObligations.all)
     it(`has a page for ${id}, where failures lead`, async () => {
       const html = readFileSync(join(await theSite(), pageOf(id)), 'utf8');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toolFolder } from '../../scripts/site/tool';
-import { whyNoBrowser } from '../report/page/browser';
-import { runScript, whyNoSite } from './made';
+import { runScript } from './made';
+import { missing } from '../tools';
 
 const names = ['terminal', 'report', 'desk'].flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]);
 
@@ -24,7 +24,7 @@ function pictureOf(folder: string, name: string): Picture {
 
 test(
   'npm run screenshots takes the pictures of the site again',
-  { skip: whyNoBrowser() || whyNoSite() },
+  { skip: missing('browser', 'vitepress') },
   async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'conform-'));
     t.after(() => {

@@ -7,7 +7,8 @@ import type { Results } from '../../support/judging/results';
 import { conform } from '../cli/conform';
 import { artefactsIn, leaksIn } from '../report/artefacts';
 import { temporaryFolder } from '../report/embedded-run';
-import { openBrowser, whyNoBrowser } from '../report/page/browser';
+import { openBrowser } from '../report/page/browser';
+import { missing } from '../tools';
 
 /** What a page of the integrator's asks; runs in the browser. */
 async function ask({
@@ -35,7 +36,7 @@ async function ask({
 
 test(
   'the HAR of a real browser is judged, and leaves no secret behind',
-  { skip: whyNoBrowser() },
+  { skip: missing('browser') },
   async (t) => {
     const folder = temporaryFolder(t);
     const har = join(folder, 'page.har');

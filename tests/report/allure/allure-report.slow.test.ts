@@ -3,14 +3,12 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { externalReferences } from '../../../support/report/allure/external-references';
-import { hasJava } from '../../../support/report/allure/generate';
 import { finishRun, temporaryFolder } from '../embedded-run';
+import { missing } from '../../tools';
 import { expectedCounts, failingRun, pastOf, reportAllure, statistic } from './allure-folder';
 
-describe("Allure's report", async () => {
-  // CI has a Java and fails without one.
-  const skip =
-    (await hasJava()) || process.env.CI !== undefined ? false : 'there is no Java here to make it with';
+describe("Allure's report", () => {
+  const skip = missing('java');
 
   it(
     'has the counts of our own report, asks no other host, and remembers earlier runs',

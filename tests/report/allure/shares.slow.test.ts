@@ -5,9 +5,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { hasJava } from '../../../support/report/allure/generate';
-import { openBrowser, whyNoBrowser } from '../page/browser';
+import { openBrowser } from '../page/browser';
 import { failingRun, reportAllure } from './allure-folder';
+import { missing } from '../../tools';
 
 /** Serves a folder to a browser: Allure's report fetches its data. */
 async function serve(t: TestContext, folder: string): Promise<string> {
@@ -33,7 +33,7 @@ async function serve(t: TestContext, folder: string): Promise<string> {
 
 const share = /\d ?%/;
 
-describe('who does not conform reads nowhere as a share of what passed', { skip: whyNoBrowser() }, () => {
+describe('who does not conform reads nowhere as a share of what passed', { skip: missing('browser') }, () => {
   it("in Cucumber's page, which says what it counts", async (t) => {
     const { folder } = await failingRun(t);
     const page = await (await openBrowser(t)).newPage();
@@ -46,11 +46,7 @@ describe('who does not conform reads nowhere as a share of what passed', { skip:
     assert.match(note, /Scenarios, .*obligations .* compliance\.html/);
   });
 
-  it("in Allure's report, whose title says what came of it", async (t) => {
-    if (!(await hasJava()) && process.env.CI === undefined) {
-      t.skip('there is no Java here to make it with');
-      return;
-    }
+  it("in Allure's report, whose title says what came of it", { skip: missing('java') }, async (t) => {
     const { folder } = await failingRun(t);
     assert.equal((await reportAllure(folder)).code, 0);
     const page = await (await openBrowser(t)).newPage();

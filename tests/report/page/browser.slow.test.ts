@@ -5,10 +5,11 @@ import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Finished } from '../embedded-run';
 import { findingsOf } from './axe';
-import { openFile, shareBrowser, whyNoBrowser } from './browser';
+import { openFile, shareBrowser } from './browser';
 import { faulty, selfTest } from './scene';
+import { missing } from '../../tools';
 
-const skip = whyNoBrowser();
+const skip = missing('browser');
 
 const pageOf = ({ folder }: Finished): string => join(folder, 'compliance.html');
 const rowsShown = (page: Page): Promise<string[]> =>

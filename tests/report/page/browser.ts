@@ -2,13 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { TestContext } from 'node:test';
 import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath, launchChromium } from '../../../scripts/screenshots/chromium';
-
-/** Why the page cannot be driven here; CI has a browser and fails without one. */
-export function whyNoBrowser(): string | false {
-  if (chromiumPath !== undefined || process.env.CI !== undefined) return false;
-  return 'no Chromium: apt-get install chromium, or set CHROMIUM to its path';
-}
+import { launchChromium } from '../../../scripts/screenshots/chromium';
 
 /** A browser that is closed when the test ends. */
 export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Browser> {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../embedded-run';
-import { openFile, shareBrowser, whyNoBrowser } from './browser';
+import { openFile, shareBrowser } from './browser';
 import { faulty } from './scene';
+import { missing } from '../../tools';
 
-describe('the compliance report on paper', { skip: whyNoBrowser() }, () => {
+describe('the compliance report on paper', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('prints what is decided on two sheets, and each sheet says of which run it is', async (t) => {

@@ -10,7 +10,8 @@ import type { FoundSignOff, SignOff } from '../../../support/report/sign-off/sig
 import { temporaryFolder } from '../embedded-run';
 import { chainedResults } from '../model/chained';
 import { findingsOf } from '../page/axe';
-import { openFile, shareBrowser, whyNoBrowser } from '../page/browser';
+import { openFile, shareBrowser } from '../page/browser';
+import { missing } from '../../tools';
 
 const signOff: SignOff = {
   version: 1,
@@ -28,7 +29,7 @@ const results: Results = chainedResults();
 const pageWith = (found?: FoundSignOff): string =>
   renderCompliance({ report: reportOf(results, found), evidence: new Map() });
 
-describe('a decision on the compliance report', { skip: whyNoBrowser() }, () => {
+describe('a decision on the compliance report', { skip: missing('browser') }, () => {
   shareBrowser();
 
   for (const [what, found, sentence] of [
