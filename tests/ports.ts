@@ -3,10 +3,14 @@ import { createServer } from 'node:net';
 
 /**
  * Ports that systems hand out to nobody by themselves (from 32768 on at the earliest they do), so that a port which was
- * free stays so until it is used. Each process begins at another one, and gives none twice.
+ * free stays so until it is used. Each part of the tests has a range of its own, and gives none twice.
  */
-const [first, end] = [10_000, 30_000];
-let next = first + ((process.pid * 80) % (end - first));
+const [lowest, highest, perPart] = [10_000, 30_000, 400];
+/** A program alone, and not of tests/run.cjs, has no number: its process has. */
+const part = Number(process.env.TEST_PART ?? process.pid) % ((highest - lowest) / perPart);
+const first = lowest + part * perPart;
+const end = first + perPart;
+let next = first;
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');

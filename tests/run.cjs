@@ -94,16 +94,21 @@ const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const times = join(folder, 'times.jsonl');
 writeFileSync(times, '');
-const programs = parts.map(([name, each]) => {
+const programs = parts.map(([name, each], at) => {
   const program = join(folder, `${name.replace(/[/ ]/g, '-')}.cjs`);
   const [runner, ...args] = [join(__dirname, 'part.cjs'), each, times].map((value) => JSON.stringify(value));
-  writeFileSync(program, `require(${runner}).runFiles(${args.join(', ')});\n`);
+  // tests/ports.ts has a range for each.
+  const number = `process.env.TEST_PART = '${at}';\n`;
+  writeFileSync(program, `${number}require(${runner}).runFiles(${args.join(', ')});\n`);
   return program;
 });
 
 const ran = new Set();
 const parents = new Set();
-function note({ name, nesting, testId, parentId, entryFile }) {
+/** How many tests, or suites of tests, each reason kept from running. */
+const skips = new Map();
+function note({ name, nesting, testId, parentId, entryFile, skip }) {
+  if (typeof skip === 'string') skips.set(skip, (skips.get(skip) ?? 0) + 1);
   parents.add(`${entryFile} ${parentId}`);
   // A file whose suite holds no test has not been run.
   if (nesting === 0 && parents.has(`${entryFile} ${testId}`)) ran.add(name);
@@ -126,6 +131,7 @@ if (programs.length > 0) {
 }
 
 process.once('beforeExit', () => {
+  for (const [reason, count] of [...skips].sort()) console.log(`﹣ skipped ${count}: ${reason}`);
   if (values.times) tellTimes();
   const missed = files.filter((file) => !ran.has(file));
   if (files.length === 0)

@@ -132,6 +132,23 @@ describe('the runner of the tests', () => {
     assert.deepEqual(missed, ['tests/a/1.test.ts', 'tests/a/2.test.ts', 'tests/b/3.test.ts']);
   });
 
+  it('says at its end what was skipped, by its reason', async (t) => {
+    const skipping = `${head}const skip = 'no horse: buy one';\nfor (const name of ['a', 'b']) test(name, { skip }, () => undefined);\n`;
+    const ended = await running(t, {
+      'a/1.test.ts': skipping,
+      'b/2.test.ts': `${skipping}${passing.slice(head.length)}`,
+    });
+    assert.match(ended.stdout, /^﹣ skipped 4: no horse: buy one$/m);
+    assert.equal(ended.code, 0);
+  });
+
+  it('names the file that leaves something behind', async (t) => {
+    const changing = `${head}test('a', () => { process.env.LEFT = 'behind'; });\n`;
+    const ended = await running(t, { 'a/1.test.ts': changing, 'a/2.test.ts': passing });
+    assert.match(ended.stdout, /tests\/a\/1\.test\.ts leaves something behind/);
+    assert.match(ended.stdout, /^Again: SEED=7 npm test -- tests\/a\/1\.test\.ts$/m);
+  });
+
   it('ends the hooks of a file with it', async (t) => {
     const hooked = `${head}after(() => Object.assign(globalThis, { ended: true }));\ntest('a', () => undefined);\n`;
     const asking = `${head}test('b', () => assert.equal(Reflect.get(globalThis, 'ended'), true));\n`;
