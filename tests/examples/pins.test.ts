@@ -17,7 +17,8 @@ describe('workflows', () => {
   it('use actions by commit', () => {
     assert.ok(files.length >= 4, files.join());
     for (const file of [...files, 'action.yml']) {
-      const used = usedIn(readFileSync(join(root, file), 'utf8'));
+      // What stands in this repository is of the same commit.
+      const used = usedIn(readFileSync(join(root, file), 'utf8')).filter((use) => !use.startsWith('./'));
       assert.ok(used.length > 0, file);
       for (const use of used) assert.match(use, pinned, file);
     }
@@ -29,6 +30,15 @@ describe('workflows', () => {
       const { permissions } = parse(readFileSync(join(root, file), 'utf8')) as { permissions?: unknown };
       assert.deepEqual(permissions, { contents: 'read' }, file);
     }
+  });
+
+  it('run each part of the night, and fetch the history from which the turns follow', () => {
+    const [, parts = ''] = /^parts=\((.*)\)$/m.exec(readFileSync(join(root, '.ci/night'), 'utf8')) ?? [];
+    const text = readFileSync(join(root, '.github/workflows/nightly.yml'), 'utf8');
+    const { jobs } = parse(text) as { jobs: { night: { strategy: { matrix: { part: string[] } } } } };
+    assert.deepEqual(jobs.night.strategy.matrix.part, parts.split(' '));
+    for (const name of ['ci', 'nightly', 'release'])
+      assert.match(readFileSync(join(root, `.github/workflows/${name}.yml`), 'utf8'), /fetch-depth: 0/, name);
   });
 
   it('publish with provenance, and say what the package is made of', () => {
