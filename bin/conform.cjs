@@ -31,7 +31,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   conform();
 }
 
-/** The registry's binary packages are named after the platform. */
+/** The packages that hold Node's binary are named after the platform. */
 function installNode() {
   if (existsSync(join(root, 'package-lock.json'))) return 'npm ci';
   const platform = process.platform === 'win32' ? 'win' : process.platform;

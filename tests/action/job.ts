@@ -45,7 +45,7 @@ export class Job {
     this.#home = temporaryFolder(t);
     this.workspace = join(this.#home, 'workspace');
     for (const name of ['bin', 'temp', 'workspace']) mkdirSync(join(this.#home, name));
-    // In the place of a registry: the suite is the one that is tested.
+    // Whatever is installed, the suite is the one that is tested.
     const npm = join(this.#home, 'bin/npm');
     const install = `mkdir -p "$RUNNER_TEMP/gateway-conformance/node_modules" && ln -sfn "$SUITE" "$RUNNER_TEMP/gateway-conformance/node_modules/gateway-conformance"`;
     writeFileSync(npm, `#!/bin/bash\necho "$PWD: npm $*" >>"$RUNNER_TEMP/npm"\n${install}\n`);

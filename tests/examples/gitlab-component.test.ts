@@ -9,10 +9,9 @@ import { root } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 
 interface Input {
-  readonly default: string;
+  readonly default?: string;
   readonly description: string;
   readonly options?: readonly string[];
-  readonly regex?: string;
 }
 type Inputs = Readonly<Record<string, string>>;
 
@@ -33,7 +32,9 @@ function jobOf(inputs: Inputs): Job {
   const filled = body.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name: string) => {
     const input = declared[name];
     assert.ok(input !== undefined, `there is no input ${name}`);
-    return inputs[name] ?? input.default;
+    const value = inputs[name] ?? input.default;
+    assert.ok(value !== undefined, `${name} must be given`);
+    return value;
   });
   return (parse(filled) as { conformance: Job }).conformance;
 }
@@ -73,26 +74,25 @@ describe('the component for GitLab', { skip: process.platform === 'win32' }, () 
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     for (const [name, input] of Object.entries(declared)) {
       assert.ok(body.includes(`$[[ inputs.${name} ]]`), name);
-      assert.deepEqual([typeof input.default, typeof input.description], ['string', 'string'], name);
+      // Without a default an input must be given: nothing else than the project knows where its package is.
+      assert.equal(typeof input.default, name === 'package' ? 'undefined' : 'string', name);
+      assert.equal(typeof input.description, 'string', name);
       assert.deepEqual(
-        Object.keys(input).filter((each) => !['default', 'description', 'options', 'regex'].includes(each)),
+        Object.keys(input).filter((each) => !['default', 'description', 'options'].includes(each)),
         [],
       );
     }
-    assert.equal(declared.version?.default, version);
-    // GitLab takes it as it stands, without slashes around it.
-    assert.match(version, new RegExp(declared.version.regex ?? '/'));
     assert.match(header, new RegExp(`conformance@${version.replaceAll('.', '\\.')}$`, 'm'));
-    assert.deepEqual(jobOf({ reports: 'out' }).artifacts, {
+    assert.deepEqual(jobOf({ package: 'suite.tgz', reports: 'out' }).artifacts, {
       when: 'always',
       paths: ['out'],
       reports: { junit: 'out/junit.xml' },
     });
   });
 
-  it('installs the version that it is asked for, and runs with the inputs that are given', (t) => {
-    const usual = run(t, {});
-    assert.equal(usual.npm.at(-1), `gateway-conformance@${declared.version?.default ?? ''}`);
+  it('installs the package that it is given, and runs with the inputs that are given', (t) => {
+    const usual = run(t, { package: 'suite.tgz' });
+    assert.equal(usual.npm.at(-1), join(usual.folder, 'suite.tgz'));
     assert.deepEqual(usual.conform, [
       'run',
       '--target',
@@ -102,8 +102,9 @@ describe('the component for GitLab', { skip: process.platform === 'win32' }, () 
       '--reports',
       'reports',
     ]);
-    const given = run(t, { target: 'a b.yaml', subject: 'service', waivers: 'w.yaml', version: '1.2.3' });
-    assert.equal(given.npm.at(-1), 'gateway-conformance@1.2.3');
+    const address = 'https://files.example/suite.tgz';
+    const given = run(t, { target: 'a b.yaml', subject: 'service', waivers: 'w.yaml', package: address });
+    assert.equal(given.npm.at(-1), address);
     assert.deepEqual(given.conform.slice(1), [
       ...['--target', 'a b.yaml', '--profile', 'certification', '--reports', 'reports'],
       ...['--subject', 'service', '--waivers', 'w.yaml'],
@@ -111,9 +112,11 @@ describe('the component for GitLab', { skip: process.platform === 'win32' }, () 
   });
 
   it('ends with the exit code of the run, and takes no input for a command', (t) => {
-    for (const code of [0, 1, 2, 3]) assert.equal(run(t, {}, code).status, code);
-    const { conform, folder } = run(t, { target: '"; touch injected; $(touch injected)' });
-    assert.equal(conform[2], '"; touch injected; $(touch injected)');
+    for (const code of [0, 1, 2, 3]) assert.equal(run(t, { package: 'suite.tgz' }, code).status, code);
+    const command = '"; touch injected; $(touch injected)';
+    const { npm, conform, folder } = run(t, { package: command, target: command });
+    assert.ok(npm.at(-1)?.endsWith(`/${command}`));
+    assert.equal(conform[2], command);
     assert.ok(!existsSync(join(folder, 'injected')));
   });
 });

@@ -33,6 +33,8 @@ const actions = {
 } as const;
 
 const codes = 'Exit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.';
+const source =
+  'The suite is the file that npm pack in its clone writes: commit it beside the target file, or name its address.';
 
 function gitHubWorkflow({ language, target, folder }: About): string {
   const steps = [
@@ -53,7 +55,7 @@ function gitHubWorkflow({ language, target, folder }: About): string {
     ...(folder !== '.' && { defaults: { run: { 'working-directory': folder } } }),
     steps,
   };
-  return yamlOf([`Certifies this client on every push. ${codes}`], {
+  return yamlOf(['Certifies this client on every push.', source, codes], {
     name: 'Conformance',
     on: ['push', 'pull_request'],
     permissions: { contents: 'read' },
@@ -65,7 +67,7 @@ function gitLabJob({ language, target, folder }: About): string {
   const reports = posix.join(folder, 'reports');
   const enter = folder === '.' ? [] : [`cd ${JSON.stringify(folder)}`];
   const heading = `Certifies this client on every push. In .gitlab-ci.yml: include: ${ciFiles.gitlab}`;
-  return yamlOf([heading, codes], {
+  return yamlOf([heading, source, codes], {
     conformance: {
       image: 'node:24',
       before_script: [...language.setup.gitlab, ...enter, install()],
@@ -95,7 +97,7 @@ function install(): string {
     readonly name: string;
     readonly version: string;
   };
-  return `npm install --no-save ${name}@${version}`;
+  return `npm install --no-save ./${name}-${version}.tgz`;
 }
 
 const run = (target: string): string =>

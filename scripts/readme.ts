@@ -1,0 +1,32 @@
+// npm run readme [-- --check]: what `npm start` ends with, in the README. With --check nothing is written, and the exit code
+// is 1 where the README tells something else.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+const file = join(root, 'README.md');
+/** The indented lines behind the sentence that leads to them. */
+const sample = /(?<=It ends with\n\n)(?: {4}.*\n)+/;
+
+const { status, stdout } = spawnSync(process.execPath, ['bin/conform.cjs', 'run', '--self-test'], {
+  cwd: root,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+process.stdout.write(stdout);
+const [end] = /^\d+ obligations: [^]*$/m.exec(stdout) ?? [];
+if (status !== 0 || end === undefined) throw new Error(`the self-test ended with ${status ?? 'a signal'}`);
+
+const text = readFileSync(file, 'utf8');
+const [told] = sample.exec(text) ?? [];
+if (told === undefined) throw new Error('README.md has no lines behind "It ends with"');
+const ends = end.trimEnd().replace(/^/gm, '    ');
+/** A repetition on a busy machine is an exchange more. */
+const counted = (lines: string): string => lines.replace(/\d+ exchanges/, '');
+
+if (!process.argv.includes('--check')) writeFileSync(file, text.replace(sample, () => `${ends}\n`));
+else if (counted(told.trimEnd()) !== counted(ends)) {
+  console.error(`README.md ends npm start otherwise — npm run readme writes it anew:\n${told}`);
+  process.exitCode = 1;
+}
