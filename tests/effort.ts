@@ -8,10 +8,39 @@ export function cpuMs(): number {
 
 const rounds = 10;
 
+/** What an act is held against, in the same process: a machine that slows down the one slows down the other. */
+interface Floor {
+  readonly what: string;
+  readonly act: () => unknown;
+  /** So many times its computing is the most. */
+  readonly most: number;
+}
+
+/**
+ * Fails where an act takes more than so many times the computing of another. The least of some rounds counts, as the
+ * collector of garbage comes when it likes.
+ */
+export function assertEffort(act: () => unknown, floor: Floor): void {
+  const effort = (each: () => unknown): number => {
+    const before = cpuMs();
+    each();
+    return cpuMs() - before;
+  };
+  // What is compiled on the way is not to count for the first.
+  floor.act();
+  let [least, own] = [Infinity, Infinity];
+  for (let round = 0; round < rounds; round += 1) {
+    least = Math.min(least, effort(floor.act));
+    own = Math.min(own, effort(act));
+    if (own <= floor.most * least) return;
+  }
+  const took = `${own.toFixed(1)} ms of computing, and ${least.toFixed(1)} ms for ${floor.what}`;
+  assert.fail(`${took}: more than ${floor.most} times as much`);
+}
+
 /**
  * Fails where four times the input takes more than eight times the computing: work that grows with its input takes four
- * times as much, work that grows with the square sixteen, so a machine may be wrong by a factor of two either way. The
- * least of some rounds counts, as the collector of garbage comes when it likes.
+ * times as much, work that grows with the square sixteen, so a machine may be wrong by a factor of two either way.
  */
 export function assertLinear<Input>(
   size: number,
@@ -19,18 +48,16 @@ export function assertLinear<Input>(
   act: (input: Input) => void,
 ): void {
   const [whole, quarter] = [make(size), make(size / 4)];
-  const effort = (input: Input): number => {
-    const before = cpuMs();
-    act(input);
-    return cpuMs() - before;
-  };
-  // What is compiled on the way is not to count for the first.
-  act(quarter);
-  let [small, large] = [Infinity, Infinity];
-  for (let round = 0; round < rounds; round += 1) {
-    small = Math.min(small, effort(quarter));
-    large = Math.min(large, effort(whole));
-    if (large <= 8 * small) return;
-  }
-  assert.fail(`${small.toFixed(0)} ms of computing, and ${large.toFixed(0)} ms for four times the input`);
+  assertEffort(
+    () => {
+      act(whole);
+    },
+    {
+      what: 'a quarter of the input',
+      act: () => {
+        act(quarter);
+      },
+      most: 8,
+    },
+  );
 }

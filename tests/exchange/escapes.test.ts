@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unescapedForms } from '../../support/exchange/escapes';
+import { assertEffort } from '../effort';
 
 const textsOf = (text: string) => unescapedForms(text).map((form) => form.text);
 
@@ -12,18 +13,11 @@ test('escapes of forms are undone one byte at a time, in runs, and where they ar
   assert.deepEqual([...(form?.origins ?? [])], [0, 1, 4, 5]);
 });
 
-const cpuOf = (act: () => unknown): number => {
-  const before = process.cpuUsage();
-  act();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-};
-
 test('a megabyte of +%2B takes no more than some passes of a plain replacement', () => {
   const text = '+%2B'.repeat(250_000);
-  const plain = () => text.replace(/(?:%[0-9a-fA-F]{2})+|\+/g, (run) => (run === '+' ? ' ' : '+'));
-  // The best of some: the collector of garbage comes when it likes.
-  const best = (act: () => unknown) => Math.min(...Array.from({ length: 5 }, () => cpuOf(act)));
-  const [least, own] = [best(plain), best(() => unescapedForms(text))];
-  assert.ok(own < 10 * least, `${own / 1000} ms, and ${least / 1000} ms for a plain replacement`);
+  assertEffort(() => unescapedForms(text), {
+    what: 'a plain replacement',
+    act: () => text.replace(/(?:%[0-9a-fA-F]{2})+|\+/g, (run) => (run === '+' ? ' ' : '+')),
+    most: 4,
+  });
 });
