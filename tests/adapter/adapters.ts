@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AdapterChannel, CallOutcome } from '../../support/adapter/channel';
 import type { InitializeParams, Method } from '../../support/adapter/protocol';
 import type { StdioChannelOptions } from '../../support/adapter/stdio-channel';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
 import { schemaExamples } from '../../support/contract/schemas';
+import { eventually } from '../eventually';
 
 export const fixture = join(__dirname, 'fixtures', 'adapter.cjs');
 
@@ -50,14 +50,9 @@ export async function fault(promise: Promise<unknown>, during = 'field.encrypt')
   return error.message;
 }
 
-/** Waits until a process is gone; fails after ten seconds. */
+/** Waits until a process is gone. */
 export async function gone(pid: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
-    if (!isRunning(pid)) return;
-    await delay(20);
-  }
-  assert.fail(`process ${pid} is still there`);
+  await eventually(`process ${pid} is gone`, () => !isRunning(pid));
 }
 
 function isRunning(pid: number): boolean {

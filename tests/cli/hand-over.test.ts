@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../eventually';
 import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { root } from './conform';
@@ -53,20 +53,17 @@ async function underOldNode(
   return { child, text: () => text, ended };
 }
 
-/** Waits until nobody listens on a port any more; fails after ten seconds. */
+/** Waits until nobody listens on a port any more. */
 async function freed(port: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
+  await eventually(`port ${port} is free`, async () => {
     const socket = connect(port, '127.0.0.1');
     const open = await Promise.race([
       once(socket, 'connect').then(() => true),
       once(socket, 'error').then(() => false),
     ]).catch(() => false);
     socket.destroy();
-    if (!open) return;
-    await delay(20);
-  }
-  assert.fail(`port ${port} is still taken`);
+    return !open;
+  });
 }
 
 const gatewayPort = (text: string): number =>

@@ -76,14 +76,13 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
 
   it('ends soon when it is stopped, whatever an adapter holds back, and is no failure of anyone', async (t) => {
     const { control, events, until, end, folder } = openRunDesk(t);
-    writeFileSync(join(folder, 'target.yaml'), silentTarget(folder));
+    // Longer than the tests of this suite take at most: what waits for an answer does not come to its end.
+    writeFileSync(join(folder, 'target.yaml'), `${silentTarget(folder)}limits: { callMs: 600000 }\n`);
     await control.start({ subject: 'integrator' });
     const wait = await until((all) => ofType(all, 'run.waits').find(({ what }) => what !== undefined));
     assert.equal(wait.what, 'the adapter: initialize');
-    const stoppedAt = performance.now();
     control.stop();
     const finished = await end();
-    assert.ok(performance.now() - stoppedAt < 15_000, 'it would wait for a minute');
     assert.ok(finished.type === 'run.finished', JSON.stringify(finished));
     assert.equal(finished.stopped, true);
     assert.deepEqual(

@@ -9,6 +9,7 @@ import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
+import { eventually } from '../eventually';
 import type { RawClient } from './raw-client';
 import { rawClient } from './raw-client';
 
@@ -28,9 +29,6 @@ export interface HostileScene {
 const patient = { requestMs: 10_000, headersMs: 10_000, checkMs: 50, lingerMs: 1000 };
 /** For clients that never come to an end. */
 export const quick = { requestMs: 1000, headersMs: 500, checkMs: 50, lingerMs: 1000 };
-
-/** How long an exchange is waited for that is to be recorded. */
-const longestMs = 15_000;
 
 /** Plays the services, over plain http by default. */
 export async function hostileScene(
@@ -59,14 +57,7 @@ export async function hostileScene(
     played,
     exchanges,
     connect: () => rawClient(played.mock.urls.gateway, tls ? played.mock.ca : undefined),
-    async recorded(seq = 1) {
-      for (const until = Date.now() + longestMs; Date.now() < until;) {
-        const exchange = exchanges[seq - 1];
-        if (exchange !== undefined) return exchange;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      throw new Error(`exchange #${seq} was not recorded`);
-    },
+    recorded: (seq = 1) => eventually(`exchange #${seq} is recorded`, () => exchanges[seq - 1]),
     conclusions() {
       const loop = new JudgingLoop(contractObligations.judged, ruleContext(run));
       for (const exchange of exchanges) loop.observe(exchange);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { processTerminal, type Terminal } from '../../support/run/terminal';
 import { loadTarget } from '../../support/run/targets';
@@ -55,17 +54,21 @@ test('whatever else is typed is no skip', async (t) => {
 test('a terminal is read while somebody listens, and keeps no process alive after that', async () => {
   const unref = { count: 0 };
   const input = Object.assign(new PassThrough(), { isTTY: true, unref: () => (unref.count += 1) });
+  const terminal = processTerminal(new PassThrough(), input);
   const heard: string[] = [];
-  const stop = processTerminal(new PassThrough(), input).listen((line) => heard.push(line));
+  const first = Promise.withResolvers();
+  const stop = terminal.listen((line) => {
+    first.resolve(heard.push(line));
+  });
   input.write('s\n');
-  await sleep(10);
+  await first.promise;
   stop();
-  input.write('more\n');
-  await sleep(10);
-
-  assert.deepEqual(heard, ['s']);
   assert.equal(unref.count, 1);
   assert.ok(input.isPaused());
+
+  input.write('more\n');
+  assert.equal(await new Promise((resolve) => terminal.listen(resolve)), 'more');
+  assert.deepEqual(heard, ['s']);
 });
 
 test('a pipe is no terminal', () => {

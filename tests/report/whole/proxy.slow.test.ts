@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { lastRecording } from '../../../support/cli/drafts';
 import { settleForReading } from '../../../support/report/history/swap';
 import { root } from '../../cli/conform';
+import { eventually } from '../../eventually';
 import { readResults, temporaryFolder } from '../embedded-run';
 import { copyOf, each, idOfWhole, inTrouble, spread } from './scene';
 
@@ -44,9 +44,7 @@ async function killedProxy(
   const before = recorded(liveIn(folder));
   for (let sent = 0; sent < count; sent += 1)
     await (await fetch(`${address}${sessions}`, { method: 'POST' })).text();
-  const deadline = Date.now() + 5000;
-  while (recorded(liveIn(folder)) < before + count && Date.now() < deadline) await delay(10);
-  assert.equal(recorded(liveIn(folder)), before + count, 'each is on the disk');
+  await eventually('each is on the disk', () => recorded(liveIn(folder)) === before + count);
   child.kill('SIGKILL');
   await once(child, 'close');
 }
