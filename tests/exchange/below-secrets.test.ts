@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
@@ -9,6 +8,7 @@ import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Redactor } from '../../support/exchange/redaction';
 import { leaks } from './canaries';
+import { randomUUID } from '../seed';
 import { rawExchange, recorderKnowing } from './planting';
 
 const asking = (body: unknown, headers: [string, string][] = []): Partial<RawExchange> => ({

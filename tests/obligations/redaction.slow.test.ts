@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
-import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { defaultReadings } from '../../support/contract/readings';
@@ -15,6 +13,7 @@ import type { Conclusion, RuleContext } from '../../support/obligations';
 import { contractObligations, lookoutsFor } from '../../support/obligations';
 import { JudgingLoop } from '../../support/judging/loop';
 import { leaks } from '../exchange/canaries';
+import { hold } from '../hold';
 import type { Scene } from './redaction-scenes';
 import { isTrueSecret, scenes } from './redaction-scenes';
 
@@ -94,18 +93,8 @@ const tell = ({ observations, breachCount, evidence, breaches, unjudged }: Concl
   isUnjudged: unjudged.length > 0,
 });
 
-/** Runs a property so often; an interrupted run, which fast-check lets pass, does not. SEED repeats one. */
-function hold<Of>(t: TestContext, property: fc.IProperty<Of>, numRuns: number): void {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`SEED=${seed}, ${numRuns} runs`);
-  const result = fc.check(property, { seed, numRuns });
-  assert.equal(result.failed, false, `SEED=${seed}\n${fc.defaultReportMessage(result) ?? ''}`);
-  assert.ok(result.numRuns >= numRuns, `${result.numRuns} of ${numRuns} runs`);
-}
-
-test('redaction changes no verdict', (t) => {
-  hold(
-    t,
+test('redaction changes no verdict', async () => {
+  await hold(
     fc.property(scenes, (scene) => {
       const { kept, arrived } = bothOf(scene);
       assert.deepEqual(findings(kept), findings(arrived));
@@ -114,9 +103,8 @@ test('redaction changes no verdict', (t) => {
   );
 });
 
-test('nor does the redaction of traffic that nobody announced', (t) => {
-  hold(
-    t,
+test('nor does the redaction of traffic that nobody announced', async () => {
+  await hold(
     fc.property(scenes, (scene) => {
       const { kept, arrived } = bothOf(scene, new DiscreetRedactor());
       assert.deepEqual(findings(kept), findings(arrived));
@@ -125,9 +113,8 @@ test('nor does the redaction of traffic that nobody announced', (t) => {
   );
 });
 
-test('no announced secret stands in what is recorded, in whatever encoding', (t) => {
-  hold(
-    t,
+test('no announced secret stands in what is recorded, in whatever encoding', async () => {
+  await hold(
     fc.property(scenes, (scene) => {
       const canaries = Object.fromEntries(
         scene.announced.filter(isTrueSecret).map(({ value }, index) => [`secret ${index}`, value]),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { seal as sealOfClient } from '../../../../support/crypto/noble';
 import { seal, sealsTo } from '../../../../support/crypto/node/transfer/scheme';
+import { randomBytes } from '../../../seed';
 
 /** Around the sizes of one piece and two. */
 const sizes = [0, 1, 2, 3, 49_151, 49_152, 49_153, 65_535, 65_536, 65_537, 98_304, 98_305, 200_000];
