@@ -14,6 +14,8 @@ export interface Stage {
   readonly seed?: number;
   /** The way to its payer, which a target alone does not name. */
   readonly payer?: PayerLink;
+  /** Resolves once that payer has nothing on its way to the provider. */
+  readonly idle?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

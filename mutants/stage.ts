@@ -38,7 +38,8 @@ export function targetOf(mock: Mock): Target {
 /** A mock as a stage; over plain http unless `tls` says otherwise, which makes SEC-02 not-applicable. */
 export async function stageMock(options: MockOptions): Promise<Stage> {
   const mock = await startMock({ tls: false, ...options });
-  return { target: targetOf(mock), payer: payerOf(mock), close: () => mock.close() };
+  const idle = () => mock.cycles.settled();
+  return { target: targetOf(mock), payer: payerOf(mock), idle, close: () => mock.close() };
 }
 
 /** Starts a mock with some of its seams replaced; a function is called at each start, so it may hold state. */

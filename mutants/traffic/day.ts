@@ -94,7 +94,7 @@ function overAndBack(passed: Passed): Passed {
 /** Lets a client work for a day through a proxy in front of a stage, over TLS; closes the channel. */
 export async function dayThroughProxy(
   channel: AdapterChannel,
-  { target: staged, payer = {} }: Stage,
+  { target: staged, payer = {}, idle }: Stage,
 ): Promise<Day> {
   const seen: WireRecord[] = [];
   const target: Target = { ...trafficTarget, ...staged, integrator: {}, roles: trafficTarget.roles };
@@ -124,7 +124,7 @@ export async function dayThroughProxy(
     };
     try {
       const services = Object.fromEntries(proxy.services.map(({ name, url }) => [name, url])) as Mock['urls'];
-      await driveDay(channel, { target, services, ca: tls.ca, payer, inFrontOf });
+      await driveDay(channel, { target, services, ca: tls.ca, payer, idle, inFrontOf });
     } finally {
       await channel.close();
       await Promise.all([proxy, ...callbacks].map((each) => each.close()));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterChannel } from '../../support/adapter/channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import type { Method, Params } from '../../support/adapter/protocol';
@@ -14,14 +15,16 @@ export interface Surroundings {
   readonly services: Mock['urls'];
   readonly ca?: string;
   readonly payer: PayerLink;
+  /** Resolves once the payer has nothing on its way to the client. */
+  readonly idle?: (() => Promise<void>) | undefined;
   /** Puts a proxy in front of the client's callbacks, and gives its address. */
   readonly inFrontOf: (callbackUrl: string) => Promise<string>;
 }
 
-/** How long a callback takes at most, in milliseconds. */
-const callbackMs = 150;
+/** A payer that does not come to rest is left alone after this; a busy machine takes less. */
+const longestRestlessMs = 20_000;
+/** More than a second after what was sent before: a TIMESTAMP that stands still would not show sooner. */
 const longerThanASecondMs = 1100;
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Has a client do what an integrator does in a day: everything that passive obligations are about. */
 export async function driveDay(channel: AdapterChannel, surroundings: Surroundings): Promise<void> {
@@ -49,8 +52,12 @@ export async function driveDay(channel: AdapterChannel, surroundings: Surroundin
     if (begun !== undefined) await act('dummyPayer.trigger', { action: 'Approve', method, ...begun });
   }
   await act('paymentNotice.init', { providerId: target.participants.provider, claimNumber: '' });
-  await sleep(callbackMs);
-  // More than a second after the first: a TIMESTAMP that stands still would not show before.
+  const cap = new AbortController();
+  await Promise.race([
+    surroundings.idle?.(),
+    sleep(longestRestlessMs, undefined, { signal: cap.signal }).catch(() => undefined),
+  ]);
+  cap.abort();
   await sleep(longerThanASecondMs);
   await act('fields.send', { service: 'identity', path, fields });
 }

@@ -54,7 +54,8 @@ async function drive(mock: Mock, services: Mock['urls'], ca: string): Promise<vo
   const channel = openLocalChannel(createIntegrator({ log: () => undefined }));
   const inFrontOf = (url: string) => Promise.resolve(url);
   try {
-    await driveDay(channel, { target: stagedTarget(mock), services, ca, payer: payerOf(mock), inFrontOf });
+    const [payer, idle] = [payerOf(mock), () => mock.cycles.settled()];
+    await driveDay(channel, { target: stagedTarget(mock), services, ca, payer, idle, inFrontOf });
   } finally {
     await channel.close();
   }
