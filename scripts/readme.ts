@@ -25,8 +25,12 @@ const ends = end.trimEnd().replace(/^/gm, '    ');
 /** A repetition on a busy machine is an exchange more. */
 const counted = (lines: string): string => lines.replace(/\d+ exchanges/, '');
 
-if (!process.argv.includes('--check')) writeFileSync(file, text.replace(sample, () => `${ends}\n`));
+if (!process.argv.includes('--check'))
+  writeFileSync(
+    file,
+    text.replace(sample, () => `${ends}\n`),
+  );
 else if (counted(told.trimEnd()) !== counted(ends)) {
-  console.error(`README.md ends npm start otherwise — npm run readme writes it anew:\n${told}`);
+  console.error(`README.md ends npm start otherwise — npm run readme writes it again:\n${told}`);
   process.exitCode = 1;
 }

@@ -55,10 +55,18 @@ export const irregularServices: readonly Irregular[] = [
   irregular(
     'odd-502-everywhere',
     [],
-    'Every fifth answer of all services is that of a middlebox.',
+    'Every second session, and every fifth of the other answers, is that of a middlebox.',
     withSeams(() => {
-      const isTurn = everyTurn(5);
-      return editingAll((reply) => (isTurn() ? badGateway : reply));
+      const [isTurn, isTurnOfSession] = [everyTurn(5), everyTurn(2)];
+      const met = new Set<string>();
+      return editingAll((reply, { path }) => {
+        // A session is asked for again: without such a witness, what is sent once would stay failed.
+        if (path.endsWith('/sessions')) return reply.status === 200 && isTurnOfSession() ? badGateway : reply;
+        // And so would what is sent once and fails twice.
+        if (!isTurn() || met.has(path)) return reply;
+        met.add(path);
+        return badGateway;
+      });
     }),
   ),
   irregular('first-session-slow', ['SES-05'], 'A service is slow while it warms up.', slowAtFirst),
