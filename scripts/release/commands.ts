@@ -7,7 +7,7 @@ import type { Project } from './project';
 type Use = readonly [args: string, code: number, says: RegExp];
 
 const uses: readonly Use[] = [
-  ['--version', 0, /^gateway-conformance 1\.\d+\.\d+ /m],
+  ['--version', 0, /^gateway-conformance 2\.\d+\.\d+\S* /m],
   ['run --self-test', 0, /^integrator: conforms$/m],
   ['report --pack', 0, /^Packed reports\/evidence-pack\.zip/m],
   ['verify reports/evidence-pack.zip', 0, /judged again/],

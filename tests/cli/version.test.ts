@@ -10,7 +10,8 @@ test('--version names suite, contract and Node, on the program and on its comman
   const [suite = '', contract = '', node = '', ...rest] = stdout.trimEnd().split('\n');
   const digit = 'sha256:'.length + 12;
   assert.ok(
-    /^gateway-conformance \d+\.\d+\.\d+ /.test(suite) && suite.includes(suiteDigest().slice(0, digit)),
+    /^gateway-conformance \d+\.\d+\.\d+(-next)? /.test(suite) &&
+      suite.includes(suiteDigest().slice(0, digit)),
   );
   assert.ok(contract.includes(sourceDocument.title) && contract.includes(`edition ${currentEdition}, `));
   assert.equal(node, `node      ${process.version}`);
