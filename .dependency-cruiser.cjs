@@ -8,8 +8,7 @@ const floors = [
   ['adapter'],
   ['crypto', 'exchange', 'targets'],
   ['client', 'mock', 'obligations'],
-  // `editions` describes the contract and its obligations as data, and tells editions apart.
-  ['judging', 'editions'],
+  ['judging'],
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
   // `published` makes documents of the contract and of what the obligations say of it.

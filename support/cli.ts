@@ -5,9 +5,9 @@ import { addAuditCommand } from './cli/commands/audit';
 import { endedBy } from './cli/boundary';
 import { addChallengeCommand } from './cli/commands/challenge';
 import { addContractCommand } from './cli/commands/contract';
-import { addCompletionCommand } from './cli/commands/completion';
 import { addDiffCommand } from './cli/commands/diff';
 import { addDoctorCommand } from './cli/commands/doctor';
+import { addGoneCommands } from './cli/commands/gone';
 import { toldExitCodes } from './cli/exit-codes';
 import { say } from './cli/print';
 import { addExplainCommand } from './cli/commands/explain';
@@ -19,7 +19,6 @@ import { addMockCommand } from './cli/commands/mock';
 import { addProxyCommand } from './cli/commands/proxy';
 import { addReportCommand } from './cli/commands/report';
 import { addRunCommand } from './cli/commands/run';
-import { addStepsCommand } from './cli/commands/steps';
 import { checkOnly } from './cli/commands/options';
 import { addVectorsCommand } from './cli/commands/vectors';
 import { addVerifyCommand } from './cli/commands/verify';
@@ -59,10 +58,9 @@ function program(): Command {
     addDiffCommand,
     addListCommand,
     addExplainCommand,
-    addStepsCommand,
     addContractCommand,
     addUiCommand,
-    addCompletionCommand,
+    addGoneCommands,
   ])
     add(conform);
   addVersion(conform);

@@ -2,28 +2,28 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Deployment } from '../published/deployment';
 import { documentedDeployment } from '../published/deployment';
+import { currentEdition } from '../contract/source';
 import { loadTargetForMock } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
 import type { ContractForm, OutFile } from './contract-files';
 import { contractForms } from './contract-files';
-import { listEditions, tellDifference } from './edition-commands';
 import { exitCodes } from './exit-codes';
 import { say } from './print';
 
-type ContractOptions = Readonly<Partial<Record<ContractForm | 'target', string>>> & {
-  readonly diff?: readonly string[];
-  readonly json?: true;
-};
-
-/** `conform contract`: the contract in the forms that other programs read, its editions, and how two of them differ. */
-export function publish(given: ContractOptions): number {
+/** `conform contract`: the contract in the forms that other programs read. Throws a ConfigurationError where none is asked for. */
+export function publish(given: Readonly<Partial<Record<ContractForm | 'target', string>>>): number {
   const deployment = deploymentOf(given.target);
   const forms = Object.entries(contractForms) as [ContractForm, (typeof contractForms)[ContractForm]][];
   const files: OutFile[] = forms.flatMap(([name, make]) => {
     const path = given[name];
     return path === undefined ? [] : make(path, deployment);
   });
-  if (given.diff !== undefined) return tellDifference(given.diff, given.json);
-  if (files.length === 0) return listEditions(given.json);
+  if (files.length === 0)
+    throw new ConfigurationError(
+      'names nothing to write',
+      { at: 'conform contract' },
+      `--openapi DIR or --postman PATH; this suite judges by edition ${currentEdition}`,
+    );
   for (const file of files) say(writeOut(file));
   return exitCodes.conforms;
 }

@@ -1,12 +1,8 @@
 import { join } from 'node:path';
-import { editionOfSuite } from '../editions/edition';
 import type { Deployment } from '../published/deployment';
 import { serviceNames } from '../published/deployment';
-import { httpFiles } from '../published/http-files';
 import { openApiOf } from '../published/openapi/openapi-document';
 import { postmanCollection, postmanEnvironment } from '../published/postman/collection';
-import { referencePage } from '../published/reference';
-import { redocBundle } from './redoc-bundle';
 
 /** A file to write; `keep`: the user fills it in, so that it is never replaced. */
 export interface OutFile {
@@ -33,21 +29,6 @@ export const contractForms = {
         keep: true,
       },
     ];
-  },
-  http: (folder, deployment) =>
-    httpFiles(deployment).map(([name, text]) => ({
-      path: join(folder, name),
-      text,
-      ...(name.includes('.private.') && { keep: true as const }),
-    })),
-  edition: (path) => [{ path, text: json(editionOfSuite()) }],
-  reference: (folder, deployment) => {
-    const { code, licences } = redocBundle();
-    const pages = serviceNames.map((service) => ({
-      path: join(folder, `${fileName(service)}.html`),
-      text: referencePage(openApiOf(service, deployment), code),
-    }));
-    return [...pages, { path: join(folder, 'redoc.LICENSE.txt'), text: licences }];
   },
 } as const satisfies Record<string, (path: string, deployment: Deployment) => OutFile[]>;
 

@@ -1,6 +1,5 @@
 import { Help } from 'commander';
 import pc from 'picocolors';
-import { firstEdition } from '../contract/source';
 import type { Seen } from '../contract/words';
 import { plainText } from '../exchange/text';
 import { renderCycle } from '../judging/cycles';
@@ -38,11 +37,10 @@ export function explanationText(about: Explanation): string {
 }
 
 function demandLines(about: Explanation): string[] {
-  const { quote, rule, since, subject, roles, area, seen, facets, follows } = about;
+  const { quote, rule, subject, roles, area, seen, facets, follows } = about;
   return [
     ...row('quote', `“${quote.replace(/\s+/g, ' ')}”`),
     ...row('rule', rule),
-    ...(since === firstEdition ? [] : row('since', `edition ${since}`)),
     ...row('binds', `the ${subject}, as ${roles.join(' or ')} (${areaTitle(area)})`),
     ...row('seen', seenInWords[seen]),
     ...(facets === undefined ? [] : row('facets', `passes only if seen in each: ${facetsInWords(facets)}`)),

@@ -21,7 +21,7 @@ interface ListOptions {
 /** An obligation, and whether it concerns a target. */
 interface Row extends Pick<
   Obligation,
-  'id' | 'area' | 'since' | 'level' | 'subject' | 'roles' | 'seen' | 'title'
+  'id' | 'area' | 'level' | 'subject' | 'roles' | 'seen' | 'title'
 > {
   readonly clause: string;
   /** Absent: no target was named. */
@@ -63,8 +63,8 @@ function reasonsOf(file: string): (obligation: Obligation) => string | undefined
 }
 
 function rowOf(obligation: Obligation, whyNot?: (obligation: Obligation) => string | undefined): Row {
-  const { id, area, since, clauses, level, subject, roles: played, seen, title } = obligation;
-  const row = { id, area, since, clause: clauses.join(', '), level, subject, roles: played, seen, title };
+  const { id, area, clauses, level, subject, roles: played, seen, title } = obligation;
+  const row = { id, area, clause: clauses.join(', '), level, subject, roles: played, seen, title };
   if (whyNot === undefined) return row;
   const reason = whyNot(obligation);
   return { ...row, applies: reason === undefined, ...(reason !== undefined && { whyNot: reason }) };

@@ -5,7 +5,7 @@ export const sourceDocument = {
   digest: 'sha256:e78329e53661fac9d5d18a6c0f23b520e0737e82a15332a492fff574a89d017c',
 } as const;
 
-/** What an edition of the document is called by: its date, and the first digits of its digest. Names sort by date. */
+/** What an edition of the document is called by: its date, and the first digits of its digest. */
 export type EditionName = string;
 
 export function editionNameOf({
@@ -20,6 +20,3 @@ export function editionNameOf({
 
 /** The edition by which this suite judges. */
 export const currentEdition: EditionName = editionNameOf(sourceDocument);
-
-/** The edition that an obligation has been in from the beginning, where its home names no other. */
-export const firstEdition: EditionName = '2026-11-20-e78329e53661';

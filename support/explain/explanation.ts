@@ -18,7 +18,6 @@ export interface Explanation extends Pick<
   Obligation,
   | 'id'
   | 'area'
-  | 'since'
   | 'clauses'
   | 'quote'
   | 'roles'
@@ -54,11 +53,11 @@ export interface ShownExample {
 /** Puts together what the home, the features and the recorded examples say of an obligation. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
-  const { id, area, since, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } =
+  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } =
     obligation;
   const page = readablePage(id);
   return {
-    ...{ id, area, since, clauses, quote, subject, roles, level, seen, title, rule },
+    ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
     ...(facets && { facets }),
     ...(follows && { follows }),
     scenarios: scenariosOf(id),

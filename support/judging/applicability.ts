@@ -12,10 +12,7 @@ const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
 
 /** Why an obligation is not applicable to a target; `undefined` where it is. */
 export function whyNotApplicable(obligation: Obligation, about: Circumstances): string | undefined {
-  const { subject, since } = obligation;
-  if (about.edition !== undefined && since > about.edition)
-    return `edition ${since} demands it first, and the target pins ${about.edition}`;
-  return subject === 'integrator' ? integratorReason(obligation, about) : serviceReason(obligation, about);
+  return obligation.subject === 'integrator' ? integratorReason(obligation, about) : serviceReason(obligation, about);
 }
 
 function serviceReason(

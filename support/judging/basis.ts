@@ -15,7 +15,6 @@ export interface BasisTarget extends Pick<
   Target,
   | 'name'
   | 'file'
-  | 'edition'
   | 'environment'
   | 'product'
   | 'facility'
@@ -87,12 +86,11 @@ export interface Basis {
 
 /** What of a target verdicts rest on. */
 export function basisTarget(target: Target): BasisTarget {
-  const { name, file, edition, environment, product, facility, operator, services, cmId, roles } = target;
+  const { name, file, environment, product, facility, operator, services, cmId, roles } = target;
   const { processes, participants, mockTls, readings, overridden, declarations, integrator } = target;
   return {
     name,
     ...(file !== undefined && { file }),
-    ...(edition !== undefined && { edition }),
     environment,
     ...(product && { product }),
     ...(facility !== undefined && { facility }),

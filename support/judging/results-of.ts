@@ -42,7 +42,6 @@ export interface Ended extends Pick<
     Target,
     | 'name'
     | 'file'
-    | 'edition'
     | 'services'
     | 'environment'
     | 'product'
@@ -148,7 +147,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     seed: ended.seed,
     ...(ended.nonce !== undefined && { nonce: ended.nonce }),
     sourceDigest: sourceDocument.digest,
-    edition: target.edition ?? currentEdition,
+    edition: currentEdition,
     obligationsDigest: obligationsDigest(ended.catalogue.all),
     plan: {
       obligations: planned,

@@ -1,7 +1,5 @@
 import { contractObligations } from '../obligations';
 import { currentEdition } from '../contract/source';
-import { knownEditions } from '../editions/known';
-import { whyNotPinned } from '../editions/pin';
 import { embeddedDefaults } from '../targets/embedded';
 import type { CheckedText } from '../targets/check-text';
 import { checkTargetText } from '../targets/check-text';
@@ -27,7 +25,7 @@ export const embeddedTarget: Target = { ...embeddedDefaults, declarations: ownDe
 
 const known: KnownContract = {
   obligations: contractObligations,
-  whyNotPinned: (edition) => whyNotPinned(edition, knownEditions()),
+  edition: currentEdition,
 };
 
 /** The target in a file, whose declarations are of obligations of the contract. Throws a ConfigurationError. */

@@ -79,11 +79,17 @@ function checkDeclarations(
 function checkEdition(
   { edition }: TargetFile,
   yaml: YamlFile,
-  { whyNotPinned }: KnownContract,
+  known: KnownContract,
   problems: Problems,
 ): void {
-  const why = edition === undefined ? undefined : whyNotPinned(edition);
-  if (why !== undefined) problems.tell(yaml.wrong(['edition'], ...why));
+  if (edition === undefined || edition === known.edition) return;
+  problems.tell(
+    yaml.wrong(
+      ['edition'],
+      'names another edition of the contract than that of this suite',
+      `pin ${known.edition}, or use the version of the suite that was released with ${edition}`,
+    ),
+  );
 }
 
 /** The base address behind which an operation is found, if the target has that service. */

@@ -4,7 +4,7 @@ type Words = readonly [message: string, hint: string];
 
 /** What a text has to look like, by its place in a target file; `*` stands for any name. No pattern is ever shown. */
 const forms: Readonly<Record<string, Words>> = {
-  edition: ['is no name of an edition', 'npx conform contract lists them'],
+  edition: ['is no name of an edition', 'npx conform --version names that of the suite'],
   'services.*': ['is no address like https://host/path', 'without a slash at the end, and without ? and #'],
   'integrator.url': ['is no address like http://127.0.0.1:9000', 'without a slash at the end, ? or #'],
   'mock.publicUrl': ['is no address like https://host', 'without a slash at the end, ? or #'],

@@ -44,8 +44,8 @@ export interface ObligationCatalogue {
 /** What a file may name of the contract; the caller provides it. */
 export interface KnownContract {
   readonly obligations: ObligationCatalogue;
-  /** Why a target may not pin an edition, with a hint; absent where it may. */
-  readonly whyNotPinned: (edition: EditionName) => readonly [what: string, hint: string] | undefined;
+  /** The edition by which the suite judges, and the only one that a file may pin. */
+  readonly edition: EditionName;
 }
 
 /** The client under certification, and how it is reached. */
@@ -89,8 +89,6 @@ export interface Target {
   readonly name: string;
   /** Path of the file it came from, as it was given; absent for the embedded target. */
   readonly file?: string;
-  /** The edition of the contract by which it is judged; absent: that of the suite. */
-  readonly edition?: EditionName;
   readonly environment: 'sandbox' | 'production';
   readonly product?: Product;
   /** Where the product is at work. */

@@ -2,7 +2,7 @@
 export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
-# edition: EDITION   # of the contract; a newer suite then asks for no more
+# edition: EDITION   # of the contract; a suite of another edition then refuses
 environment: sandbox            # production: no active probes, no test constants, no planted values
 # product: { name: My Product, version: "1.0" }   # what is certified; shown on every report
 # facility: "City Hospital"                        # where it is at work; shown too

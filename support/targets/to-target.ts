@@ -18,11 +18,11 @@ import { defaultLimits, manualLimits } from './target';
 /** The shape that `schemas/target.schema.json` guarantees. */
 export interface TargetFile {
   name: string;
-  edition?: string;
   environment?: Target['environment'];
   product?: Product;
   facility?: string;
   operator?: string;
+  edition?: string;
   services?: Partial<Record<ServiceName, string>>;
   cmId?: string;
   credentials?: { clientId: string; clientSecret: string };
@@ -49,7 +49,6 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
   return {
     name: parsed.name,
     file: yaml.file,
-    ...(parsed.edition !== undefined && { edition: parsed.edition }),
     environment: parsed.environment ?? 'sandbox',
     ...(parsed.product && { product: parsed.product }),
     ...(parsed.facility !== undefined && { facility: parsed.facility }),

@@ -107,7 +107,6 @@ const exits = [
   'support/cli/print.ts',
   'support/cli/conclude.ts',
   'support/cli/tell-ci.ts',
-  'support/cli/completion-command.ts',
   'support/client/integrator/surroundings.ts',
   'support/mock/health.ts',
   'support/mock/server.ts',

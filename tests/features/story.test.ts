@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Examples, Rule, Scenario } from '@cucumber/messages';
 import { PickleStepType } from '@cucumber/messages';
-import { loadVocabulary } from '../../support/cli/cucumber/step-library';
 import { contractObligations } from '../../support/obligations';
 import { namesOf, readFeatures, rulesOf } from './feature-files';
+import { loadSteps } from './step-library';
 
 const files = readFeatures();
 const rules = files.flatMap(rulesOf).flatMap((rule) => {
@@ -77,7 +77,7 @@ describe('the story of the features', () => {
   });
 
   it('is written in a vocabulary of a hundred steps, each in use, with three parameters at most', async () => {
-    const { steps } = await loadVocabulary();
+    const steps = await loadSteps();
     assert.ok(steps.length <= 100, `${steps.length} steps`);
     for (const { text, uses } of steps) {
       assert.ok(uses > 0, `no feature uses: ${text}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operationPath, operations } from '../../support/contract/operations';
@@ -49,48 +49,6 @@ describe('the Postman collection', { timeout: 120_000, skip: missing('bench/peer
     const { failures } = await runNewman(await openScene(t), { clientSecret: 'wrong' });
     const told = failures.map(({ error }) => error.message);
     assert.ok(told.includes('expected response to have status code 200 but got 400'), told.join('; '));
-  });
-});
-
-/** Sends all requests of a file; what httpYac says of each, as `200` or `202`. */
-async function runHttpYac(
-  { folder, secrets, callbackUrl }: Scene,
-  file: string,
-  given = {},
-): Promise<string[]> {
-  const variables = { ...secrets, callback_url: callbackUrl, ...given };
-  const args = [
-    ...['send', file, '--all', '--env', 'gateway', '--output', 'short', '--no-color'],
-    ...['--var', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
-  ];
-  const cwd = join(folder, 'http');
-  const { stdout } = await nodeProgram(program('bench/contract-tools', 'httpyac/bin/httpyac.js'), args, {
-    cwd,
-  });
-  return [...stdout.matchAll(/^=> (\d+)/gm)].map(([, status = '']) => status);
-}
-
-describe('the .http files', { timeout: 120_000, skip: missing('bench/contract-tools') }, () => {
-  it('hold every operation, and are answered by the mock and the provider, in httpYac', async (t) => {
-    const scene = await openScene(t);
-    const files = readdirSync(join(scene.folder, 'http')).filter((name) => name.endsWith('.http'));
-    const texts = files.map((name) => readFileSync(join(scene.folder, 'http', name), 'utf8')).join('\n');
-    for (const { id, method } of operations)
-      assert.match(texts, new RegExp(`^${method} \\S+${operationPath(id)}$`, 'm'));
-    const statuses = await Promise.all(files.sort().map((file) => runHttpYac(scene, file)));
-    assert.deepEqual(Object.fromEntries(files.map((file, at) => [file, statuses[at]])), {
-      'callbacks.http': ['202', '202', '202'],
-      'certificates-and-otp.http': ['200', '200', '200', '200'],
-      'payer-flows.http': ['200', ...Array.from({ length: 7 }, () => '202')],
-      'session.http': ['200'],
-    });
-    assert.deepEqual([...scene.received].sort(), callbacks);
-  });
-
-  it('are refused by the mock with wrong credentials', async (t) => {
-    assert.deepEqual(await runHttpYac(await openScene(t), 'session.http', { clientSecret: 'wrong' }), [
-      '400',
-    ]);
   });
 });
 

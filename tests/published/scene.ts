@@ -29,7 +29,7 @@ export async function openScene(t: TestContext): Promise<Scene> {
   const { provider, ...services } = mock.urls;
   const target = { name: 'mock', services: { ...services, provider } };
   writeFileSync(join(folder, 'target.yaml'), JSON.stringify(target));
-  const args = ['--openapi', 'openapi', '--postman', 'postman', '--http', 'http', '--target', 'target.yaml'];
+  const args = ['--openapi', 'openapi', '--postman', 'postman', '--target', 'target.yaml'];
   const { code, stderr } = await conform(['contract', ...args], { cwd: folder });
   if (code !== 0) throw new Error(stderr);
   const { clientId, clientSecret, otp, txnId } = mock.account;

@@ -20,13 +20,12 @@ const sights: Readonly<Record<Seen, string>> = {
 
 /** What the document demands, of whom, and when it is seen as a whole. */
 export function Demand({ obligation }: { readonly obligation: Obligation }): JSX.Element {
-  const { quote, clauses, rule, since, subject, roles, level, seen, area } = obligation;
+  const { quote, clauses, rule, subject, roles, level, seen, area } = obligation;
   const rows: (readonly [string, string | JSX.Element])[] = [
     ['Binds', `the ${subject}, as ${roles.join(' or ')}`],
     ['Level', levels[level]],
     ['Shown by', sights[seen]],
     ['Area', <a href={hrefOf('obligations/index', area)}>{areaTitle(area)}</a>],
-    ['Since', `edition ${since}`],
   ];
   return (
     <>

@@ -9,8 +9,6 @@ import type { IntegratorTarget } from '../../targets/target';
 export interface Circumstances {
   /** Services that the run can reach by address; those of the mock where the target names none. */
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
-  /** The edition that the target pins; absent: that of the suite. */
-  readonly edition?: EditionName;
   readonly environment: 'sandbox' | 'production';
   readonly roles: readonly Role[];
   /** The client under certification; absent: there is none. */

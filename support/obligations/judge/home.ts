@@ -2,7 +2,6 @@ import type { Act } from '../../adapter/acts';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { EditionName } from '../../contract/source';
-import { firstEdition } from '../../contract/source';
 import type { SpoiltFact } from '../../contract/transfer-variants';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
@@ -58,8 +57,6 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly roles: readonly Role[];
   readonly level: Level;
   readonly seen: Seen;
-  /** The edition of the document that demands it first. Absent: the first of all. */
-  readonly since?: EditionName;
   /** A present-tense fact of about five to ten words; the name of the feature's `Rule`. */
   readonly title: string;
   /** The whole demand, in one or two sentences. */
@@ -108,7 +105,6 @@ export interface Home<Id extends string = string, On extends Source = Source> {
 /** One thing that the source document demands of a subject. */
 export interface Obligation<Id extends string = string> extends Home<Id> {
   readonly area: string;
-  readonly since: EditionName;
 }
 
 /** The home of an obligation; keeps its id as a literal type. Its judge is given what it names in `on`, and no more. */
@@ -122,5 +118,5 @@ export function area<const Id extends string>(
   name: string,
   homes: readonly Home<Id>[],
 ): readonly Obligation<Id>[] {
-  return homes.map((each) => ({ since: firstEdition, ...each, area: name }));
+  return homes.map((each) => ({ ...each, area: name }));
 }

@@ -4,14 +4,11 @@ import type { OperationId } from '../../contract/operations';
 import { schemaExamples } from '../../contract/schemas';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Deployment } from '../deployment';
-import type { Fresh, Sample } from '../samples';
-import { sampleOf } from '../samples';
-import { sampleGroups } from '../sample-groups';
-import { secretVariables, variablesOf } from '../variables';
+import { sampleGroups } from './sample-groups';
+import type { Sample } from './samples';
+import { sampleOf } from './samples';
 import { eventsOf } from './scripts';
-
-/** Postman makes new ones for every request. */
-const fresh: Fresh = { uuid: '{{$guid}}', now: '{{$isoTimestamp}}' };
+import { secretVariables, variablesOf } from './variables';
 
 /** A Postman collection (v2.1) of all operations, in an order in which each finds what it needs. */
 export function postmanCollection(deployment: Deployment): Members {
@@ -42,7 +39,7 @@ export function postmanEnvironment(): Members {
 }
 
 function itemOf(id: OperationId, deployment: Deployment): Members {
-  const sample = sampleOf(id, deployment, fresh);
+  const sample = sampleOf(id, deployment);
   const request = requestOf(sample);
   return {
     name: sample.operation.title,

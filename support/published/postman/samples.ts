@@ -1,17 +1,14 @@
-import { headers } from '../contract/headers';
-import type { Members } from '../contract/json';
-import { isObject } from '../contract/json';
-import type { Operation, OperationId } from '../contract/operations';
-import { operation, operationPath } from '../contract/operations';
-import { schemaExamples } from '../contract/schemas';
-import { baseVariable, type Deployment } from './deployment';
-import { bridgeHeaders, securityOf } from './openapi/components';
+import { headers } from '../../contract/headers';
+import type { Members } from '../../contract/json';
+import { isObject } from '../../contract/json';
+import type { Operation, OperationId } from '../../contract/operations';
+import { operation, operationPath } from '../../contract/operations';
+import { schemaExamples } from '../../contract/schemas';
+import { baseVariable, type Deployment } from '../deployment';
+import { bridgeHeaders, securityOf } from '../openapi/components';
 
-/** How a tool writes what is new in every request. */
-export interface Fresh {
-  readonly uuid: string;
-  readonly now: string;
-}
+/** Postman makes new ones for every request. */
+const fresh = { uuid: '{{$guid}}', now: '{{$isoTimestamp}}' } as const;
 
 /** A request of one operation to start from; what differs from user to user is a variable, as in `{{clientId}}`. */
 export interface Sample {
@@ -45,7 +42,7 @@ const ofOneCycle: readonly OperationId[] = [
 
 const variable = (name: string): string => `{{${name}}}`;
 
-export function sampleOf(id: OperationId, { paths }: Deployment, fresh: Fresh): Sample {
+export function sampleOf(id: OperationId, { paths }: Deployment): Sample {
   const each = operation(id);
   const { service, request, method, receiver } = each;
   const base = receiver === 'provider' ? 'callback_url' : baseVariable(service);
@@ -54,7 +51,7 @@ export function sampleOf(id: OperationId, { paths }: Deployment, fresh: Fresh): 
     operation: each,
     url: `${variable(base)}${operationPath(id, paths)}`,
     headers: [
-      ...headersOf(each, fresh),
+      ...headersOf(each),
       ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
     ],
     ...(body && { body }),
@@ -62,7 +59,7 @@ export function sampleOf(id: OperationId, { paths }: Deployment, fresh: Fresh): 
   };
 }
 
-function headersOf(each: Operation, fresh: Fresh): [string, string][] {
+function headersOf(each: Operation): [string, string][] {
   const values: Readonly<Record<string, string>> = {
     'REQUEST-ID': fresh.uuid,
     TIMESTAMP: fresh.now,
@@ -76,7 +73,7 @@ function headersOf(each: Operation, fresh: Fresh): [string, string][] {
   return [
     ...authorization(each),
     ...demanded,
-    ...(each.service === 'provider' ? protectedHeaders(each, fresh) : []),
+    ...(each.service === 'provider' ? protectedHeaders(each) : []),
   ];
 }
 
@@ -89,13 +86,13 @@ function authorization(each: Operation): [string, string][] {
 }
 
 /** As in the reading `envelope: json`: the document shows neither payload nor protected headers. */
-function protectedHeaders({ id, receiver }: Operation, { uuid }: Fresh): [string, string][] {
+function protectedHeaders({ id, receiver }: Operation): [string, string][] {
   const ends = ['providerId', 'payerId'].map(variable) as [string, string];
   const [sender, recipient] = receiver === 'service' ? ends : ends.toReversed();
   return [
     ['x-hcx-sender_code', sender ?? ''],
     ['x-hcx-recipient_code', recipient ?? ''],
-    ['x-hcx-correlation_id', ofOneCycle.includes(id) ? variable('correlationId') : uuid],
+    ['x-hcx-correlation_id', ofOneCycle.includes(id) ? variable('correlationId') : fresh.uuid],
   ];
 }
 

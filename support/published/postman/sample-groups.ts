@@ -1,22 +1,21 @@
-import type { OperationId } from '../contract/operations';
+import type { OperationId } from '../../contract/operations';
 
 /** Operations in the order in which a client comes to them, so that each finds what it needs. */
 export interface SampleGroup {
   readonly name: string;
-  readonly file: string;
   readonly operations: readonly OperationId[];
 }
 
 export const sampleGroups: readonly SampleGroup[] = [
-  { name: 'Session', file: 'session', operations: ['session.create'] },
+  { name: 'Session', operations: ['session.create'] },
   {
     name: 'Certificates and OTP',
-    file: 'certificates-and-otp',
+
     operations: ['certificate.identity', 'certificate.registry', 'otp.verify'],
   },
   {
     name: 'Payer flows',
-    file: 'payer-flows',
+
     operations: [
       'insurancePlan.request',
       'eligibility.check',
@@ -29,7 +28,7 @@ export const sampleGroups: readonly SampleGroup[] = [
   },
   {
     name: 'Callbacks to the provider',
-    file: 'callbacks',
+
     operations: ['communication.request', 'preauth.onSubmit', 'claim.onSubmit'],
   },
 ];

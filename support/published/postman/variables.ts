@@ -1,5 +1,5 @@
-import { constants } from '../contract/constants';
-import { baseVariable, type Deployment } from './deployment';
+import { constants } from '../../contract/constants';
+import { baseVariable, type Deployment } from '../deployment';
 
 /** Variables of all samples with what they stand for; a secret has no value here. */
 export function variablesOf({
