@@ -19,10 +19,7 @@ interface ListOptions {
 }
 
 /** An obligation, and whether it concerns a target. */
-interface Row extends Pick<
-  Obligation,
-  'id' | 'area' | 'level' | 'subject' | 'roles' | 'seen' | 'title'
-> {
+interface Row extends Pick<Obligation, 'id' | 'area' | 'level' | 'subject' | 'roles' | 'seen' | 'title'> {
   readonly clause: string;
   /** Absent: no target was named. */
   readonly applies?: boolean;

@@ -1,27 +1,29 @@
-import type { KeyObject } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import type { Policy } from '../report/pack/policy';
-import { readPolicy, unmetBy } from '../report/pack/policy';
-import { fingerprintOf, readPublicKey } from '../report/pack/signature';
+import type { Subject } from '../contract/words';
+import type { CertificateDemand } from '../report/pack/certificate';
+import { certificateFacts, whyNoCertificate } from '../report/pack/certificate';
+import { readPublicKey } from '../report/pack/signature';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
-import { summaryOf } from '../report/pack/vsa';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
 import { print } from './print';
 import type { Telling } from './verify-text';
 import { tellVerified } from './verify-text';
 
-interface VerifyOptions {
-  readonly key?: string;
+/** What a pack is to be. */
+export interface PackDemand extends Omit<CertificateDemand, 'subject'> {
+  /** Files of public keys, of which one must have signed. */
+  readonly key?: readonly string[];
   readonly nonce?: string;
-  readonly policy?: string;
-  readonly vsa?: string;
-  readonly json?: true;
+  /** A certificate of this subject, or of whoever was under test. */
+  readonly conforms?: true | Subject;
 }
 
 /** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
-export async function verify(pack: string, given: VerifyOptions): Promise<number> {
-  const checked = await checkPack(pack, given);
+export async function verify(
+  pack: string,
+  { maxAge, ...given }: PackDemand & { readonly maxAge?: number; readonly json?: true },
+): Promise<number> {
+  const checked = await checkPack(pack, { ...given, ...(maxAge !== undefined && { maxAgeDays: maxAge }) });
   const { isGood, isOpen, ...found } = checked;
   const about = { pack, ...found, nonce: given.nonce };
   print(given.json, asJson(about), () => tellVerified(about));
@@ -29,60 +31,44 @@ export async function verify(pack: string, given: VerifyOptions): Promise<number
   return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
 }
 
-/** What was found out about a pack, and whether it is all that was demanded. Writes the summary that is asked for. */
-export async function checkPack(pack: string, given: VerifyOptions) {
-  const policy = given.policy === undefined ? undefined : readPolicy(given.policy);
-  if (given.vsa !== undefined && policy === undefined)
-    throw new ConfigurationError(
-      'goes with --policy',
-      { at: '--vsa' },
-      'name the policy that the pack must meet',
-    );
-  const keys = keysOf(given, policy);
+/** What was found out about a pack, and whether it is all that was demanded. Throws a ConfigurationError. */
+export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...more }: PackDemand) {
+  for (const [name, option] of [
+    ['product', '--product'],
+    ['maxAgeDays', '--max-age'],
+  ] as const)
+    if (conforms === undefined && more[name] !== undefined)
+      throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
+  const keys = files.map((file) => readPublicKey(file));
   const now = new Date();
-  const verified = await verifyPack(pack, { keys, nonce: given.nonce, now });
-  const { predicate } = verified.manifest;
-  const sound = isSound(verified, keys.length > 0);
-  const unmet = policy && unmetBy(predicate, policy, now);
-  const isGood = sound && (unmet ?? []).length === 0;
-  if (policy !== undefined && given.vsa !== undefined)
-    write(given.vsa, await summaryOf(pack, { policy, predicate, isMet: isGood, now }));
+  const verified = await verifyPack(pack, { keys, nonce, now });
   const isKeyGiven = keys.length > 0;
+  const sound = isSound(verified, isKeyGiven);
+  const { results } = verified;
+  const isAsked = conforms !== undefined && results !== undefined;
+  const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
+  const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
   // What another version of the suite would have to judge is neither shown nor refuted.
-  const isOpen = !isRefuted(verified, isKeyGiven) && verified.needs !== undefined && !unmet?.length;
-  return { verified, policy, unmet, sound, isGood, isOpen, isKeyGiven };
+  const isOpen = !isRefuted(verified, isKeyGiven) && verified.needs !== undefined && unmet.length === 0;
+  return {
+    verified,
+    unmet,
+    sound,
+    isGood: sound && unmet.length === 0,
+    isOpen,
+    isKeyGiven,
+    ...(isAsked && { facts: certificateFacts(results, now) }),
+  };
 }
 
-/** The keys of which one must have signed. Throws a ConfigurationError where the named one is not among the policy's. */
-function keysOf({ key: file }: VerifyOptions, policy: Policy | undefined): readonly KeyObject[] {
-  const wanted = policy?.keys ?? [];
-  if (file === undefined) return wanted;
-  const key = readPublicKey(file);
-  if (wanted.length === 0 || wanted.some((each) => fingerprintOf(each) === fingerprintOf(key))) return [key];
-  throw new ConfigurationError(
-    'is not one of the keys of the policy',
-    { file, at: '--key' },
-    'leave --key out, or add it to the policy',
-  );
-}
-
-function write(file: string, summary: unknown): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(summary, null, 2)}\n`);
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`cannot be written (${code})`, { file, at: '--vsa' }, 'name another place');
-  }
-}
-
-function asJson({ pack, verified, sound, policy, unmet }: Telling) {
-  const { manifest, ...found } = verified;
+function asJson({ pack, verified, sound, facts, unmet }: Telling) {
+  const { manifest, results: _results, ...found } = verified;
   return {
     pack,
     sound,
     ...manifest.predicate,
     members: manifest.subject.length,
     ...found,
-    ...(policy && { policy: { name: policy.name, met: sound && unmet?.length === 0, unmet } }),
+    ...(facts && { conforms: sound && unmet.length === 0, unmet, facts: Object.fromEntries(facts) }),
   };
 }

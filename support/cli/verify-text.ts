@@ -1,5 +1,4 @@
 import pc from 'picocolors';
-import type { Policy } from '../report/pack/policy';
 import type { Verified } from '../report/pack/verify-pack';
 import { counted, inWords, suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
@@ -9,8 +8,10 @@ export interface Telling {
   readonly pack: string;
   readonly verified: Verified;
   readonly sound: boolean;
-  readonly policy: Policy | undefined;
-  readonly unmet: readonly string[] | undefined;
+  /** What a certificate rests on; absent: none was asked for. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  /** Why it is no certificate. */
+  readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
   readonly nonce: string | undefined;
 }
@@ -31,7 +32,7 @@ export function tellVerified(about: Telling): string {
   const marks = { good: pc.green('✓'), bad: pc.red('✗'), note: pc.yellow('!') };
   return [
     `${pc.bold(printableLine(pack))} says:`,
-    ...statedLines(verified),
+    ...statedLines(about),
     ...foundIn(about).map(({ kind, text }) => `${marks[kind]} ${text}`),
     ...(sound ? [] : [pc.bold(verdictOn(verified))]),
   ].join('\n');
@@ -46,7 +47,7 @@ export function foundIn(about: Telling): Found[] {
     ...signOffLines(verified),
     signatureLine(about),
     ...nonceLines(about),
-    ...policyLines(about),
+    ...certificateLines(about),
   ].map(({ kind, text }) => ({ kind, text: printableLine(text) }));
 }
 
@@ -55,8 +56,13 @@ const verdictOn = ({ needs, contradictions }: Verified): string =>
     ? 'Do not rely on this pack yet.'
     : 'Do not rely on this pack.';
 
-function statedLines(verified: Verified): string[] {
-  const says = statedIn(verified).map(([name, value]) => `  ${name.padEnd(8)} ${value}`);
+function statedLines({ verified, facts = [] }: Telling): string[] {
+  const stated = [
+    ...statedIn(verified).filter(([name]) => !facts.some(([other]) => other === name)),
+    ...facts,
+  ];
+  const width = Math.max(...stated.map(([name]) => name.length));
+  const says = stated.map(([name, value]) => `  ${name.padEnd(width)} ${printableLine(value)}`);
   const isOwn = verified.manifest.predicate.run.selfTest
     ? ['  A self-test of the suite: this is not a certificate.']
     : [];
@@ -139,8 +145,10 @@ function nonceLines({ verified, nonce }: Telling): Found[] {
     : [good('the nonce is right: the run was made for it')];
 }
 
-function policyLines({ policy, unmet, sound }: Telling): Found[] {
-  if (policy === undefined || unmet === undefined) return [];
-  if (unmet.length > 0) return unmet.map((why) => bad(`policy ${policy.name}: ${why}`));
-  return [sound ? good(`policy ${policy.name} is met`) : bad(`policy ${policy.name}: the pack is not sound`)];
+function certificateLines({ facts, unmet, sound }: Telling): Found[] {
+  if (facts === undefined) return [];
+  if (unmet.length > 0) return unmet.map((why) => bad(`no certificate: ${why}`));
+  return [
+    sound ? good('a certificate of what was asked for') : note('no certificate before the pack is sound'),
+  ];
 }

@@ -165,11 +165,15 @@ export interface JudgeOptions {
 }
 
 export interface VerifyOptions {
-  /** File with the public key, in PEM, that must have signed. */
-  readonly key?: string;
+  /** File with the public key, in PEM, that must have signed; of several, one. */
+  readonly key?: string | readonly string[];
   readonly nonce?: string;
-  /** A policy file, which the pack must meet. */
-  readonly policy?: string;
+  /** It must be a certificate of this subject, or of whoever was under test: no partial run, self-test, traffic or challenge. */
+  readonly conforms?: true | Subject;
+  /** With `conforms`: of this product. */
+  readonly product?: { readonly name: string; readonly version: string };
+  /** With `conforms`: days since the run ended. */
+  readonly maxAgeDays?: number;
 }
 
 /** What a reviewer decided about the run of a pack. */
@@ -183,7 +187,7 @@ export interface PackSignOff {
 }
 
 export interface VerifiedPack {
-  /** It is as it was made, its verdicts follow from its recording, and it meets key, nonce and policy where they are given. */
+  /** It is as it was made, its verdicts follow from its recording, and it is what key, nonce and `conforms` ask for. */
   readonly sound: boolean;
   /** Members that are not as the manifest says. */
   readonly changed: readonly string[];
@@ -194,7 +198,7 @@ export interface VerifiedPack {
   readonly signature: string;
   /** Whether the recording was judged again. */
   readonly judgedAgain: boolean;
-  /** Demands of the policy that are not met. */
+  /** Why it is no certificate of what `conforms` asks for. */
   readonly unmet: readonly string[];
   /** Absent: it holds none that belongs to its results. That it is by the person named, only a valid signature shows. */
   readonly signOff?: PackSignOff;

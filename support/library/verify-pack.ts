@@ -1,5 +1,6 @@
 import { checkPack } from '../cli/verify-command';
 import type { SignOff } from '../report/sign-off/sign-off';
+import { ConfigurationError } from '../targets/errors';
 import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';
 
 /**
@@ -7,12 +8,20 @@ import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';
  * Throws a ConfigurationError for a file that is no pack, or is not safe to read.
  */
 export async function verifyPack(file: string, options: VerifyOptions = {}): Promise<VerifiedPack> {
-  const { verified, isGood, unmet = [] } = await checkPack(file, options);
+  // To leave out a demand of version 1 in silence would let a pack pass that does not meet it.
+  if ('policy' in options)
+    throw new ConfigurationError(
+      'is gone since version 2',
+      { at: 'policy' },
+      'use conforms, with key, nonce, product and maxAgeDays',
+    );
+  const { key, ...more } = options;
+  const demand = { ...more, ...(key !== undefined && { key: [key].flat() }) };
+  const { verified, isGood, unmet } = await checkPack(file, demand);
   const { changed, added, missing, contradictions, signature, judgedAgain, signOff } = verified;
   return {
     sound: isGood,
-    ...{ changed, added, missing, contradictions, signature, judgedAgain },
-    unmet: [...unmet],
+    ...{ changed, added, missing, contradictions, signature, judgedAgain, unmet },
     ...(signOff && { signOff: statementOf(signOff) }),
   };
 }

@@ -13,6 +13,8 @@ const gone: Readonly<Record<string, readonly [args: readonly string[], instead: 
   'contract --reference': [['contract', '--reference', 'pages'], /^error: --reference is gone .* --openapi /],
   'contract --edition': [['contract', '--edition', 'own.json'], /^error: --edition is gone .* one edition /],
   'contract --diff': [['contract', '--diff', 'a', 'b'], /^error: --diff is gone .* one edition /],
+  'verify --policy': [['verify', 'a.zip', '--policy', 'p.yaml'], /^error: --policy is gone .* --conforms, /],
+  'verify --vsa': [['verify', 'a.zip', '--vsa', 'v.json'], /^error: --vsa is gone .* --json /],
   'contract --json': [['contract', '--json'], /^error: --json is gone .* one edition /],
 };
 

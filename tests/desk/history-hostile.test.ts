@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
+import { signer } from '../report/packs';
 import { ask, opened } from './ask';
+
+const publicPem = signer.publicKey.export({ format: 'pem', type: 'spki' }).toString();
 
 /** A desk that is asked with its cookie and origin. */
 async function asking(t: TestContext) {
@@ -103,8 +106,8 @@ describe('what a page asks the desk about its history', () => {
   it('a file is verified under its own name, by a check that was opened, once, and leaves nothing', async (t) => {
     const { desk, post, upload } = await asking(t);
     const open = async (): Promise<string> => {
-      const policy = { name: '../../../policy.yaml', text: 'name: release\n' };
-      const { body } = await post('/api/history/checks', { policy });
+      const key = { name: '../../../key.pem', text: publicPem };
+      const { body } = await post('/api/history/checks', { key });
       return (JSON.parse(body) as { id: string }).id;
     };
     const path = `/api/history/verify/${await open()}?name=mine.zip`;

@@ -122,9 +122,7 @@ describe('the history on the desk', { skip: missing('browser') }, () => {
     assert.equal((await verifyPack(signed, { keys: [publicKey] })).signature, 'valid');
 
     const key = join(folder, 'key.pem');
-    const policy = join(folder, 'policy.yaml');
     writeFileSync(key, pemOf(publicKey));
-    writeFileSync(policy, 'name: go-live\nsubjects: [service]\nkeys: [key.pem]\n');
     await page.getByRole('link', { name: 'Verify a pack' }).click();
     const verify = async (file: string): Promise<string> => {
       await page.getByLabel('Evidence pack').setInputFiles(file);
@@ -137,14 +135,16 @@ describe('the history on the desk', { skip: missing('browser') }, () => {
       await verify(signed),
       /The pack is undamaged[^]*no signature was checked[^]*judged again: .* give the same verdicts/,
     );
-    await page.getByText('What it must meet').click();
+    await page.getByText('What it must be').click();
     await page.getByLabel('Public key').setInputFiles(key);
-    await page.getByLabel('Policy').setInputFiles(policy);
-    assert.match(await verify(signed), /The pack is sound[^]*signature valid[^]*policy go-live is met/);
+    assert.match(await verify(signed), /The pack is sound[^]*signature valid/);
     assert.match(await verify(unsigned), /Do not rely on this pack\.[^]*signature absent/);
     await page.getByLabel('Nonce').fill('another');
     assert.match(await verify(signed), /Do not rely on this pack\.[^]*nonce/);
     await page.getByLabel('Nonce').fill('');
+    await page.getByLabel('Certificate').selectOption('Of the integrator');
+    assert.match(await verify(signed), /Do not rely on this pack\.[^]*no certificate: .*integrator/);
+    await page.getByLabel('Certificate').selectOption('Any sound pack');
     const bytes = readFileSync(signed);
     const cut = join(folder, 'cut.zip');
     writeFileSync(cut, bytes.subarray(0, bytes.length - 30));

@@ -41,9 +41,12 @@ describe(
 
     it('finds what a schema takes from another one of the package', async (t) => {
       const { line, editor, at } = await openProject(t);
-      const policy = line.replace('target.schema', 'policy.schema');
-      const wrong = await editor.complaints(at('policy.yaml'), `${policy}\nname: ours\nsubjects: [payer]\n`);
-      assert.deepEqual(wrong, ['Value is not accepted. Valid values: "integrator", "service".']);
+      const basis = line.replace('target.schema', 'basis.schema');
+      const wrong = await editor.complaints(at('basis.yaml'), `${basis}\nsubjects: [payer]\n`);
+      assert.ok(
+        wrong.includes('Value is not accepted. Valid values: "integrator", "service".'),
+        wrong.join(),
+      );
     });
   },
 );

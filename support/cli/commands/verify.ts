@@ -1,6 +1,16 @@
 import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { endingLater } from '../boundary';
-import { options } from './options';
+import { goneOption } from './gone';
+import { options, wholeNumber } from './options';
+
+/** `Ward Connect@4.2.0`; the name may hold an @ of its own. */
+function parseProduct(text: string): { readonly name: string; readonly version: string } {
+  const [, name, version] = /^(.+)@([^@]+)$/.exec(text) ?? [];
+  if (name === undefined || version === undefined)
+    throw new InvalidArgumentError('a name and a version, as in Ward Connect@4.2.0');
+  return { name, version };
+}
 
 export function addVerifyCommand(conform: Command): void {
   conform
@@ -9,10 +19,27 @@ export function addVerifyCommand(conform: Command): void {
       'Check an evidence pack offline: its members, its signature, and its verdicts, which are judged again from the recording.',
     )
     .argument('<pack>', 'zip file that conform report --pack wrote')
-    .option('--key <file>', 'PEM file with the public key of the expected signer: Ed25519 or ECDSA P-256')
+    .addOption(
+      new Option(
+        '--key <file>',
+        'PEM file with the public key of the expected signer: Ed25519 or ECDSA P-256; of several, one must have signed',
+      ).argParser((file: string, before?: readonly string[]) => [...(before ?? []), file]),
+    )
     .addOption(options.nonce('challenge nonce that the run must have been made for'))
-    .option('--policy <file>', 'what is demanded of the pack (YAML): obligations, age, keys')
-    .option('--vsa <file>', 'with --policy: write the outcome as a Verification Summary Attestation')
+    .addOption(
+      new Option(
+        '--conforms [subject]',
+        'only a certificate will do: no partial run, no self-test, no traffic and no challenge; of this subject, or of whoever was under test',
+      ).choices(['service', 'integrator']),
+    )
+    .option('--product <name@version>', 'with --conforms: of this product', parseProduct)
+    .option(
+      '--max-age <days>',
+      'with --conforms: of a run that ended so many days ago at most',
+      wholeNumber(0, 36_500),
+    )
     .addOption(options.json('what was found as JSON'))
+    .addOption(goneOption('--policy [file]', '--conforms, with --key, --nonce, --product and --max-age'))
+    .addOption(goneOption('--vsa [file]', '--json prints what was found, for a tool that signs it'))
     .action(endingLater(async () => (await import('../verify-command.ts')).verify));
 }

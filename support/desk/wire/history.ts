@@ -116,7 +116,8 @@ export interface TextFile {
 export interface CheckRequest {
   readonly nonce?: string;
   readonly key?: TextFile;
-  readonly policy?: TextFile;
+  /** A certificate: of this subject, or of whoever was under test. Absent: any sound pack will do. */
+  readonly conforms?: 'any' | 'service' | 'integrator';
 }
 
 /** `POST /api/history/verify/:check`, whose body is the pack. */

@@ -9,12 +9,15 @@ const ownCaveats: Readonly<Record<Subject, string>> = {
     'The integrator of this run is the client of the suite: the verdict on it is not a certificate.',
 };
 
-/** What a reader must know before any verdict: why this is not a certificate. Empty if it is one. */
-export function caveatsOf({ run }: Pick<Results, 'run'>): string[] {
+/** What a reader must know before any verdict on these subjects: why this is not a certificate. Empty if it is one. */
+export function caveatsOf(
+  { run }: Pick<Results, 'run'>,
+  subjects: readonly Subject[] = run.subjects,
+): string[] {
   const { traffic, challenge } = run;
   return [
     ...(isPartial(run) ? ['A partial run: never a certificate.'] : []),
-    ...ownNotes(run),
+    ...ownNotes({ ...run, subjects }),
     ...(traffic === undefined ? [] : [`${traffic.note}.`]),
     ...(challenge === undefined ? [] : [`${challenge.note}.`]),
   ];
@@ -25,7 +28,7 @@ function ownNotes({ selfTest, ownSubjects, subjects, target }: Results['run']): 
   if (selfTest) return ['A self-test of the suite on its own mock: this is not a certificate.'];
   // Results of earlier versions tell it of the services alone.
   const own = ownSubjects ?? subjects.filter((subject) => subject === 'service' && target.embedded);
-  return own.map((subject) => ownCaveats[subject]);
+  return own.filter((subject) => subjects.includes(subject)).map((subject) => ownCaveats[subject]);
 }
 
 /** A waiver with what it says. */

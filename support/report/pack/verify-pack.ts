@@ -39,6 +39,8 @@ export interface Verified extends SignatureCheck {
   readonly needs?: string;
   /** The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows. */
   readonly signOff?: SignOff;
+  /** Its results; absent where its members are not those of the manifest, or hold none. */
+  readonly results?: Results;
 }
 
 /** What a pack is checked for. */
@@ -119,7 +121,7 @@ async function judge(
   zip: OpenZip,
   manifest: Manifest,
   members: ReadonlyMap<string, Seen>,
-): Promise<Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'signOff'>> {
+): Promise<Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'signOff' | 'results'>> {
   const textOf = (name: string): string => members.get(name)?.content?.toString('utf8') ?? '';
   let results: Results;
   try {
@@ -134,10 +136,11 @@ async function judge(
   const contradictions = [...contradictionsIn(manifest, results, textOf('plan.json')), ...flaws];
   const own = thisSuite();
   if (!isDeepStrictEqual(results.suite, own))
-    return { contradictions, judgedAgain: false, needs: suiteName(results.suite), ...signOff };
+    return { contradictions, judgedAgain: false, needs: suiteName(results.suite), results, ...signOff };
   return {
     contradictions: [...contradictions, ...(await judgePack({ zip, members, results, signOff: found }))],
     judgedAgain: true,
+    results,
     ...signOff,
   };
 }

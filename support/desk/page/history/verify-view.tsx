@@ -51,25 +51,43 @@ export function VerifyView() {
   );
 }
 
+const certificates = ['any', 'service', 'integrator'] as const;
+
 interface WantedProps {
   readonly wanted: CheckRequest;
   readonly setWanted: (wanted: CheckRequest) => void;
 }
 
 function Wanted({ wanted, setWanted }: WantedProps) {
-  const take = (name: 'key' | 'policy') => async (event: { currentTarget: HTMLInputElement }) => {
-    const { [name]: _before, ...others } = wanted;
-    const file = await textFile(event.currentTarget.files?.[0]);
-    setWanted({ ...others, ...(file && { [name]: file }) });
+  const takeKey = async (event: { currentTarget: HTMLInputElement }): Promise<void> => {
+    const { key: _before, ...others } = wanted;
+    const key = await textFile(event.currentTarget.files?.[0]);
+    setWanted({ ...others, ...(key && { key }) });
+  };
+  const ask = (value: string): void => {
+    const { conforms: _before, ...others } = wanted;
+    const conforms = certificates.find((each) => each === value);
+    setWanted({ ...others, ...(conforms && { conforms }) });
   };
   return (
     <details>
       <summary>{t('history.verify.wanted')}</summary>
       <Labelled label={t('history.verify.key')} hint={t('history.verify.keyHint')}>
-        <input type="file" accept=".pem" onChange={(event) => void take('key')(event)} />
+        <input type="file" accept=".pem" onChange={(event) => void takeKey(event)} />
       </Labelled>
-      <Labelled label={t('history.verify.policy')} hint={t('history.verify.policyHint')}>
-        <input type="file" accept=".yaml,.yml" onChange={(event) => void take('policy')(event)} />
+      <Labelled label={t('history.verify.conforms')} hint={t('history.verify.conformsHint')}>
+        <select
+          value={wanted.conforms ?? ''}
+          onChange={({ currentTarget }) => {
+            ask(currentTarget.value);
+          }}
+        >
+          {(['none', ...certificates] as const).map((each) => (
+            <option key={each} value={each === 'none' ? '' : each}>
+              {t(`history.verify.certificate.${each}`)}
+            </option>
+          ))}
+        </select>
       </Labelled>
       <Labelled label={t('history.verify.nonce')} hint={t('history.verify.nonceHint')}>
         <input

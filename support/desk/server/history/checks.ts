@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkPack } from '../../../cli/verify-command';
 import { foundIn, statedIn } from '../../../cli/verify-text';
+import type { Subject } from '../../../contract/words';
 import type { Verified } from '../../../report/pack/verify-pack';
 import { ConfigurationError } from '../../../targets/errors';
 import type { CheckRequest, TextFile, VerifyAnswer } from '../../wire/history';
@@ -11,14 +12,14 @@ import type { CheckRequest, TextFile, VerifyAnswer } from '../../wire/history';
 interface Check {
   readonly folder: string;
   readonly nonce?: string;
-  readonly key?: string;
-  readonly policy?: string;
+  readonly key?: readonly string[];
+  readonly conforms?: true | Subject;
 }
 
 /** Checks that wait for their pack; more than these were forgotten by their page. */
 const mostWaiting = 8;
 
-/** Holds what packs are to be checked for until they come: a policy names its keys as files beside it. */
+/** Holds what packs are to be checked for until they come. */
 export class Checks {
   readonly #waiting = new Map<string, Check>();
   readonly #folder: string;
@@ -28,15 +29,15 @@ export class Checks {
   }
 
   /** Keeps what a pack has to meet; gives the name of the check. */
-  open({ nonce, key, policy }: CheckRequest): string {
+  open({ nonce, key, conforms }: CheckRequest): string {
     const id = randomUUID();
     const folder = join(this.#folder, `check-${id}`);
     mkdirSync(folder, { mode: 0o700 });
     this.#waiting.set(id, {
       folder,
       ...(nonce !== undefined && nonce !== '' && { nonce }),
-      ...(key && { key: put(folder, key) }),
-      ...(policy && { policy: put(folder, policy) }),
+      ...(key && { key: [put(folder, key)] }),
+      ...(conforms && { conforms: conforms === 'any' ? true : conforms }),
     });
     for (const each of [...this.#waiting.keys()].slice(0, -mostWaiting)) this.#drop(each);
     return id;

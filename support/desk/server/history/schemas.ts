@@ -42,5 +42,8 @@ const file = {
 } as const;
 
 export const checkSchema = {
-  body: { type: 'object', properties: { nonce: text(300), key: file, policy: file } },
+  body: {
+    type: 'object',
+    properties: { nonce: text(300), key: file, conforms: { enum: ['any', 'service', 'integrator'] } },
+  },
 } as const;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { finishLasting } from '../report/embedded-run';
+import { conform } from './conform';
+
+const nonce = 'a1b2c3d4e5f6';
+
+let folder = '';
+let pack = '';
+
+before(async () => {
+  ({ folder } = await finishLasting({ only: ['SES-05', 'SES-08'], nonce }));
+  pack = join(folder, 'evidence-pack.zip');
+  const { code, stderr } = await conform(['report', '--reports', folder, '--pack']);
+  assert.equal(code, 0, stderr);
+});
+
+describe('the nonce of a certifier', () => {
+  it('is in results, recording, page, pack and what verify says', async () => {
+    for (const name of ['results.json', 'basis.json', 'compliance.html', 'recording.jsonl'])
+      assert.ok(readFileSync(join(folder, name), 'utf8').includes(nonce), name);
+    const { code, stdout } = await conform(['verify', pack, '--nonce', nonce]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^ {2}nonce +a1b2c3d4e5f6$/m);
+    assert.match(stdout, /✓ the nonce is right: the run was made for it/);
+  });
+
+  it('is demanded: another one refuses the pack, and so does none', async (t) => {
+    const other = await conform(['verify', pack, '--nonce', 'of-another-one']);
+    assert.equal(other.code, 1);
+    assert.match(other.stdout, /✗ the nonce: the run was made for a1b2c3d4e5f6, and not for of-another-one/);
+    const { folder: without } = await finishLasting({ only: ['SES-05'] });
+    await conform(['report', '--reports', without, '--pack']);
+    const none = await conform(['verify', join(without, 'evidence-pack.zip'), '--nonce', nonce]);
+    assert.equal(none.code, 1);
+    assert.match(none.stdout, /✗ the nonce: the run was made without one, and not for a1b2c3d4e5f6/);
+    const audited = await conform([
+      'audit',
+      join(without, 'recording.jsonl'),
+      '--nonce',
+      nonce,
+      '--reports',
+      join(without, 'audit'),
+    ]);
+    assert.equal(audited.code, 2);
+    assert.match(audited.stderr, /recording\.jsonl: --nonce was recorded without a nonce — record again/);
+    t.diagnostic('an old recording is not taken for a new one');
+  });
+
+  it('is refused where it is too short, or no plain word', async () => {
+    for (const text of ['short', 'with blanks in it', '--odd-one'])
+      assert.equal((await conform(['run', '--self-test', `--nonce=${text}`])).code, 2, text);
+  });
+});
+
+describe('a pack of traffic', () => {
+  it('is judged again by what its files held, with and without a nonce', async () => {
+    const recording = join(folder, 'recording.jsonl');
+    for (const more of [[], ['--nonce', nonce], ['--rejudge'], ['--rejudge', '--nonce', nonce]]) {
+      const reports = join(folder, `audit${more.length}${more[0] ?? ''}`);
+      await conform(['audit', recording, recording, ...more, '--reports', reports]);
+      assert.equal((await conform(['report', '--reports', reports, '--pack'])).code, 0);
+      const { code, stdout } = await conform(['verify', join(reports, 'evidence-pack.zip')]);
+      assert.match(stdout, /✓ judged again: \d+ exchanges give the same verdicts and files/);
+      assert.equal(code, 0, stdout);
+    }
+  });
+});
