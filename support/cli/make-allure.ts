@@ -7,9 +7,10 @@ import { errorLine } from './boundary';
 import { exitCodes } from './exit-codes';
 import { complain, say } from './print';
 
+export { requireOwnFolders };
+
 /** Makes Allure's results of a folder of reports, and its report where there is a Java; gives the exit code. */
 export async function makeAllure(folder: string): Promise<number> {
-  requireOwnFolders(folder);
   const report = await writeAllureResults(folder);
   if (!(await hasJava())) {
     complain(

@@ -9,12 +9,15 @@ import { findReport } from '../report/history/find';
 import { packName } from '../report/history/own-files';
 import { requireWritable, writeRendered } from '../report/write';
 import type { SigningOptions } from './signing';
+import { exitCodes } from './exit-codes';
+import { loadAllure } from './load-allure';
 import { signerOf } from './signing';
 import { print } from './print';
 
 interface ReportOptions extends SigningOptions {
   readonly reports: string;
   readonly pack?: string | true;
+  readonly allure?: true;
   readonly json?: true;
 }
 
@@ -26,14 +29,16 @@ interface Written {
   readonly signedBy?: string;
 }
 
-/** `conform report`: renders reports again, and packs them as evidence. */
+/** `conform report`: renders reports again, packs them as evidence, and makes Allure's report of them. */
 export async function report(entry: string | undefined, given: ReportOptions): Promise<number> {
-  const { reports: root, pack, json } = given;
+  const { reports: root, pack, json, allure } = given;
   const folder = entry === undefined ? root : findReport(entry, root);
   const file = pack === true ? join(folder, packName) : pack;
+  const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
+  requireOwnFolders?.(folder);
   const { rendered, packed } = await renderAgain(folder, file, given);
   print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));
-  return 0;
+  return (await makeAllure?.(folder)) ?? exitCodes.conforms;
 }
 
 /** Renders the report of a folder again, and packs it where a file is named. All that can be refused is refused first. */

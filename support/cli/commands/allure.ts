@@ -1,24 +1,18 @@
 import type { Command } from 'commander';
-import { requireOptional } from '../../targets/optional-package';
+import { defaultReports } from '../../run/keep';
 import { endingLater } from '../boundary';
-
-const needed = ['allure-commandline', 'allure-cucumberjs', 'allure-js-commons'];
+import { toldAllureCodes } from './report';
 
 export function addAllureCommand(conform: Command): void {
   conform
     .command('allure')
-    .description(
-      "Make Allure's report of the results, the messages and the recording in a folder. Needs Java.",
-    )
-    .argument('[folder]', 'folder for the reports, as a run left it', 'reports')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 the report is made, 2 usage or configuration, 3 no Java: its results are made.',
-    )
+    .description("Another name of report --allure: makes Allure's report too. Needs Java.")
+    .argument('[entry]', 'an earlier report: its name in the history, the beginning of its id, or its folder')
+    .addHelpText('after', toldAllureCodes)
     .action(
       endingLater(async () => {
-        requireOptional('allure', needed);
-        return (await import('../make-allure.ts')).makeAllure;
+        const { report } = await import('../report-command.ts');
+        return (entry: string | undefined) => report(entry, { reports: defaultReports, allure: true });
       }),
     );
 }

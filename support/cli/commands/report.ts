@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { signingKeyName } from '../../report/pack/signature';
 import { endingLater } from '../boundary';
 import { options } from './options';
 import { signingOptions } from './signing';
+
+export const toldAllureCodes =
+  "\nExit codes: 0 all is made, 2 usage or configuration, 3 no Java: Allure's results are made, its report is not.";
 
 export function addReportCommand(conform: Command): void {
   conform
@@ -16,6 +20,13 @@ export function addReportCommand(conform: Command): void {
     )
     .addOption(signingOptions.signWith())
     .addOption(signingOptions.publicKey())
+    .addOption(
+      new Option(
+        '--allure',
+        "make Allure's report too, in allure-report beside it; needs Java and the packages of Allure",
+      ).conflicts('json'),
+    )
     .addOption(options.json('what was written as JSON'))
+    .addHelpText('after', toldAllureCodes)
     .action(endingLater(async () => (await import('../report-command.ts')).report));
 }

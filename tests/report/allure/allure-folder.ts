@@ -11,9 +11,9 @@ import type { Ended } from '../../cli/conform';
 import { nodeProgram, root } from '../../cli/conform';
 import { finishRun } from '../embedded-run';
 
-/** Makes Allure's report of a folder, as npm run report:allure does. */
+/** Makes Allure's report of a folder, as conform report --allure does. */
 export const reportAllure = (folder: string, env: Record<string, string> = {}): Promise<Ended> =>
-  nodeProgram(join(root, 'bin/conform.cjs'), ['allure', folder], { env });
+  nodeProgram(join(root, 'bin/conform.cjs'), ['report', folder, '--allure'], { env });
 
 /** A finished run of an integrator that sends one REQUEST-ID for ever: failed, inconclusive and not tested beside passed. */
 export function failingRun(t: TestContext, settings: Partial<RunSettings> = {}) {
