@@ -56,7 +56,7 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
   return [
     title,
     ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
-      `  ${id}  ${from} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${printableLine(what)}`,
+      `  ${id}  ${from ?? 'new in this version'} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${printableLine(what)}`,
       ...(reason === undefined ? [] : [`${indent}${printableLine(reason.split('\n')[0] ?? '')}`]),
       ...(judged === undefined ? [] : [`${indent}judged by ${judged.by}, the product is ${judged.product}`]),
     ]),

@@ -1,7 +1,7 @@
 import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
 import type { OverallVerdict } from '../judging/verdict';
-import { overallButFor } from '../judging/waivers';
+import { failsRun, overallButFor } from '../judging/waivers';
 import { exitCodes } from './exit-codes';
 
 /** From the worst on. */
@@ -18,7 +18,7 @@ export function exitCodeOf(overall: readonly OverallVerdict[]): number {
  */
 export function exitCodeFor(results: Results): number {
   const { overall, waivers = [] } = results.run;
-  if (waivers.some(({ state }) => state !== 'used')) return exitCodes['does-not-conform'];
+  if (waivers.some((each) => failsRun(each, results.run))) return exitCodes['does-not-conform'];
   return exitCodeOf(
     Object.entries(overall).map(([subject, { verdict }]) =>
       verdict === 'does-not-conform' && waivers.length > 0 ? butFor(subject as Subject, results) : verdict,

@@ -12,7 +12,9 @@ const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
 
 /** Why an obligation is not applicable to a target; `undefined` where it is. */
 export function whyNotApplicable(obligation: Obligation, about: Circumstances): string | undefined {
-  return obligation.subject === 'integrator' ? integratorReason(obligation, about) : serviceReason(obligation, about);
+  return obligation.subject === 'integrator'
+    ? integratorReason(obligation, about)
+    : serviceReason(obligation, about);
 }
 
 function serviceReason(

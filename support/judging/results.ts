@@ -124,6 +124,8 @@ export interface Changes {
     readonly from: Verdict;
     readonly to: Verdict;
   }[];
+  /** Exceptions that an earlier version of the suite found used, and this one does not: a warning until the next. Absent: none. */
+  readonly unusedBySuite?: readonly string[];
 }
 
 /** A choice that the run relied on. */

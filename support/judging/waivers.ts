@@ -14,6 +14,13 @@ export interface WaiverRow {
   readonly state: 'used' | 'unused' | 'expired';
 }
 
+/** Whether an exception fails a run by itself. */
+export const failsRun = (
+  { obligation, state }: WaiverRow,
+  { changes }: { readonly changes?: { readonly unusedBySuite?: readonly string[] } },
+): boolean =>
+  state === 'expired' || (state === 'unused' && changes?.unusedBySuite?.includes(obligation) !== true);
+
 const broken: readonly Verdict[] = ['failed', 'warning'];
 const kept: readonly Verdict[] = ['passed'];
 

@@ -4,7 +4,7 @@ import { keptIn } from './history/archive';
 import type { Destination } from './history/shelves';
 import { folderOf, isWhole } from './history/shelves';
 import { readResultsFile } from './read-reports';
-import type { Changes, Results } from '../judging/results';
+import type { Changes, Results, WaiverRow } from '../judging/results';
 import { plannedRows } from './planned';
 
 /**
@@ -64,5 +64,18 @@ export function changesBetween(earlier: Results, now: Results): Changes {
       const from = before.get(each)?.verdict;
       return planned && from !== undefined && from !== verdict ? [{ id: each, from, to: verdict }] : [];
     }),
+    ...unusedBySuite(earlier, now),
   };
+}
+
+/** An exception is the owner's to remove; that another version of the suite judges otherwise is no fault of theirs. */
+function unusedBySuite(earlier: Results, now: Results): Pick<Changes, 'unusedBySuite'> {
+  const idsOf = ({ run: { waivers = [] } }: Results, wanted: WaiverRow['state']): string[] =>
+    waivers.filter(({ state }) => state === wanted).map(({ obligation }) => obligation);
+  const spared =
+    earlier.suite.version === now.suite.version
+      ? (earlier.run.changes?.unusedBySuite ?? [])
+      : idsOf(earlier, 'used');
+  const ids = idsOf(now, 'unused').filter((id) => spared.includes(id));
+  return ids.length === 0 ? {} : { unusedBySuite: ids };
 }

@@ -12,7 +12,13 @@ import { temporaryFolder } from '../report/embedded-run';
 interface Night {
   readonly run: number;
   readonly diff?: number;
-  readonly results?: { readonly id: string; readonly waivers?: readonly { state: string }[] } | undefined;
+  readonly results?:
+    | {
+        readonly id: string;
+        readonly waivers?: readonly { obligation: string; state: string }[];
+        readonly changes?: { readonly unusedBySuite: readonly string[] };
+      }
+    | undefined;
 }
 
 /** A runner with the folders of a job; `npx conform` is told how to end. */
@@ -32,18 +38,17 @@ class Runner {
     };
     write('npx', [
       // Without a Java.
-      'if [ "$2" = allure ]; then exit 3; fi',
+      'if [ "$2 $3" = "report --allure" ]; then exit 3; fi',
       'echo "$2" >> asked',
       'if [ "$2" = diff ]; then exit "$DIFF"; fi',
-      'if [ -n "$RESULTS" ]; then echo "$RESULTS" > reports/results.json; fi',
+      'if [ -n "$RESULTS" ]; then mkdir -p reports && echo "$RESULTS" > reports/results.json; fi',
       'exit "$RUN"',
     ]);
   }
 
   /** Runs a script as a step of a job; gives its exit code. */
   step(script: string, { run, diff = 0, results }: Night, env: Record<string, string> = {}): number | null {
-    const { id = '', waivers } = results ?? {};
-    const text = results === undefined ? '' : JSON.stringify({ run: { id, ...(waivers && { waivers }) } });
+    const text = results === undefined ? '' : JSON.stringify({ run: results });
     return spawnSync('bash', ['-e', '-c', script], {
       cwd: this.folder,
       env: { ...this.#env, RUN: String(run), DIFF: String(diff), RESULTS: text, ...env },
@@ -135,7 +140,14 @@ for (const [name, night] of scenes)
         ['unused', true],
         ['expired', true],
       ] as const)
-        assert.equal(night(runner, { run: 1, results: { id: state, waivers: [{ state }] } }), fails, state);
+        assert.equal(
+          night(runner, { run: 1, results: { id: state, waivers: [{ obligation: 'SES-08', state }] } }),
+          fails,
+          state,
+        );
+      const waivers = [{ obligation: 'SES-08', state: 'unused' }];
+      const results = { id: 'another suite', waivers, changes: { unusedBySuite: ['SES-08'] } };
+      assert.equal(night(runner, { run: 0, results }), false, 'unused since the suite is another version');
     });
   });
 

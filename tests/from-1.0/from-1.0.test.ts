@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { exitCodeFor } from '../../support/cli/exit-code-of';
+import type { Results } from '../../support/judging/results';
+import { withChanges } from '../../support/report/changes';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 
@@ -49,6 +52,58 @@ describe('what version 1.0.0 left', () => {
     assert.equal(code, 3);
     assert.match(stdout, /^✓ all \d+ members are those of the manifest$/m);
     assert.match(stdout, /^✓ signature valid/m);
-    assert.match(stdout, /^! not judged again: that takes gateway-conformance 1\.0\.0 \(sha256:[0-9a-f]{12}\)$/m);
+    assert.match(
+      stdout,
+      /^! not judged again: that takes gateway-conformance 1\.0\.0 \(sha256:[0-9a-f]{12}\)$/m,
+    );
+  });
+});
+
+describe('the first night of another version', () => {
+  const before = JSON.parse(readFileSync(join(nightly, 'results.json'), 'utf8')) as Results;
+  const [known] = before.obligations.filter(({ id }) => id === 'SES-08');
+  const [waiver] = before.run.waivers ?? [];
+  const id = '7b0c4d52-1c7e-4a37-9a66-3f1d2a9d5b10';
+
+  it('is alarmed by an obligation that is new and failed, and by none that is new and kept', async (t) => {
+    assert.ok(known !== undefined);
+    const diff = (verdict: 'failed' | 'passed') => {
+      const fresh = { ...known, id: 'SES-99', title: 'A demand that was overlooked', verdict };
+      const plan = { ...before.run.plan, obligations: [...before.run.plan.obligations, fresh.id] };
+      const now = {
+        ...before,
+        suite: { ...before.suite, version: '2.0.0' },
+        run: { ...before.run, id, plan },
+        obligations: [...before.obligations, fresh],
+      };
+      const file = join(temporaryFolder(t), 'results.json');
+      writeFileSync(file, JSON.stringify(now));
+      return conform(['diff', join(nightly, 'results.json'), file]);
+    };
+    const failed = await diff('failed');
+    assert.equal(failed.code, 1);
+    assert.match(failed.stdout, /^Worse:\n {2}SES-99 {2}new in this version → failed {2}A demand that was /m);
+    assert.match(failed.stdout, /^A regression\.$/m);
+    const kept = await diff('passed');
+    assert.equal(kept.code, 0);
+    assert.doesNotMatch(kept.stdout, /SES-99/);
+  });
+
+  it('is warned of an exception that the new version finds unused, until the version after it', () => {
+    assert.equal(waiver?.state, 'used');
+    const nightOf = (version: string, night: string): Results => ({
+      ...before,
+      suite: { ...before.suite, version },
+      run: { ...before.run, id: night, overall: {}, waivers: [{ ...waiver, state: 'unused' }] },
+    });
+    const failsIn = (results: Results): boolean => exitCodeFor(results) === 1;
+    const same = withChanges(nightOf('1.0.0', id), before);
+    assert.ok(failsIn(same), 'the suite is the same: the system changed');
+    const first = withChanges(nightOf('2.0.0', id), before);
+    assert.deepEqual([first.run.changes?.unusedBySuite, failsIn(first)], [['SES-08'], false]);
+    const second = withChanges(nightOf('2.0.0', '0e5a7c1e-6a56-4f0b-8f0e-2d8a3f9b6c21'), first);
+    assert.ok(!failsIn(second));
+    const next = withChanges(nightOf('2.1.0', '5f3d0a9c-9d39-4a4e-a5a5-0b6c3e8d7f32'), second);
+    assert.ok(failsIn(next));
   });
 });

@@ -5,11 +5,12 @@ import { plannedRows } from '../planned';
 import type { JudgedOtherwise } from './origin';
 import { judgedOtherwise } from './origin';
 
-/** An obligation of both plans that has another verdict. */
+/** An obligation of both plans that has another verdict, or one that the earlier suite did not know. */
 export interface VerdictChange {
   readonly id: string;
   readonly title: string;
-  readonly from: Verdict;
+  /** Absent: it is new in this version of the suite. */
+  readonly from?: Verdict;
   readonly to: Verdict;
   /** Why it has the new one. */
   readonly reason?: string;
@@ -66,17 +67,25 @@ export function compareVerdicts(old: Results, now: Results): VerdictChanges {
     .flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)))
     .map((change): VerdictChange => ({ ...change, ...(judged && { judged }) }));
   const meaning = (wanted: ReturnType<typeof meaningOf>): VerdictChange[] =>
-    changes.filter(({ from, to }) => meaningOf(from, to) === wanted);
-  const known = new Set([...old.obligations, ...now.obligations].map(({ id }) => id));
+    changes.filter(({ from, to }) => from !== undefined && meaningOf(from, to) === wanted);
+  const knownBefore = new Set(old.obligations.map(({ id }) => id));
+  const known = new Set([...knownBefore, ...now.obligations.map(({ id }) => id)]);
+  const added = [...after.values()].filter(({ id }) => !knownBefore.has(id));
   return {
-    worse: meaning('worse'),
+    worse: [
+      ...meaning('worse'),
+      // No one was alarmed about them either.
+      ...added
+        .filter(({ verdict }) => verdict === 'failed')
+        .map((row) => describe(undefined, row, waived.has(row.id))),
+    ],
     better: meaning('better'),
     other: meaning('other'),
     unwaived: both
       .filter(({ id, verdict }) => verdict === 'failed' && before.get(id)?.verdict === 'failed')
       .filter(({ id }) => waivedBefore.has(id) && !waived.has(id))
       .map((row) => describe('failed', row, false)),
-    leftOut: known.size - both.length,
+    leftOut: known.size - both.length - added.length,
   };
 }
 
@@ -92,10 +101,17 @@ function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: bo
   return from === undefined || from === row.verdict ? [] : [describe(from, row, isWaived)];
 }
 
-function describe(from: Verdict, row: ObligationResult, isWaived: boolean): VerdictChange {
+function describe(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
   const told = [reason, breaches[0]?.seen]
     .flatMap((each) => (each === undefined ? [] : plainText(each)))
     .join('; ');
-  return { id, title, from, to, ...(told !== '' && { reason: told }), ...(isWaived && { waived: true }) };
+  return {
+    id,
+    title,
+    ...(from !== undefined && { from }),
+    to,
+    ...(told !== '' && { reason: told }),
+    ...(isWaived && { waived: true }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
+import { failsRun } from '../../judging/waivers';
 import { isPartial } from '../planned';
 import { approvedException } from '../wording';
 
@@ -45,11 +46,14 @@ const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
   expired: 'an expired exception fails the run: remove it from the file, or have it approved again',
 };
 
-export function waiversOf({ run: { waivers = [] } }: Pick<Results, 'run'>): ToldWaiver[] {
-  return waivers.map((each) => ({
+const unusedBySuite =
+  'the failure did not occur, as this version of the suite judges otherwise: a warning, and from the next version on a failure of the run: remove it from the file';
+
+export function waiversOf({ run }: Pick<Results, 'run'>): ToldWaiver[] {
+  return (run.waivers ?? []).map((each) => ({
     ...each,
     text: `until ${each.expires}, by ${each.approver}: ${each.reason}`,
-    advice: waiverAdvice[each.state],
+    advice: each.state !== 'used' && !failsRun(each, run) ? unusedBySuite : waiverAdvice[each.state],
   }));
 }
 
@@ -72,7 +76,7 @@ export function besidesOf({ run }: Pick<Results, 'run'>): Beside[] {
   return [
     ...run.faults.map((text): Beside => ({ kind: 'fault', title: 'Fault of the suite', text })),
     ...waiversOf({ run })
-      .filter(({ state }) => state !== 'used')
+      .filter((each) => failsRun(each, run))
       .map(({ obligation, state, expires, approver, advice }): Beside => ({
         kind: 'waiver',
         exception: obligation,

@@ -72,8 +72,8 @@ function Group({ group: { kind, changes }, entry }: GroupProps) {
             <a href={linkTo('inspect', entry, id)} translate={false}>
               {id}
             </a>{' '}
-            <VerdictMark verdict={from} /> → <VerdictMark verdict={to} />{' '}
-            <span translate={false}>{title}</span>
+            {from === undefined ? t('history.diff.new') : <VerdictMark verdict={from} />} →{' '}
+            <VerdictMark verdict={to} /> <span translate={false}>{title}</span>
             {waived === true && <span class="soft"> ({t('history.diff.waived')})</span>}
             {reason !== undefined && (
               <div class="soft" translate={false}>
