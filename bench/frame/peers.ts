@@ -4,7 +4,6 @@ import { requireInstalled } from './installed';
 /** The programs that the suite is measured beside; no dependency of it. */
 const programs = {
   newman: 'node_modules/newman/bin/newman.js',
-  prism: 'node_modules/@stoplight/prism-cli/dist/index.js',
   autocannon: 'node_modules/autocannon/autocannon.js',
 } as const;
 

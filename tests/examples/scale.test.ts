@@ -94,19 +94,6 @@ describe('the examples for many machines', () => {
     const { completions, completionMode } = manifestOf('kubernetes/judge.yaml').spec;
     assert.deepEqual([completions, completionMode], [partitions('kubernetes/split.yaml'), 'Indexed']);
     assert.match(textOf('kubernetes/judge.yaml'), /\$JOB_COMPLETION_INDEX/);
-    const github = parse(textOf('github/audit.yml')) as {
-      jobs: { judge: { strategy: { matrix: { part: number[] } } } };
-    };
-    assert.deepEqual(github.jobs.judge.strategy.matrix.part, [
-      ...Array(partitions('github/audit.yml')).keys(),
-    ]);
-    const gitlab = parse(textOf('gitlab/gitlab-ci.yml')) as {
-      judge: { parallel: { matrix: { PART: string[] }[] } };
-    };
-    assert.deepEqual(
-      gitlab.judge.parallel.matrix[0]?.PART,
-      [...Array(partitions('gitlab/gitlab-ci.yml')).keys()].map(String),
-    );
   });
 
   for (const name of names.filter((each) => each.startsWith('slurm/')))
