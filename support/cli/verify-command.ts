@@ -14,7 +14,7 @@ export interface PackDemand extends Omit<CertificateDemand, 'subject'> {
   /** Files of public keys, of which one must have signed. */
   readonly key?: readonly string[];
   readonly nonce?: string;
-  /** A certificate of this subject, or of whoever was under test. */
+  /** A certificate of this subject, or of each subject under test. */
   readonly conforms?: true | Subject;
 }
 

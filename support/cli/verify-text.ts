@@ -10,7 +10,7 @@ export interface Telling {
   readonly sound: boolean;
   /** What a certificate rests on; absent: none was asked for. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Why it is no certificate. */
+  /** Why it is not a certificate. */
   readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
   readonly nonce: string | undefined;

@@ -16,17 +16,7 @@ import type { ShownExchange } from './telling-lines';
 /** All that a person may ask about one obligation. */
 export interface Explanation extends Pick<
   Obligation,
-  | 'id'
-  | 'area'
-  | 'clauses'
-  | 'quote'
-  | 'roles'
-  | 'level'
-  | 'seen'
-  | 'title'
-  | 'rule'
-  | 'facets'
-  | 'follows'
+  'id' | 'area' | 'clauses' | 'quote' | 'roles' | 'level' | 'seen' | 'title' | 'rule' | 'facets' | 'follows'
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
@@ -53,8 +43,7 @@ export interface ShownExample {
 /** Puts together what the home, the features and the recorded examples say of an obligation. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
-  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } =
-    obligation;
+  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
   const page = readablePage(id);
   return {
     ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },

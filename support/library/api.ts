@@ -168,7 +168,7 @@ export interface VerifyOptions {
   /** File with the public key, in PEM, that must have signed; of several, one. */
   readonly key?: string | readonly string[];
   readonly nonce?: string;
-  /** It must be a certificate of this subject, or of whoever was under test: no partial run, self-test, traffic or challenge. */
+  /** It must be a certificate of this subject, or of each subject under test: no partial run, self-test, traffic or challenge. */
   readonly conforms?: true | Subject;
   /** With `conforms`: of this product. */
   readonly product?: { readonly name: string; readonly version: string };
@@ -198,7 +198,7 @@ export interface VerifiedPack {
   readonly signature: string;
   /** Whether the recording was judged again. */
   readonly judgedAgain: boolean;
-  /** Why it is no certificate of what `conforms` asks for. */
+  /** Why it is not a certificate of what `conforms` asks for. */
   readonly unmet: readonly string[];
   /** Absent: it holds none that belongs to its results. That it is by the person named, only a valid signature shows. */
   readonly signOff?: PackSignOff;

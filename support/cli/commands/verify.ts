@@ -29,7 +29,7 @@ export function addVerifyCommand(conform: Command): void {
     .addOption(
       new Option(
         '--conforms [subject]',
-        'only a certificate will do: no partial run, no self-test, no traffic and no challenge; of this subject, or of whoever was under test',
+        'only a certificate will do: no partial run, no self-test, no traffic and no challenge; of this subject, or of each subject under test',
       ).choices(['service', 'integrator']),
     )
     .option('--product <name@version>', 'with --conforms: of this product', parseProduct)

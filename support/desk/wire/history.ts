@@ -116,7 +116,7 @@ export interface TextFile {
 export interface CheckRequest {
   readonly nonce?: string;
   readonly key?: TextFile;
-  /** A certificate: of this subject, or of whoever was under test. Absent: any sound pack will do. */
+  /** A certificate: of this subject, or of each subject under test. Absent: any sound pack will do. */
   readonly conforms?: 'any' | 'service' | 'integrator';
 }
 

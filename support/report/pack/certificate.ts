@@ -6,7 +6,7 @@ import { inWords } from '../wording';
 
 /** What a certificate is asked for. */
 export interface CertificateDemand {
-  /** Absent: whoever was under test. */
+  /** Absent: each that was under test. */
   readonly subject?: Subject;
   readonly product?: Pick<Product, 'name' | 'version'>;
   /** Days since the run ended. */
@@ -16,7 +16,7 @@ export interface CertificateDemand {
 const dayMs = 86_400_000;
 const daysSince = (time: string, now: Date): number => (now.getTime() - Date.parse(time)) / dayMs;
 
-/** Why a sound pack is no certificate of what is asked for, a sentence each; none: it is one. */
+/** Why a sound pack is not a certificate of what is asked for, a sentence each; none: it is one. */
 export function whyNoCertificate(
   { run }: Pick<Results, 'run'>,
   { subject, product, maxAgeDays = Infinity }: CertificateDemand,
@@ -44,7 +44,7 @@ function productOdds(found: Product | null, wanted: CertificateDemand['product']
   return [`the run ${told}, and not of ${wanted.name} ${wanted.version}`];
 }
 
-/** What a certificate rests on besides its recording, for whoever accepts it. */
+/** What a certificate rests on besides its recording, for those who accept it. */
 export function certificateFacts(
   { run, obligations, readings }: Results,
   now: Date,
