@@ -9,11 +9,17 @@ import { embeddedLimits } from '../support/targets/embedded';
 import type { Limits, Target } from '../support/targets/target';
 import type { Stage, Start } from './mutant';
 
-/** Loopback answers in milliseconds, unless the machine is busy: what takes longer than this hangs. */
-export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 10_000, callbackMs: 2000 };
+/**
+ * Loopback answers in milliseconds, unless the machine is busy: what takes longer than this hangs. Only what never
+ * comes is waited for so long.
+ */
+export const stageLimits: Limits = { ...embeddedLimits, timeoutMs: 10_000, callbackMs: 5000 };
 
-/** Services that never answer, or never end an answer, are given up after this many milliseconds. */
-export const hangingMs = 700;
+/**
+ * Services that never answer, or never end an answer, are given up after this many milliseconds. The rest of such a
+ * service answers, which may take a second on a busy machine.
+ */
+export const hangingMs = 2000;
 
 /** The mock as a target: its addresses, as if the services belonged to another party. */
 export function targetOf(mock: Mock): Target {

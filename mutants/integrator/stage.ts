@@ -29,7 +29,7 @@ export const integratorTarget: Target = {
   ...embeddedTarget,
   name: 'mutant',
   roles: embeddedTarget.roles.filter((role) => !transferRoles.includes(role) && !payerRoles.includes(role)),
-  limits: { ...embeddedLimits, callMs, callbackMs: 400 },
+  limits: { ...embeddedLimits, callMs, callbackMs: 3000 },
 };
 
 /**
