@@ -4,7 +4,6 @@ import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/
 import type { Envelope } from '@cucumber/messages';
 import { suiteRoot } from '../../contract/suite-root';
 import { ownCode } from './own-code';
-import { matchNatively } from './native-matching';
 
 /** Where a run prints; nothing is printed where `stdout` swallows it. */
 export interface Output {
@@ -29,9 +28,6 @@ export async function runFeatures(
     // Nothing of the environment has a say, or reports could be published.
     { ...environment, env: {} },
   );
-  support ??= loadSupport(runConfiguration, environment).then((loaded) => {
-    matchNatively(loaded);
-    return loaded;
-  });
+  support ??= loadSupport(runConfiguration, environment);
   return runCucumber({ ...runConfiguration, support: await support }, environment, onMessage);
 }
