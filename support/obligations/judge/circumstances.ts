@@ -1,6 +1,5 @@
 import type { Offer } from '../../adapter/roles';
 import type { ServiceName } from '../../contract/operations';
-import type { EditionName } from '../../contract/source';
 import type { ReadingValues } from '../../contract/readings';
 import type { Role } from '../../contract/words';
 import type { IntegratorTarget } from '../../targets/target';

@@ -1,7 +1,6 @@
 import type { Act } from '../../adapter/acts';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { OperationId, ServiceName } from '../../contract/operations';
-import type { EditionName } from '../../contract/source';
 import type { SpoiltFact } from '../../contract/transfer-variants';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
