@@ -1,0 +1,64 @@
+/**
+ * The memory of audits of files that were made to take much of it, beside the same traffic without them. Each runs in a
+ * process of its own; of all hostile files the dearest counts.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  gzipBomb,
+  gzipBombs,
+  harmlessHar,
+  harOfCrumbs,
+  harWithHostileEntry,
+  hostileEntries,
+} from '../mutants/traffic/hostile';
+import { figureOf, tell } from './frame/figure';
+import { inTurn } from './frame/in-turn';
+import { measured } from './frame/process';
+
+const files: readonly (readonly [name: string, content: () => string | Buffer])[] = [
+  ...hostileEntries.map((name) => [name, () => harWithHostileEntry(name)] as const),
+  ['bodies of small pieces', harOfCrumbs],
+  ...gzipBombs.map((name) => [`${name} that unpacks to 300 MiB`, () => gzipBomb(name)] as const),
+];
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-hostile-'));
+  const peak = async (file: string): Promise<number> => {
+    const args = [join(__dirname, '../bin/conform.cjs'), 'audit', file, '--reports', join(folder, 'reports')];
+    // Breaches, and files that are not read to their end, are no failure of the measure.
+    return (await measured(args, { codes: [0, 1, 3] })).mib;
+  };
+  const dearest = { name: '', mib: 0 };
+  const hostile = async (): Promise<number> => {
+    let most = 0;
+    for (const [index, [name]] of files.entries()) {
+      const mib = await peak(join(folder, String(index)));
+      if (mib > dearest.mib) Object.assign(dearest, { name, mib });
+      most = Math.max(most, mib);
+    }
+    return most;
+  };
+  try {
+    const harmless = join(folder, 'harmless');
+    writeFileSync(harmless, harmlessHar());
+    for (const [index, [, content]] of files.entries()) writeFileSync(join(folder, String(index)), content());
+    const { ours, floor } = await inTurn({ ours: hostile, floor: () => peak(harmless) });
+    tell(
+      figureOf({
+        name: `memory of an audit, the dearest of ${files.length} hostile files`,
+        unit: 'MiB',
+        ours,
+        floor,
+        beside: 'the same traffic without anything hostile',
+        aim: { atMostMore: 350 },
+      }),
+    );
+    console.log(`The dearest: ${dearest.name}, ${dearest.mib.toFixed(0)} MiB.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+void main();
