@@ -1,6 +1,6 @@
 /**
  * The memory of audits of files that were made to take much of it, beside the same traffic without them. Each runs in a
- * process of its own; of all hostile files the dearest counts.
+ * process of its own; of all hostile files the dearest of a round counts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,21 +30,21 @@ async function main(): Promise<void> {
     // Breaches, and files that are not read to their end, are no failure of the measure.
     return (await measured(args, { codes: [0, 1, 3] })).mib;
   };
-  const dearest = { name: '', mib: 0 };
+  let dearest = { name: '', mib: 0 };
   const hostile = async (): Promise<number> => {
-    let most = 0;
+    dearest = { name: '', mib: 0 };
     for (const [index, [name]] of files.entries()) {
       const mib = await peak(join(folder, String(index)));
-      if (mib > dearest.mib) Object.assign(dearest, { name, mib });
-      most = Math.max(most, mib);
+      if (mib > dearest.mib) dearest = { name, mib };
     }
-    return most;
+    return dearest.mib;
   };
   try {
     const harmless = join(folder, 'harmless');
     writeFileSync(harmless, harmlessHar());
     for (const [index, [, content]] of files.entries()) writeFileSync(join(folder, String(index)), content());
-    const { ours, floor } = await inTurn({ ours: hostile, floor: () => peak(harmless) });
+    // The floor goes first: the very first process compiles the sources.
+    const { floor, ours } = await inTurn({ floor: () => peak(harmless), ours: hostile });
     tell(
       figureOf({
         name: `memory of an audit, the dearest of ${files.length} hostile files`,
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
         aim: { atMostMore: 350 },
       }),
     );
-    console.log(`The dearest: ${dearest.name}, ${dearest.mib.toFixed(0)} MiB.`);
+    console.log(`The dearest of the last round: ${dearest.name}, ${dearest.mib.toFixed(0)} MiB.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
