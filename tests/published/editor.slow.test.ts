@@ -41,8 +41,8 @@ describe(
 
     it('finds what a schema takes from another one of the package', async (t) => {
       const { line, editor, at } = await openProject(t);
-      const basis = line.replace('target.schema', 'basis.schema');
-      const wrong = await editor.complaints(at('basis.yaml'), `${basis}\nsubjects: [payer]\n`);
+      const pack = line.replace('target.schema', 'evidence-pack.schema');
+      const wrong = await editor.complaints(at('pack.yaml'), `${pack}\nscope:\n  subjects: [payer]\n`);
       assert.ok(
         wrong.includes('Value is not accepted. Valid values: "integrator", "service".'),
         wrong.join(),

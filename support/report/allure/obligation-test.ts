@@ -34,8 +34,6 @@ const severities: Readonly<Record<Level, Severity>> = {
 export interface Shown {
   readonly steps: readonly StepResult[];
   readonly attachments: readonly Attachment[];
-  /** Address of the compliance page as seen from the report; absent: there is none. */
-  readonly page?: string;
 }
 
 /** One obligation of the plan as one test of Allure. */
@@ -56,7 +54,7 @@ export function obligationTest(row: Row, { run }: Report, shown: Shown): TestRes
     statusDetails: message === '' ? {} : { message },
     stage: Stage.FINISHED,
     labels: labelsOf(row),
-    links: linksOf(row, shown.page),
+    links: linksOf(row),
     parameters: [],
     steps: [...shown.steps],
     attachments: [...shown.attachments],
@@ -102,8 +100,11 @@ function storyOf({ scenarios }: Row): Label[] {
 }
 
 /** Only to what lies beside the report: it is to be read without a network. */
-function linksOf({ clause, id }: Row, page: string | undefined): Link[] {
-  return page === undefined ? [] : [{ type: 'clause', name: `clause ${clause}`, url: `${page}#${id}` }];
+/** Clauses are looked up on the compliance page, which is seen from `allure-report/index.html` so. */
+const compliancePage = '../compliance.html';
+
+function linksOf({ clause, id }: Row): Link[] {
+  return [{ type: 'clause', name: `clause ${clause}`, url: `${compliancePage}#${id}` }];
 }
 
 /** From the first to the last of its scenarios; an instant where it has none. */

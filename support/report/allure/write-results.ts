@@ -20,9 +20,6 @@ import { scenarioStep } from './scenario-step';
 /** The folder that keeps the history of reports from run to run; Allure's own folders do not outlive their run. */
 export const historyFolder = 'allure-history';
 
-/** The page that clauses are looked up on, and its address as seen from `allure-report/index.html`. */
-const compliancePage = 'compliance.html';
-
 /** How many exchanges are attached to one obligation; the results name the others. */
 const mostAttached = 10;
 
@@ -61,7 +58,6 @@ function testsOf(
 ): TestResult[] {
   const { scenarios, attachments } = replay(messagesOf(results, folder));
   for (const [name, content] of Object.entries(attachments)) contents.set(name, content);
-  const page = existsSync(join(folder, compliancePage)) ? { page: `../${compliancePage}` } : {};
   return report.planned.map((row) =>
     obligationTest(row, report, {
       steps: row.scenarios.flatMap((each) => {
@@ -69,7 +65,6 @@ function testsOf(
         return replayed === undefined ? [] : [scenarioStep(each, replayed)];
       }),
       attachments: attachExchanges(row, evidence, contents),
-      ...page,
     }),
   );
 }

@@ -21,7 +21,10 @@ describe("Allure's report", () => {
       const { passed, failed, broken: brokenCount, skipped, total } = statistic(folder);
       assert.deepEqual({ passed, failed, broken: brokenCount, skipped }, expectedCounts(first.results));
       assert.equal(total, first.results.run.plan.obligations.length);
-      assert.match(made.stdout, new RegExp(`^${total} obligations: ${passed} passed, ${failed} failed, `));
+      assert.match(
+        made.stdout,
+        new RegExp(`^${total} obligations: ${passed} passed, ${failed} failed, `, 'm'),
+      );
 
       assert.deepEqual(externalReferences(join(folder, 'allure-report')), []);
       for (const entry of readdirSync(join(folder, 'allure-report'), {

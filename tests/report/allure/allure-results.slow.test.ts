@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { Status } from 'allure-js-commons';
@@ -23,7 +23,8 @@ describe("Allure's results", () => {
   it('are one test for each obligation of the plan, made anew without Java', async (t) => {
     const { folder, results } = await failingRun(t);
     const { code, stdout, stderr } = await reportAllure(folder, noJava);
-    assert.deepEqual([code, stdout], [3, '']);
+    assert.equal(code, 3);
+    assert.doesNotMatch(stdout, /Allure|obligations/);
     assert.match(stderr, /^error: there is no Java here, .*install Java 17 .*\n$/);
     assert.ok(!existsSync(join(folder, 'allure-report')));
 
@@ -75,11 +76,6 @@ describe("Allure's results", () => {
         recorded[seq - 1],
       );
     assert.deepEqual(test.links, [{ type: 'clause', name: 'clause 5.2', url: '../compliance.html#HDR-05' }]);
-    // No page beside it, no link to it.
-    rmSync(join(folder, 'compliance.html'));
-    await reportAllure(folder, noJava);
-    const alone = testsIn(folder).find(({ name }) => name === test.name);
-    assert.deepEqual(alone?.links, []);
   });
 
   it('are refused in one line where a report is missing, cut, of another run or in the way', async (t) => {
