@@ -1,63 +1,42 @@
+import type { DataTable } from '@cucumber/cucumber';
 import { Given, Then, When, defineParameterType } from '@cucumber/cucumber';
-import type { Act } from '../support/run/cases/attempt';
-import { acts } from '../support/run/cases/attempt';
-import type { Input, Output } from '../support/vectors/words';
-import { inputs, outputs } from '../support/vectors/words';
 import type { ConformWorld } from '../support/world';
 
-/** The type of a parameter that is one of some words. */
-function oneOf(name: string, words: readonly string[]): void {
-  defineParameterType({ name, regexp: new RegExp(words.join('|')), transformer: (word: string) => word });
-}
-
-oneOf('act', acts);
-oneOf('input', Object.keys(inputs));
-oneOf('output', Object.keys(outputs));
-oneOf('relation', ['is', 'are', 'begins with']);
-oneOf('finding', ['accepted', 'refused']);
 defineParameterType({
   name: 'vectors',
   regexp: /"([a-z0-9-]+\.json)"/,
   transformer: (name: string) => name,
 });
 
-Given('the known answer {string} of {vectors}', function (this: ConformWorld, id: string, name: string) {
-  this.exam.take(name, id);
-});
-
-Given('the {input} {string}', function (this: ConformWorld, input: Input, cell: string) {
-  this.exam.supply(input, cell);
-});
-
-Given('its JWT says {string}', function (this: ConformWorld, what: string) {
-  this.exam.question.requireInJwt(what);
-});
+/** Rows of two cells: the path of a member in the vector file, and its value. */
+const membersOf = (table: DataTable): [path: string, value: string][] => table.raw() as [string, string][];
 
 Given('every known answer of {vectors}', function (this: ConformWorld, name: string) {
-  this.exam.takeAll(name);
+  this.exam.takeFile(name);
 });
 
-When('every implementation {act}', async function (this: ConformWorld, act: Act) {
-  await this.exam.sit(act);
-});
-
-When('every implementation answers every case', async function (this: ConformWorld) {
-  await this.exam.sitAll();
-});
-
-Then(
-  'the {output} {relation} {string}',
-  function (this: ConformWorld, output: Output, relation: string, cell: string) {
-    if (relation === 'begins with') this.exam.answers.requireBeginning(output, cell);
-    else this.exam.answers.requireOutput(output, cell);
+Given(
+  'the known answer {string} of {vectors}:',
+  function (this: ConformWorld, id: string, name: string, table: DataTable) {
+    this.exam.takeCase(name, id);
+    this.exam.requireShown(membersOf(table));
   },
 );
 
-Then('it is {finding}', function (this: ConformWorld, finding: 'accepted' | 'refused') {
-  if (finding === 'accepted') this.exam.answers.requireAcceptance();
-  else this.exam.answers.requireRefusal();
+When('every implementation answers', async function (this: ConformWorld) {
+  await this.exam.answer();
 });
 
 Then('all {int} cases hold', function (this: ConformWorld, count: number) {
   this.exam.requireAll(count);
+});
+
+Then('each answers:', function (this: ConformWorld, table: DataTable) {
+  this.exam.requireShown([['result', 'valid'], ...membersOf(table)]);
+  this.exam.requireAll(1);
+});
+
+Then('each refuses', function (this: ConformWorld) {
+  this.exam.requireShown([['result', 'invalid']]);
+  this.exam.requireAll(1);
 });

@@ -27,7 +27,6 @@ setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: Handed }) {
   const slot = slotOf(this.parameters);
-  if (slot.examined !== undefined) return;
   const run = await openRun(settingsOf(this.parameters));
   slot.run = run;
   if (!run.settings.subjects.includes('service')) return;

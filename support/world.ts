@@ -6,7 +6,7 @@ import type { Text } from './exchange/text';
 import { plainText } from './exchange/text';
 import type { Obligation } from './obligations';
 import type { Handed } from './run/handles';
-import { runOf, slotOf } from './run/handles';
+import { runOf } from './run/handles';
 import type { Run } from './run/run';
 import { ruleContext } from './run/run';
 import type { Judged, Slip } from './scenarios/examples/slip';
@@ -18,7 +18,6 @@ import type { ToldCycle } from './scenarios/turns/payer-cycles';
 import type { RequestKind } from './scenarios/turns/requests';
 import { requestsOf } from './scenarios/turns/requests';
 import { Exam } from './vectors/exam';
-import { Examination } from './vectors/examination';
 import { Example } from './world/example';
 import { Seen } from './world/seen';
 import { attachSent } from './world/shown';
@@ -28,7 +27,8 @@ import { judgeScenario, requireRoles } from './world/verdict';
 export class ConformWorld extends World<Handed> {
   readonly #seen = new Seen();
   readonly #example = new Example();
-  #exam: Exam | undefined;
+  /** Known answers, put to the suite's own code. */
+  readonly exam = new Exam();
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
   /** The last step is where the judges have their say. */
@@ -42,14 +42,6 @@ export class ConformWorld extends World<Handed> {
 
   get run(): Run {
     return runOf(this.parameters);
-  }
-
-  /** Known answers, for whatever the run examines by them: the suite's own code, unless it says otherwise. */
-  get exam(): Exam {
-    const slot = slotOf(this.parameters);
-    slot.examined ??= new Examination();
-    this.#exam ??= new Exam(slot.examined);
-    return this.#exam;
   }
 
   /** The exchanges of this scenario's When steps. Throws while there are none. */

@@ -1,16 +1,16 @@
 import type { CurveForm } from '../contract/readings';
+import type { Attempts } from '../run/cases/attempt';
 import { duringRun } from '../run/open-run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { adapterAttempts, adapterTakesNoOther } from '../vectors/adapter-attempts';
-import { Examination } from '../vectors/examination';
+import { adapterAttempts } from '../vectors/adapter-attempts';
 
-/** Starts the adapter of a target, and hands it over to be examined. */
+/** Starts the adapter of a target, and hands over what it makes of known answers. */
 export async function withAdapter<Value>(
   target: Target,
-  act: (examination: Examination) => Promise<Value>,
+  act: (attempts: Attempts) => Promise<Value>,
 ): Promise<Value> {
   const { integrator } = target;
   if (integrator === undefined || integrator.manual === true)
@@ -28,7 +28,7 @@ export async function withAdapter<Value>(
       forms,
       ...(offered && { decrypt: (params) => adapter.act('transfer.decrypt', params) }),
     });
-    const result = await act(new Examination(attempts, adapterTakesNoOther));
+    const result = await act(attempts);
     await adapter.close();
     return result;
   });

@@ -17,8 +17,3 @@ export class NotApplicableError extends Error {
 export class BreachError extends Error {
   override readonly name = 'BreachError';
 }
-
-/** An implementation gives another answer than the known one. The message names case, implementation, expected and got. */
-export class WrongAnswerError extends Error {
-  override readonly name = 'WrongAnswerError';
-}

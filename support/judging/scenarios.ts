@@ -148,7 +148,7 @@ function endingOf(result: TestStepResult, reason: Running['reason']): Ending {
       : { verdict: reason.verdict, message: reason.reason };
   if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
   const { type } = result.exception ?? {};
-  if (type === 'BreachError' || type === 'WrongAnswerError') return { verdict: 'failed', message };
+  if (type === 'BreachError') return { verdict: 'failed', message };
   if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }

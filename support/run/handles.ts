@@ -1,6 +1,5 @@
 import type { Results } from '../judging/results';
 import { ConfigurationError } from '../targets/errors';
-import type { Examined } from './cases/attempt';
 import type { Run, RunSettings } from './run';
 import { settingsFrom } from './settings';
 
@@ -10,8 +9,6 @@ interface Slot {
   settings?: RunSettings;
   /** Throws a ConfigurationError where its report could not be written, or would replace what is not ours. */
   requireReady?: (settings: RunSettings) => void;
-  /** Whom known answers are put to; there from the start where nothing else is asked, so that no run is opened. */
-  examined?: Examined;
   /** From its opening on. */
   run?: Run;
   /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */

@@ -19,10 +19,6 @@ export interface Decrypting {
 
 const none = (): Attempt[] => [];
 
-/** Why an adapter takes no other cases. */
-export const adapterTakesNoOther =
-  'no call of the adapter takes keys, seeds or nonces of others, beside transfer.decrypt in the forms that it declares';
-
 /**
  * What an integrator's own code makes of known answers: it decrypts with a key that is given to it. It takes no others, as no
  * call of the adapter takes keys, seeds or nonces.
@@ -72,5 +68,5 @@ function attemptsOn(
       throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
     return outcome.kind === 'result' ? { bundle: outcome.value.bundle } : undefined;
   };
-  return [{ implementation: 'adapter', act: 'decrypts', wanted: { bundle }, answer }];
+  return [{ implementation: 'adapter', wanted: { bundle }, answer }];
 }

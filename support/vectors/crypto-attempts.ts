@@ -3,7 +3,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as node from '../crypto/node/transfer';
 import * as noble from '../crypto/noble';
-import type { Act, Answer, Attempt } from '../run/cases/attempt';
+import type { Answer, Attempt } from '../run/cases/attempt';
 import { refusing } from './outcome';
 import type {
   AgreementCase,
@@ -25,17 +25,16 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
 /** What both sides make of a case. */
-function onBothSides(act: Act, wanted: Answer, compute: (side: Side) => Answer): Attempt[] {
+function onBothSides(wanted: Answer, compute: (side: Side) => Answer): Attempt[] {
   return sides.map(([implementation, side]) => ({
     implementation,
-    act,
     wanted,
     answer: refusing(() => compute(side)),
   }));
 }
 
 export function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): Attempt[] {
-  return onBothSides('mixes the nonces', { salt, IV: iv }, (side) => {
+  return onBothSides({ salt, IV: iv }, (side) => {
     const mixed = side.mixNonces(hex(hipNonce), hex(hiuNonce));
     return { salt: mixed.salt.toString('hex'), IV: mixed.iv.toString('hex') };
   });
@@ -46,11 +45,10 @@ export function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
   const length = okm.length / 2;
   const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): Attempt => ({
     implementation,
-    act: 'runs HKDF',
     wanted: { 'HKDF output': okm },
     answer: refusing(() => ({ 'HKDF output': Buffer.from(compute() as Uint8Array).toString('hex') })),
   });
-  const keys = onBothSides('derives the AES key', { 'AES key': okm.slice(0, 64) }, (side) => ({
+  const keys = onBothSides({ 'AES key': okm.slice(0, 64) }, (side) => ({
     'AES key': side.deriveKey(hex(ikm), hex(salt)).toString('hex'),
   }));
   return [
@@ -69,7 +67,7 @@ function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer,
 
 export function x25519Attempts(each: AgreementCase): Attempt[] {
   const { privateKey, publicKey, iterations = 1, sharedSecret = '' } = each;
-  return onBothSides('agrees on the secret', { 'shared secret': sharedSecret }, (side) => {
+  return onBothSides({ 'shared secret': sharedSecret }, (side) => {
     let [scalar, u] = [hex(privateKey), hex(publicKey)];
     for (let count = 0; count < iterations; count += 1)
       [scalar, u] = [agreed(side, 'x25519', scalar, u), scalar];
@@ -79,7 +77,7 @@ export function x25519Attempts(each: AgreementCase): Attempt[] {
 
 export function weierstrassAttempts(each: AgreementCase): Attempt[] {
   const { privateKey, publicKey, sharedSecret = '' } = each;
-  return onBothSides('agrees on the secret', { 'shared secret': sharedSecret }, (side) => ({
+  return onBothSides({ 'shared secret': sharedSecret }, (side) => ({
     'shared secret': agreed(side, 'weierstrass', base64(privateKey), base64(publicKey)).toString('base64'),
   }));
 }
@@ -93,11 +91,11 @@ export function transferAttempts(each: TransferCase, { curve }: TransferGroup): 
     const { salt, iv } = side.mixNonces(base64(own.nonce), base64(peer.nonce));
     return [side.deriveKey(side.sharedSecret(pair, publicKey), salt), iv] as const;
   };
-  const opening = onBothSides('decrypts', { bundle }, (side) => ({
+  const opening = onBothSides({ bundle }, (side) => ({
     bundle: side.open(...keyOf(side, recipient, sender), base64(content)).toString('utf8'),
   }));
   if (sender.privateKey === undefined || result === 'invalid') return opening;
-  const sealing = onBothSides('encrypts', { content }, (side) => ({
+  const sealing = onBothSides({ content }, (side) => ({
     content: side.seal(...keyOf(side, sender, recipient), Buffer.from(bundle)).toString('base64'),
   }));
   return [

@@ -1,82 +1,81 @@
-import { NotApplicableError } from '../contract/outcome';
-import type { Act, CaseOutcome, Examined } from '../run/cases/attempt';
-import { Answers, requireAll } from './answers';
-import { Question } from './question';
+import type { Attempts, CaseOutcome } from '../run/cases/attempt';
+import { loadOwnVectors } from '../run/cases/load-vectors';
+import type { AnyVectorFile } from '../run/cases/vector-file';
+import { ownAttempts } from './own-attempts';
 import { outcomesOf } from './run-vectors';
-import type { Input } from './words';
 
-/** One scenario of known answers: what is asked, and what every implementation answers. */
+/** The cases of every kind are read alike here: by the names of their members. */
+interface AnyGroup {
+  readonly cases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
+}
+
+/** One scenario of known answers: the cases that it takes, and what every implementation answers. */
 export class Exam {
-  readonly #examined: Examined;
-  #question: Question | undefined;
-  #answers: Answers | undefined;
-  #file: string | undefined;
+  readonly #attempts: Attempts;
+  #file: AnyVectorFile | undefined;
   #outcomes: readonly CaseOutcome[] | undefined;
 
-  constructor(examined: Examined) {
-    this.#examined = examined;
+  constructor(attempts: Attempts = ownAttempts) {
+    this.#attempts = attempts;
   }
 
-  get question(): Question {
-    if (this.#question === undefined) throw new Error('No known answer yet: a Given step must run first');
-    return this.#question;
+  takeFile(name: string): void {
+    this.#file = loadOwnVectors(name);
   }
 
-  get answers(): Answers {
-    if (this.#answers === undefined) throw new Error('No answers yet: a When step must run first');
-    return this.#answers;
+  /** Takes a single case. Throws where the file has none with that id. */
+  takeCase(name: string, id: string): void {
+    const file = loadOwnVectors(name);
+    for (const group of file.groups as unknown as readonly AnyGroup[]) {
+      const cases = group.cases.filter((each) => each.id === id);
+      if (cases.length > 0)
+        this.#file = { ...file, numberOfCases: 1, groups: [{ ...group, cases }] } as unknown as AnyVectorFile;
+    }
+    if (this.#file === undefined) throw new Error(`${name} has no case ${id}`);
   }
 
-  take(name: string, id: string): void {
-    this.#question = Question.of(this.#examined, name, id);
+  /**
+   * Throws unless the case that was taken says the same: what a feature shows is what is run.
+   * @param shown path of a member and its value; one that ends with … shows its beginning
+   */
+  requireShown(shown: readonly (readonly [path: string, value: string])[]): void {
+    for (const [path, value] of shown) {
+      const known = this.#member(path);
+      const isSame = value.endsWith('…') ? known?.startsWith(value.slice(0, -1)) : known === value;
+      if (isSame !== true) throw new Error(`${path} is not ${value}, but ${known ?? 'absent'}`);
+    }
   }
 
-  supply(input: Input, cell: string): void {
-    this.#question = this.question.with(input, cell);
+  /** A member of the one case, or of its group; `undefined` where there is no such text. */
+  #member(path: string): string | undefined {
+    const [group] = this.#taken.groups as unknown as readonly [AnyGroup];
+    let value: unknown = { ...group, ...group.cases[0] };
+    for (const name of path.split('.'))
+      value = (value as Readonly<Record<string, unknown>> | undefined)?.[name];
+    return typeof value === 'string' ? value : undefined;
   }
 
-  /** Every implementation answers. Throws a NotApplicableError where none of them takes such cases. */
-  async sit(act: Act): Promise<void> {
-    const attempts = this.question.attempts(this.#examined, act);
-    if (attempts.length === 0) this.#nobody(`no implementation ${act} for ${this.question.title}`);
-    const heard = [];
-    for (const attempt of attempts) heard.push({ attempt, got: await attempt.answer() });
-    this.#answers = new Answers(this.#examined, this.question, heard);
+  async answer(): Promise<void> {
+    this.#outcomes = await outcomesOf(this.#taken, this.#attempts);
   }
 
-  takeAll(name: string): void {
-    this.#file = name;
-  }
-
-  /** Every implementation answers every case of a file. */
-  async sitAll(): Promise<void> {
-    const name = this.#wholeFile;
-    const outcomes = await outcomesOf(this.#examined.file(name), this.#examined.attempts);
-    for (const each of outcomes) this.#examined.note(name, each);
-    const left = outcomes.filter(({ state }) => state === 'not-applicable');
-    if (left.length === outcomes.length || (left.length > 0 && this.#examined.notOffered === undefined))
-      this.#nobody(`no implementation takes case ${left[0]?.id ?? ''} of ${name}`);
-    this.#outcomes = outcomes;
-  }
-
-  /** Throws a WrongAnswerError unless every case came out right; an Error where the file has another number of them. */
+  /** Throws unless there are so many cases, and every implementation gave the known answer to each. */
   requireAll(count: number): void {
-    const name = this.#wholeFile;
-    const { numberOfCases } = this.#examined.file(name);
-    if (numberOfCases !== count) throw new Error(`${name} has ${numberOfCases} cases, and not ${count}`);
+    const { numberOfCases } = this.#taken;
+    if (numberOfCases !== count) throw new Error(`there are ${numberOfCases} cases, and not ${count}`);
     if (this.#outcomes === undefined) throw new Error('No answers yet: a When step must run first');
-    requireAll(name, this.#outcomes);
+    const wrong = this.#outcomes.filter(({ state }) => state !== 'passed');
+    if (wrong.length > 0) throw new Error(wrong.map(told).join('\n'));
   }
 
-  get #wholeFile(): string {
-    if (this.#file === undefined)
-      throw new Error('No file of known answers yet: a Given step must run first');
+  get #taken(): AnyVectorFile {
+    if (this.#file === undefined) throw new Error('No known answer yet: a Given step must run first');
     return this.#file;
   }
+}
 
-  /** What the suite's own code does not take is a fault of the suite. */
-  #nobody(why: string): never {
-    const { notOffered } = this.#examined;
-    throw notOffered === undefined ? new Error(why) : new NotApplicableError(notOffered);
-  }
+/** What the suite's own code does not take is wrong, too. */
+function told({ id, implementation, state, expected = '', got = '', comment }: CaseOutcome): string {
+  const what = state === 'failed' ? `expected ${expected}, got ${got} (catches: ${comment})` : 'not taken';
+  return `case ${id} on ${implementation}: ${what}`;
 }

@@ -13,7 +13,6 @@ export function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionG
   const bytes = Buffer.from(ciphertext, 'base64');
   const decrypting = (implementation: string, decrypt: () => string): Attempt => ({
     implementation,
-    act: 'decrypts',
     wanted: { plaintext },
     answer: refusing(() => ({ plaintext: decrypt() })),
   });
@@ -28,7 +27,6 @@ export function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionG
       : [
           {
             implementation: 'node-forge, encrypting',
-            act: 'encrypts',
             wanted: { ciphertext },
             answer: refusing(() => ({ ciphertext: encrypt() })),
           } as const,

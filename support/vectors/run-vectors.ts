@@ -2,15 +2,33 @@ import type { Attempt, Attempts, CaseOutcome } from '../run/cases/attempt';
 import type { AnyVectorFile, VectorFile } from '../run/cases/vector-file';
 import { outcomeOf } from './outcome';
 import { ownAttempts } from './own-attempts';
-import type { VectorSummary } from './summary';
-import { summaryOf } from './summary';
+
+/** What became of the cases of one file, over all implementations. */
+export interface VectorSummary {
+  readonly run: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly notApplicable: number;
+  /** What did not come out right, with everything that explains it. */
+  readonly failures: readonly CaseOutcome[];
+}
 
 /** Runs every case of a file. */
 export async function runVectors(
   file: AnyVectorFile,
   attempts: Attempts = ownAttempts,
 ): Promise<VectorSummary> {
-  return summaryOf(await outcomesOf(file, attempts));
+  const outcomes = await outcomesOf(file, attempts);
+  const count = (state: CaseOutcome['state']): number =>
+    outcomes.filter((each) => each.state === state).length;
+  const notApplicable = count('not-applicable');
+  return {
+    run: outcomes.length - notApplicable,
+    passed: count('passed'),
+    failed: count('failed'),
+    notApplicable,
+    failures: outcomes.filter(({ state }) => state === 'failed'),
+  };
 }
 
 /** What became of every case of a file on every implementation that takes it. */

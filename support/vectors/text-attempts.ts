@@ -29,7 +29,7 @@ export function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
 
 /** One reader of texts. */
 function reading(implementation: string, wanted: Answer, answer: () => Answered): Attempt {
-  return { implementation, act: 'reads the text', wanted, answer };
+  return { implementation, wanted, answer };
 }
 
 const rightHeaders = {
@@ -118,7 +118,6 @@ export function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
   const rules = { algorithms, issuer, audience, now, leeway: 0 };
   const verifying = (implementation: string, verify: () => Promise<boolean>): Attempt => ({
     implementation,
-    act: 'verifies the JWT',
     wanted: {},
     answer: async () => taken(await verify()),
   });

@@ -1,20 +1,6 @@
-import type { AnyVectorFile, VectorKind, VectorKinds } from './vector-file';
+import type { VectorKind, VectorKinds } from './vector-file';
 
-/** What an implementation can be asked to do with a known answer, in the words of the steps. */
-export const acts = [
-  'mixes the nonces',
-  'derives the AES key',
-  'runs HKDF',
-  'agrees on the secret',
-  'encrypts',
-  'decrypts',
-  'reads the text',
-  'verifies the JWT',
-] as const;
-
-export type Act = (typeof acts)[number];
-
-/** What comes out, by the words of the steps: `salt`, `IV`. Nothing at all where a value is accepted, and that is it. */
+/** What comes out, by its name: `salt`, `IV`. Nothing at all where a value is accepted, and that is it. */
 export type Answer = Readonly<Record<string, string | null>>;
 
 /** `undefined`: it refuses. */
@@ -24,7 +10,6 @@ export type Answered = Answer | undefined;
 export interface Attempt {
   /** As in `noble`, `node:crypto`, `adapter`. */
   readonly implementation: string;
-  readonly act: Act;
   /** What a valid case says. */
   readonly wanted: Answer;
   readonly answer: () => Answered | Promise<Answered>;
@@ -49,13 +34,3 @@ export type Attempts = {
     group: VectorKinds[Kind]['group'],
   ) => readonly Attempt[];
 };
-
-/** The implementations that the features of known answers are run on. */
-export interface Examined {
-  readonly attempts: Attempts;
-  /** Why a case that none of them takes is not applicable; absent: each case has to be taken. */
-  readonly notOffered?: string;
-  /** One of the suite's own files, by its name. */
-  file(name: string): AnyVectorFile;
-  note(name: string, outcome: CaseOutcome): void;
-}

@@ -29,6 +29,14 @@ export function loadOwnVectors(name: string): AnyVectorFile {
   return JSON.parse(readText(join(root, name))) as AnyVectorFile;
 }
 
+/** All of them. */
+export function ownVectors(): LoadedVectors[] {
+  return ownVectorPaths().map((path) => {
+    const name = basename(path);
+    return { name, file: loadOwnVectors(name) };
+  });
+}
+
 /** Reads and checks a vector file. Throws a ConfigurationError that names file and case. */
 export function loadVectors(path: string): LoadedVectors {
   return { name: basename(path), file: checkVectors(path, readText(path)) };
