@@ -104,7 +104,7 @@ export function takingConnections(take: (socket: Socket) => void): Start {
 }
 
 /** An address at which nothing listens any longer. */
-export async function nobody(): Promise<Stage> {
+export async function notStarted(): Promise<Stage> {
   const server = await listen(createTcpServer());
   await server.close();
   return { target: targetAt(server.origin), close: () => Promise.resolve() };

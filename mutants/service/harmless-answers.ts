@@ -12,7 +12,7 @@ function overTls(seams: SeamOverrides): Start {
 }
 
 /** Changes every JSON body. */
-function everyBody(change: (body: JsonObject) => string | object): SeamOverrides {
+function eachBody(change: (body: JsonObject) => string | object): SeamOverrides {
   return editingAll((reply) =>
     isJson(reply.body) ? withType({ ...reply, body: change(reply.body) }) : reply,
   );
@@ -63,18 +63,18 @@ function pem(change: (text: string) => string): SeamOverrides {
 }
 
 const bodies: readonly Harmless[] = [
-  harmless('member-order', 'Members come in another order.', overTls(everyBody(backwards))),
-  harmless('extra-members', 'Answers hold more than the document names.', overTls(everyBody(withExtras))),
+  harmless('member-order', 'Members come in another order.', overTls(eachBody(backwards))),
+  harmless('extra-members', 'Answers hold more than the document names.', overTls(eachBody(withExtras))),
   harmless(
     'pretty-json',
     'JSON is indented, with blank lines around it.',
-    overTls(everyBody((body) => `\r\n${JSON.stringify(body, null, 4)}\n\n`)),
+    overTls(eachBody((body) => `\r\n${JSON.stringify(body, null, 4)}\n\n`)),
   ),
-  harmless('escaped-json', 'Every letter is written as \\uXXXX.', overTls(everyBody(escaped))),
+  harmless('escaped-json', 'Every letter is written as \\uXXXX.', overTls(eachBody(escaped))),
   harmless(
     'json-as-text',
     'The Content-Type of JSON is text/plain.',
-    overTls(everyBody((body) => Buffer.from(JSON.stringify(body)))),
+    overTls(eachBody((body) => Buffer.from(JSON.stringify(body)))),
   ),
 ];
 

@@ -7,7 +7,7 @@ import {
   answeringAll,
   answeringBehindGateway,
   answeringAllOverTls,
-  nobody,
+  notStarted,
   takingConnections,
 } from '../raw-server';
 
@@ -131,7 +131,7 @@ const overTls: readonly NullSubject[] = [
 
 /** What does not answer. */
 const silent: readonly NullSubject[] = [
-  nullService('nothing-listens', [], 'The services were not started.', nobody),
+  nullService('nothing-listens', [], 'The services were not started.', notStarted),
   nullService(
     'silence',
     session,

@@ -68,8 +68,8 @@ async function answerOf(
     const call = toCall(request, body.kept);
     if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service);
     const meant = arriving.meant ?? operation;
-    const mended = (await tolerance?.mend(meant, call, state)) ?? { call, state };
-    return await stimuli.handlerOf(meant, state.seams.handlers[meant])(mended.call, mended.state);
+    const repaired = (await tolerance?.repair(meant, call, state)) ?? { call, state };
+    return await stimuli.handlerOf(meant, state.seams.handlers[meant])(repaired.call, repaired.state);
   } catch (error) {
     onError(operation, error);
     return refuse('internal');

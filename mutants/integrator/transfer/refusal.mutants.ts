@@ -7,17 +7,17 @@ import type { TransferChange } from './sides';
 import { brokenHip, brokenHiu, rightly } from './sides';
 
 /** Key material as a careless reader takes it. */
-const mending = (mend: (material: KeyMaterial) => KeyMaterial): TransferChange => ({
-  readPeer: (material, about) => rightly.readPeer(mend(material), about),
+const altering = (alter: (material: KeyMaterial) => KeyMaterial): TransferChange => ({
+  readPeer: (material, about) => rightly.readPeer(alter(material), about),
 });
 
 const careless = (
   name: string,
   breaks: readonly ObligationId[],
   story: string,
-  mend: (material: KeyMaterial) => KeyMaterial,
+  alter: (material: KeyMaterial) => KeyMaterial,
   told = '',
-): Mutant => telling(brokenHip(name, breaks, story, mending(mend)), told);
+): Mutant => telling(brokenHip(name, breaks, story, altering(alter)), told);
 
 /** Every failure of it has to tell that. */
 const telling = (mutant: Mutant, told: string): Mutant => ({
@@ -209,7 +209,7 @@ const keys: Mutant[] = [
     'the order of the public key is not checked: the shared secret is all zeros',
   ),
   telling(
-    brokenHiu('hiu-long-key-cut', ['HDT-13'], 'The HIU cuts a key that is too long.', mending(cutKey)),
+    brokenHiu('hiu-long-key-cut', ['HDT-13'], 'The HIU cuts a key that is too long.', altering(cutKey)),
     'one byte more is cut off',
   ),
 ];
@@ -231,11 +231,11 @@ const nonces: Mutant[] = [
     'a longer one is taken',
   ),
   telling(
-    brokenHiu('hiu-short-nonce-filled-up', ['HDT-16'], 'The HIU fills a nonce up.', mending(filledNonce)),
+    brokenHiu('hiu-short-nonce-filled-up', ['HDT-16'], 'The HIU fills a nonce up.', altering(filledNonce)),
     'the shorter nonce is filled up at its end',
   ),
   telling(
-    brokenHiu('hiu-long-nonce-cut', ['HDT-16'], 'The HIU cuts a nonce that is too long.', mending(cutNonce)),
+    brokenHiu('hiu-long-nonce-cut', ['HDT-16'], 'The HIU cuts a nonce that is too long.', altering(cutNonce)),
     'the longer nonce is cut at its end',
   ),
 ];

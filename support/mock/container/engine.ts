@@ -23,9 +23,9 @@ export const engineCommand = 'eval "$(bash scripts/docker-engine.sh)"';
 export class NoContainerError extends EnvironmentError {
   readonly line: string;
 
-  constructor(message: string, mend: string) {
+  constructor(message: string, fix: string) {
     super(message);
-    this.line = `${message}; ${mend}`;
+    this.line = `${message}; ${fix}`;
   }
 }
 

@@ -17,7 +17,7 @@ const policy = { system: `${system}/policy`, value: constants.policyNumber };
 const to = (id: 'insurer' | 'provider'): { reference: string } => ({ reference: at('Organization', id) });
 
 /** Answers that refer to no provider. */
-const namesNobody: readonly CallbackStep[] = ['plan', 'eligibility'];
+const withoutProvider: readonly CallbackStep[] = ['plan', 'eligibility'];
 
 function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResource[] {
   const organization = (id: string, name: string, identifier: Identifier[]): FhirResource => ({
@@ -29,7 +29,7 @@ function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResou
   const participant = (value: string) => ({ system: `${system}/participant`, value });
   const number = { system: `${system}/provider`, value: constants.providerId };
   const insurer = organization('insurer', 'Dummy payer', [participant(payer)]);
-  return namesNobody.includes(step)
+  return withoutProvider.includes(step)
     ? [insurer]
     : [insurer, organization('provider', 'Provider', [participant(provider), number])];
 }

@@ -3,9 +3,9 @@ import type { MockAccount } from '../account';
 import type { FieldCipher } from '../field-cipher';
 import type { Call, MockKeys, MockService, MockState, OperationName } from '../seams';
 import { readLoosely, stringsIn } from './loose-body';
-import type { Mended } from './mend-bodies';
-import { mendNotice, mendOtp, mendSession, mendTrigger } from './mend-bodies';
-import { withToken, withV3Headers } from './mend-headers';
+import type { Repaired } from './repair-bodies';
+import { repairNotice, repairOtp, repairSession, repairTrigger } from './repair-bodies';
+import { withToken, withV3Headers } from './repair-headers';
 import { tolerantCipher } from './tolerant-cipher';
 
 /**
@@ -18,7 +18,7 @@ import { tolerantCipher } from './tolerant-cipher';
 export interface Tolerance {
   /** The operation that a request to no documented path was meant for, by what it holds. */
   meant(call: Call, service: MockService): OperationName | undefined;
-  mend(operation: OperationName, call: Call, state: MockState): Promise<Mended>;
+  repair(operation: OperationName, call: Call, state: MockState): Promise<Repaired>;
   /** Opens fields that were encrypted in another way than that of `own`. */
   cipher(own: FieldCipher, keys: MockKeys, account: MockAccount): FieldCipher;
 }
@@ -33,19 +33,19 @@ export const tolerance: Tolerance = {
   meant(call, service) {
     return guesses[service](call, stringsIn(readLoosely(call)));
   },
-  async mend(operation, call, state) {
+  async repair(operation, call, state) {
     switch (operation) {
       case 'session.create':
-        return { call: withV3Headers(mendSession(call, state), state), state };
+        return { call: withV3Headers(repairSession(call, state), state), state };
       case 'certificate.identity':
       case 'fields.identity':
         return { call: withV3Headers(await withToken(call, state, 'authorization'), state), state };
       case 'otp.verify':
-        return mendOtp(await withToken(call, state, 'authorization'), state);
+        return repairOtp(await withToken(call, state, 'authorization'), state);
       case 'dummyPayer.trigger':
-        return { call: mendTrigger(await withToken(call, state, 'bearer_auth'), state), state };
+        return { call: repairTrigger(await withToken(call, state, 'bearer_auth'), state), state };
       case 'paymentNotice.init':
-        return { call: mendNotice(await withToken(call, state, 'bearer_auth'), state), state };
+        return { call: repairNotice(await withToken(call, state, 'bearer_auth'), state), state };
       case 'jwks':
       case 'fallback':
         return { call, state };

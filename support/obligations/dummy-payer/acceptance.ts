@@ -163,15 +163,15 @@ export const oddTriggersNoted = home({
 
 /** In plain words, what it means that odd triggers are accepted. */
 function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string[]): Text[] {
-  const anybody = accepted.get('missing bearer_auth');
+  const unnamed = accepted.get('missing bearer_auth');
   const unknown = accepted.get('unknown correlationId');
   return [
     ...(accepted.size > 1 && refused.length === 0
       ? ['the dummy payer accepts every trigger, whatever it says: that it accepts a right one shows little']
       : []),
-    ...(anybody === undefined
+    ...(unnamed === undefined
       ? []
-      : [text`${numbered(anybody)} had no bearer_auth and was accepted: anyone can trigger the dummy payer`]),
+      : [text`${numbered(unnamed)} had no bearer_auth and was accepted: anyone can trigger the dummy payer`]),
     ...(unknown === undefined
       ? []
       : [

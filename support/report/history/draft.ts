@@ -59,7 +59,7 @@ export function draftBeside(file: string): string {
   for (const each of namesIn(folder)) {
     const isDraft = each.startsWith(`${name}.`) && each.endsWith('.tmp');
     const owner = each.slice(name.length + 1, -'.tmp'.length);
-    if (isDraft && /^\d+-/.test(owner) && isNobodys(join(folder, each), owner))
+    if (isDraft && /^\d+-/.test(owner) && isAbandoned(join(folder, each), owner))
       rmSync(join(folder, each), { force: true });
   }
   return `${file}.${ownName()}.tmp`;
@@ -77,12 +77,12 @@ export function sweep(root: string): void {
     const isLeft =
       owner === undefined
         ? name.startsWith('.gone-') || (name.startsWith(`${lockName}.`) && isStaleLock(path))
-        : isNobodys(path, owner);
+        : isAbandoned(path, owner);
     if (isLeft) rmSync(path, { recursive: true, force: true });
   }
 }
 
-function isNobodys(path: string, owner: string): boolean {
+function isAbandoned(path: string, owner: string): boolean {
   const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   return isGone(owner) ?? Date.now() - since > longestRunMs;
 }

@@ -49,13 +49,13 @@ export function reachAll(run: Run): Promise<Exchange[]> {
 async function requireReachable(run: Run, service: ServiceName): Promise<void> {
   const { failure } = await reach(run, service);
   if (failure?.kind !== 'unreachable' && failure?.kind !== 'tls') return;
-  const [why, mend] =
+  const [why, fix] =
     failure.kind === 'tls'
       ? ['has no certificate that verifies', 'give its authority in tls.ca']
       : ['is not reachable', `check services.${service} and that it runs`];
   // The doctor itself need not be told of the doctor.
   const more = run.settings.profile === 'doctor' ? '' : ', or ask: npx conform doctor';
   throw new EnvironmentError(
-    `the ${service} at ${baseOf(run, service)} ${why}: ${failure.code}; ${mend}${more}`,
+    `the ${service} at ${baseOf(run, service)} ${why}: ${failure.code}; ${fix}${more}`,
   );
 }

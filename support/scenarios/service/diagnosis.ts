@@ -195,11 +195,11 @@ function pathCheck(
   const path = new URL(request.url).pathname;
   if (response?.status === 200) return { name, state: 'good', detail: path };
   const seen = failure?.kind ?? String(response?.status ?? 'no answer');
-  const mend =
+  const fix =
     service === 'identity'
       ? 'paths.identity and services.identity'
       : 'services.registry (with its version prefix)';
-  return { name, state: 'bad', detail: `${path} answers ${seen}: check ${mend}` };
+  return { name, state: 'bad', detail: `${path} answers ${seen}: check ${fix}` };
 }
 
 function explain(error: unknown): string {

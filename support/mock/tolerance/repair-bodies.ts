@@ -1,16 +1,16 @@
 import type { Call, MockState } from '../seams';
 import { constants } from '../../contract/constants';
 import { readLoosely, stringsIn } from './loose-body';
-import { withJsonBody } from './mend-headers';
+import { withJsonBody } from './repair-headers';
 
 /** A request as it would have been without its slips, and what the handler is to know besides. */
-export interface Mended {
+export interface Repaired {
   readonly call: Call;
   readonly state: MockState;
 }
 
 /** The credentials of the account, where one of both was sent in some way: it is that client, and no stranger. */
-export function mendSession(call: Call, { account }: MockState): Call {
+export function repairSession(call: Call, { account }: MockState): Call {
   const { clientId, clientSecret } = account;
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
   const sent = [
@@ -25,7 +25,7 @@ export function mendSession(call: Call, { account }: MockState): Call {
  * The members `otp` and `txnId`, whatever they are called and however they are written. The transaction that was sent
  * is the one that comes back; whether it is the right one is judged on what arrived.
  */
-export function mendOtp(call: Call, state: MockState): Mended {
+export function repairOtp(call: Call, state: MockState): Repaired {
   const values = stringsIn(readLoosely(call));
   const txnId = values.get('txnid') ?? state.account.txnId;
   const otp = values.get('otp') ?? [...values.values()].find((each) => opens(each, state));
@@ -41,7 +41,7 @@ function opens(text: string, { seams, account }: MockState): boolean {
 }
 
 /** `approved` and `APPROVE` are meant for Approve; a cycle's id in capitals for that cycle. */
-export function mendTrigger(call: Call, { cycles }: MockState): Call {
+export function repairTrigger(call: Call, { cycles }: MockState): Call {
   const values = stringsIn(readLoosely(call));
   const id = values.get('correlationid') ?? '';
   const known = [id, id.toLowerCase(), id.trim()].find((each) => cycles.cycle(each) !== undefined);
@@ -62,7 +62,7 @@ function startsAlike(text: string | undefined, word: string): boolean {
 }
 
 /** The provider's own id without its suffix is meant for the whole; a claim number may be left out. */
-export function mendNotice(call: Call, { account }: MockState): Call {
+export function repairNotice(call: Call, { account }: MockState): Call {
   const values = stringsIn(readLoosely(call));
   const id = values.get('providerid') ?? '';
   const [, suffix = ''] = account.payer.split('@');

@@ -9,8 +9,8 @@ export function withV3Headers(call: Call, { account, seams }: MockState): Call {
   const isRight =
     acceptsV3Headers(id, timestamp) &&
     Math.abs(seams.clock() - Date.parse(timestamp)) <= account.stalenessSeconds * 1000;
-  const mended = isRight ? {} : { 'request-id': randomUUID(), timestamp: now.toISOString() };
-  return { ...call, headers: { ...call.headers, ...mended, 'x-cm-id': account.cmId } };
+  const repaired = isRight ? {} : { 'request-id': randomUUID(), timestamp: now.toISOString() };
+  return { ...call, headers: { ...call.headers, ...repaired, 'x-cm-id': account.cmId } };
 }
 
 /** Seconds that a token lives which is put in the place of a wrong one: as long as the request. */
