@@ -7,7 +7,10 @@ import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 
-/** The file that a process holds while it moves reports in a folder. */
+/**
+ * The file that a process holds while it moves reports in a folder. Not proper-lockfile: it loads signal-exit, which ends a
+ * command at the first Ctrl-C that it waits for itself, and its lock is stale by time alone, ten seconds after a crash.
+ */
 export const lockName = '.lock';
 
 /** How long the lock may be held by an unknown process, as on another machine; in milliseconds. */

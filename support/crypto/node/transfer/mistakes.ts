@@ -14,7 +14,11 @@ export const derivations: readonly Mistake[] = [...secretMistakes, ...mixMistake
 /** Mistakes behind a right key and a right IV. */
 export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistakes, ...bundleMistakes];
 
-/** Every mistake that the suite knows by name. Where two explain a content, the first one is told. */
+/**
+ * Every mistake that the suite knows by name. Each is tried alone against the bytes that came, as CTR and without the tag, so
+ * that what is wrong with the tag does not hide what is wrong before it. The one that brings the bundle out names its stage.
+ * Where two explain a content, the first one is told.
+ */
 export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
 
 /** A mistake of the catalogue. Throws a RangeError for an id that it lacks: a slip of the suite. */
