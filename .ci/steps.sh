@@ -1,6 +1,10 @@
 # What .ci/run and .ci/night have in common: steps that are timed, bounded and counted, and what a Debian machine lacks.
 # shellcheck shell=bash
 
+# What runs a program of the repository that has no npm script.
+# shellcheck disable=SC2034 # .ci/night uses it
+typescript=(node -r ./bin/typescript.cjs)
+
 logs=$(mktemp -d)
 passed=0
 failed=0
@@ -86,10 +90,7 @@ need_tools() {
   debian softhsm2 opensc nginx libnginx-mod-http-js libnginx-mod-http-lua lua-cjson
   [ -x /usr/bin/chromium ] || debian chromium
   docker compose version >/dev/null 2>&1 || debian docker-compose
-  local folder
-  for folder in bench/peers bench/contract-tools; do
-    npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix "$folder"
-  done
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix bench/peers
 }
 # An audit is judged in parts by a Slurm job array.
 need_slurm() { debian slurmctld slurmd slurm-client munge; }

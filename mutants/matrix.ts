@@ -6,25 +6,29 @@ import type { Subject } from '../support/contract/words';
 import type { Specimen } from './mutant';
 import { TrialPool } from './pool';
 import { coverageRow, totals, trialRow } from './print';
+import { Tally } from './tally';
+import { tryTraffic } from './traffic/matrix';
 import type { Trial } from './trial';
-
-/** How many checks came out as wanted, and how many did not. */
-interface Tally {
-  passed: number;
-  failed: number;
-  /** Specimens that did not come out as wanted. */
-  readonly again: string[];
-}
 
 /** An integrator mostly waits for a token to expire; a service or a transfer computes. */
 const atOnce = { waiting: 8, computing: availableParallelism() };
 
+/** `npm run mutants [-- --traffic] [-- …]`: the suite on broken services and integrators, or on the traffic of these alone. */
+async function main(given: readonly string[]): Promise<void> {
+  const args = given.filter((each) => each !== '--traffic');
+  const isTraffic = args.length < given.length;
+  const tally = new Tally();
+  if (isTraffic) await tryTraffic(args, tally);
+  else await tryRuns(args, tally);
+  print(...tally.end(`npm run mutants --${isTraffic ? ' --traffic' : ''}`));
+  process.exit(tally.failed === 0 ? 0 : 1);
+}
+
 /** Tries the suite on broken services and integrators, and prints what each obligation caught. */
-async function main(): Promise<void> {
-  const { chosen, isWhole, why } = chosenBy(process.argv.slice(2), specimens);
+async function tryRuns(args: readonly string[], tally: Tally): Promise<void> {
+  const { chosen, isWhole, why } = chosenBy(args, specimens);
   print(...why);
   const startedAt = performance.now();
-  const tally: Tally = { passed: 0, failed: 0, again: [] };
   const services = chosen.filter(({ subject }) => subject === 'service');
   const integrators = chosen.filter(({ subject }) => subject === 'integrator');
   const [transferring, waiting] = divide(integrators, (each) => transferSpecimens.includes(each));
@@ -40,11 +44,6 @@ async function main(): Promise<void> {
   for (const passed of await forgotten) takeForgotten(passed, tally);
   if (isWhole) checkWhole(trials, tally);
   print('', totals(trials, (performance.now() - startedAt) / 1000));
-  // What only the whole matrix shows is not tried again by parts.
-  if (tally.failed > 0 && tally.failed === tally.again.length)
-    print(`Again: npm run mutants -- --only ${tally.again.join(',')}`);
-  print(`${tally.passed} passed, ${tally.failed} failed`);
-  process.exitCode = tally.failed === 0 ? 0 : 1;
 }
 
 function divide<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
@@ -67,8 +66,7 @@ async function trySpecimens(group: readonly Specimen[], most: number, tally: Tal
 }
 
 function take(trial: Trial, tally: Tally): Trial {
-  count(tally, trial.problems.length === 0);
-  if (trial.problems.length > 0) tally.again.push(trial.specimen.name);
+  tally.take(trial.specimen.name, trial.problems);
   print(trialRow(trial));
   return trial;
 }
@@ -84,7 +82,7 @@ async function passedForgotten(subjects: ReadonlySet<Subject>): Promise<(readonl
 }
 
 function takeForgotten(passed: readonly string[], tally: Tally): void {
-  count(tally, passed.length === 0);
+  tally.count(passed.length === 0);
   const outcome = passed.length === 0 ? 'ok    nothing passes' : `FAIL  these pass: ${passed.join(' ')};`;
   print(`${outcome} with a recording that keeps nothing`, '');
 }
@@ -93,12 +91,12 @@ function takeForgotten(passed: readonly string[], tally: Tally): void {
 function checkWhole(trials: readonly Trial[], tally: Tally): void {
   print('By obligation: the mutants that it caught (observe: the witnesses that it noted)', '');
   for (const coverage of coverageOf(caughtIn(trials))) {
-    count(tally, coverage.by.length >= coverage.wanted);
+    tally.count(coverage.by.length >= coverage.wanted);
     print(coverageRow(coverage));
   }
   print('', 'By facet: the mutants that break it', '');
   for (const { facet, by } of facetCoverageOf(trials)) {
-    count(tally, by.length > 0);
+    tally.count(by.length > 0);
     print(`${by.length > 0 ? 'ok  ' : 'FAIL'}  ${facet}  ${by.slice(0, 3).join(', ')}`);
   }
 }
@@ -108,16 +106,11 @@ function caughtIn(trials: readonly Trial[]): Specimen[] {
   return trials.filter(({ problems }) => problems.length === 0).map(({ specimen }) => specimen);
 }
 
-function count(tally: Tally, isRight: boolean): void {
-  if (isRight) tally.passed += 1;
-  else tally.failed += 1;
-}
-
 function print(...lines: string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`mutants: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;
 });

@@ -1,5 +1,6 @@
 /**
- * Compares the suite with what lies outside of the repository, by hand: npm run against -- FOLDER
+ * Compares the suite with what lies outside of the repository, by hand:
+ * node -r ./bin/typescript.cjs scripts/against.ts FOLDER
  * FOLDER/contract/*.txt is to hold the document that clauses and quotes refer to, and
  * FOLDER/vectors/public-implementations.json transfers as public implementations publish them.
  */
@@ -91,7 +92,7 @@ function vectorOf({ id, requester, sender, plaintext, encryptedData }: Published
 
 async function main([folder, ...others]: readonly string[]): Promise<void> {
   if (folder === undefined || others.length > 0 || !existsSync(folder)) {
-    console.error('usage: npm run against -- FOLDER, which holds contract/ and vectors/');
+    console.error('usage: scripts/against.ts FOLDER, which holds contract/ and vectors/');
     process.exitCode = 2;
     return;
   }

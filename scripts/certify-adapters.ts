@@ -2,12 +2,14 @@
  * Certifies the example adapter of each language, and tries what `conform init` writes for it: npm run adapters [-- NAME…]
  * The languages themselves must be there; adapters/<language>/language.json names Debian's packages.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { callerPath } from '../support/adapter/caller-path';
 import { languageNames, languageOf } from '../support/cli/init/languages';
+import type { Results } from '../support/judging/results';
+import { contractObligations } from '../support/obligations';
 
 const root = join(__dirname, '..');
 const program = join(root, 'bin/conform.cjs');
@@ -15,7 +17,7 @@ const program = join(root, 'bin/conform.cjs');
 /** Debian's own programs come first, and this Node before them: one that is installed besides may lack the packages. */
 const path = [dirname(process.execPath), '/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);
 
-interface Trial {
+export interface Trial {
   readonly name: string;
   /** Why it failed; absent: it passed. */
   readonly flaw?: string;
@@ -35,16 +37,36 @@ function conform(
   return { code: status, said: `${stdout}${stderr}` };
 }
 
-/** The example keeps the contract in every role that it names. */
-function certified(language: string): Trial {
+/** What no target of an example enables: operations of a bridge, and the issuer and audience of a callback. */
+const enabledByNone = new Set(['HDR-12', 'CBK-08']);
+
+/** What an example was to show and did not, as `ID verdict`. */
+function unseen({ run, obligations }: Results): string[] {
+  const roles = new Set<string>(run.roles);
+  return obligations
+    .filter(({ planned, verdict }) => planned && !['passed', 'observed', 'declared'].includes(verdict))
+    .filter(
+      ({ id }) => !enabledByNone.has(id) && contractObligations.get(id).roles.some((role) => roles.has(role)),
+    )
+    .map(({ id, verdict }) => `${id} ${verdict}`);
+}
+
+/** The example, where there is one, keeps the contract in every role that it names, and shows all of it. */
+export function certified(language: string): Trial[] {
   const target = `adapters/${language}/target.yaml`;
-  const reports = join('reports', 'adapters', language);
-  const { code, said } = conform(
-    ['run', '--target', target, '--subject', 'integrator', '--reports', reports],
-    root,
-  );
+  if (!existsSync(join(root, target))) return [];
   const name = `${language}: the example conforms`;
-  return code === 0 && /^integrator: conforms/m.test(said) ? { name } : { name, flaw: said };
+  const reports = mkdtempSync(join(tmpdir(), `conform-certify-${language}-`));
+  try {
+    const args = ['run', '--target', target, '--subject', 'integrator', '--reports', reports];
+    const { code, said } = conform(args, root);
+    if (code !== 0 || !/^integrator: conforms/m.test(said)) return [{ name, flaw: said }];
+    const results = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
+    const left = unseen(results);
+    return [left.length === 0 ? { name } : { name, flaw: `not seen: ${left.join(', ')}` }];
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
 }
 
 /** What init writes starts, introduces itself, and is told to offer nothing yet. */
@@ -61,9 +83,12 @@ function begun(language: string): Trial {
   }
 }
 
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : languageNames();
-const trials = chosen.flatMap((language) => [certified(language), begun(language)]);
-for (const { name, flaw } of trials) console.log(flaw === undefined ? `✔ ${name}` : `✖ ${name}\n${flaw}`);
-const failed = trials.filter(({ flaw }) => flaw !== undefined).length;
-console.log(`${trials.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+function tryLanguages(chosen: readonly string[]): void {
+  const trials = chosen.flatMap((language) => [...certified(language), begun(language)]);
+  for (const { name, flaw } of trials) console.log(flaw === undefined ? `✔ ${name}` : `✖ ${name}\n${flaw}`);
+  const failed = trials.filter(({ flaw }) => flaw !== undefined).length;
+  console.log(`${trials.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+if (require.main === module) tryLanguages(process.argv.length > 2 ? process.argv.slice(2) : languageNames());

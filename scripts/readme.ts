@@ -1,4 +1,4 @@
-// npm run readme [-- --check]: what `npm start` ends with, in the README. With --check nothing is written, and the exit code
+// npm run generate -- readme [--check]: what `npm start` ends with, in the README. With --check nothing is written, and the exit code
 // is 1 where the README tells something else.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,6 @@ if (!process.argv.includes('--check'))
     text.replace(sample, () => `${ends}\n`),
   );
 else if (counted(told.trimEnd()) !== counted(ends)) {
-  console.error(`README.md ends npm start otherwise — npm run readme writes it again:\n${told}`);
+  console.error(`README.md ends npm start otherwise — npm run generate -- readme writes it again:\n${told}`);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromiumPath } from '../scripts/screenshots/chromium';
+import { chromiumPath } from '../scripts/chromium';
 
 const root = join(__dirname, '..');
 
@@ -54,10 +54,6 @@ export const tools = {
   },
   vitepress: { install: 'npm run site', isHere: isIn('docs/site') },
   'bench/peers': { install: 'npm ci --ignore-scripts --prefix bench/peers', isHere: isIn('bench/peers') },
-  'bench/contract-tools': {
-    install: 'npm ci --ignore-scripts --prefix bench/contract-tools',
-    isHere: isIn('bench/contract-tools'),
-  },
 } as const satisfies Readonly<Record<string, Tool>>;
 
 export type ToolName = keyof typeof tools;

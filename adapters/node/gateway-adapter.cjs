@@ -1,26 +1,25 @@
-// The adapter's side of protocol 1: JSON-RPC 2.0, one message a line on stdin and stdout; stderr is your log. It needs
-// Node 18 or later and nothing else. Keep it as it is, beside your adapter.
+// Written from ../typescript/gateway-adapter.mts, for Node 18 and newer. Keep it as it is, beside your adapter.
 'use strict';
-const http = require('node:http');
-const https = require('node:https');
-const { text } = require('node:stream/consumers');
-
+Object.defineProperty(exports, '__esModule', { value: true });
+exports.Failure = exports.Refusal = void 0;
+exports.serve = serve;
+exports.log = log;
+exports.nameOf = nameOf;
+exports.isObject = isObject;
 const mostBytes = 32 * 1024 * 1024; // of one message
-const mostMs = 20_000; // of one request, its answer included
-
 /** Your client refuses on purpose (-32001). The message gives the reason, without the value. */
 class Refusal extends Error {}
-
+exports.Refusal = Refusal;
 /** Your client tried and failed (-32000). The message says what failed, without the value. */
 class Failure extends Error {}
-
+exports.Failure = Failure;
 class Fault extends Error {
+  code;
   constructor(code, message) {
     super(message);
     this.code = code;
   }
 }
-
 /** What a param can be. */
 const kinds = {
   'a text': (value) => typeof value === 'string',
@@ -28,7 +27,6 @@ const kinds = {
   'a list': (value) => Array.isArray(value),
   'identity or registry': (value) => value === 'identity' || value === 'registry',
 };
-
 /** The params that each method cannot do without. */
 const params = {
   'session.create': {},
@@ -48,15 +46,9 @@ const params = {
   'paymentNotice.init': { providerId: 'a text', claimNumber: 'a text' },
   'cycle.get': { correlationId: 'a text' },
 };
-
 /**
  * Answers the suite until `shutdown` or the end of stdin, and then ends the process. `connect` is called for each
- * `initialize`: make a new client there, so that no token, certificate or cycle of an earlier journey is left. It gives
- * what your client offers: `{ methods }`, and where you have them `transferKeyForms`, `callbackUrl`, `encryptionKey`
- * (SPKI in PEM), and `close`, which is called at the end.
- *
- * @param {{ name: string, version: string }} implementation
- * @param {(settings: object) => object | Promise<object>} connect
+ * `initialize`: make a new client there, so that no token, certificate or cycle of an earlier journey is left.
  */
 async function serve(implementation, connect) {
   const write = process.stdout.write.bind(process.stdout);
@@ -78,23 +70,19 @@ async function serve(implementation, connect) {
   // Open connections and servers would keep the process alive.
   return process.exit(0);
 }
-
 /** A line for the log. Never a header, a body, or a value (6.3.4). */
 function log(text) {
   process.stderr.write(`${new Date().toISOString()} ${text}\n`);
 }
-
 class Conversation {
   #implementation;
   #connect;
   #offer;
   ended = false;
-
   constructor(implementation, connect) {
     this.#implementation = implementation;
     this.#connect = connect;
   }
-
   /** The answer to one message; undefined where none is expected. */
   async answer(line) {
     let id = null;
@@ -112,13 +100,11 @@ class Conversation {
       return JSON.stringify({ jsonrpc: '2.0', id, error: problem(error, method) });
     }
   }
-
   async close() {
     const offer = this.#offer;
     this.#offer = undefined;
     await offer?.close?.();
   }
-
   async #call(method, given) {
     if (!isObject(given)) throw new Fault(-32602, 'params is an object');
     if (method === 'initialize') return this.#initialize(given);
@@ -130,9 +116,8 @@ class Conversation {
     if (methods[method] === undefined) throw new Fault(-32601, `${method} is not offered`);
     for (const [name, kind] of Object.entries(params[method]))
       if (!kinds[kind](given[name])) throw new Fault(-32602, `${name} is not ${kind}`);
-    return methods[method](given);
+    return methods[method]?.(given);
   }
-
   async #initialize(settings) {
     if (settings.protocolVersion !== '1') throw new Fault(-32602, 'this adapter speaks protocol version 1');
     await this.close();
@@ -149,7 +134,6 @@ class Conversation {
     };
   }
 }
-
 /**
  * Lines of bytes; undefined for one that is too long. Not node:readline, which also ends a line at U+2028 and U+2029,
  * and JSON may hold both.
@@ -171,7 +155,6 @@ async function* linesOf(input) {
     keep(chunk.subarray(start));
   }
 }
-
 /** A message as an object; undefined for an empty line. */
 function parse(line) {
   if (line === undefined) throw new Fault(-32700, 'a message has 32 MiB at most');
@@ -187,7 +170,6 @@ function parse(line) {
   if (!isObject(message)) throw new Fault(-32600, 'a message is one object');
   return message;
 }
-
 function problem(error, method) {
   if (error instanceof Refusal) return { code: -32001, message: error.message };
   if (error instanceof Failure) return { code: -32000, message: error.message };
@@ -195,78 +177,21 @@ function problem(error, method) {
   log(`${method}: ${describe(error)}`);
   return { code: -32603, message: nameOf(error) };
 }
-
 /** Where an unexpected error came from, without its message: that may quote a value. */
 function describe(error) {
   const frames =
     error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
   return [nameOf(error), ...frames].join('\n');
 }
-
 /** What an error is called, without its message. */
 function nameOf(error) {
   if (!(error instanceof Error)) return 'something other than an Error was thrown';
   const { code } = error;
   return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }
-
 function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
 function isMethod(name) {
   return Object.hasOwn(params, name);
 }
-
-/**
- * What sends requests. It trusts the given authority, and without one those that Node trusts; only here, and not in the
- * whole process. (`fetch` cannot: it has no option for an authority.) It follows no redirect: a token never goes elsewhere.
- *
- * @param {string} [caCertificate] PEM
- */
-function sender(caCertificate) {
-  const plain = new http.Agent({ keepAlive: true });
-  const secured = new https.Agent({ keepAlive: true, ca: caCertificate });
-  return async ({ method, url, headers, body }) => {
-    const { protocol, origin, host, pathname } = new URL(url);
-    const [open, agent] = protocol === 'https:' ? [https.request, secured] : [http.request, plain];
-    const options = { method, headers, agent, signal: AbortSignal.timeout(mostMs) };
-    try {
-      const reply = await new Promise((resolve, reject) => {
-        const request = open(url, options, (response) => {
-          const { statusCode: status = 0, headers } = response;
-          text(response).then((body) => {
-            resolve({ status, headers, body, ok: status >= 200 && status < 300, members: membersOf(body) });
-          }, reject);
-        });
-        request.on('error', reject);
-        request.end(body);
-      });
-      log(`${method} ${origin}${pathname} ${reply.status}`);
-      return reply;
-    } catch (error) {
-      log(`${method} ${origin}${pathname} ${nameOf(error)}`);
-      throw new Failure(`${host} gave no answer: ${nameOf(error)}`);
-    }
-  };
-}
-
-function membersOf(body) {
-  try {
-    const value = JSON.parse(body);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-/**
- * The failure to throw where a service did not do as asked: status and code only. Error bodies have many shapes, and their
- * messages may quote what was sent.
- */
-function unexpected(service, { status, body }) {
-  const code = /"code"\s*:\s*"([A-Za-z][\w-]{0,30})/.exec(body)?.[1];
-  return new Failure(`the ${service} answered ${status}${code === undefined ? '' : `, code ${code}`}`);
-}
-
-module.exports = { Failure, Refusal, log, sender, serve, unexpected };

@@ -4,6 +4,7 @@
 //   npx conform adapter --check node adapter.cjs
 'use strict';
 const { log, serve } = require('./gateway-adapter.cjs');
+// const { sender } = require('./sender.cjs');
 
 serve({ name: 'my-client', version: '0.0.0' }, (settings) => {
   // Called first, and again before each journey. Make a new client here, so that tokens and certificates of an earlier

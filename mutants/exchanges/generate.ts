@@ -15,7 +15,7 @@ const tries = 3;
 /** How many mistakes are listed. */
 const mistakes = 6;
 
-/** Records how each obligation is kept and broken: `npm run exchanges:generate -- [--only ID,…]`. */
+/** Records how each obligation is kept and broken: `npm run generate -- exchanges [--only ID,…]`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const only = values.only?.toUpperCase().split(',');

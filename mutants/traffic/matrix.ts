@@ -12,6 +12,7 @@ import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../cat
 import { chosenBy } from '../choose';
 import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';
+import type { Tally } from '../tally';
 import { auditOf, dayThroughProxy } from './day';
 import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
 
@@ -100,63 +101,42 @@ function differences(where: string, broken: readonly string[], wanted: readonly 
 
 const atOnce = 4;
 
-/** What became of the specimens so far. */
-class Tally {
-  passed = 0;
-  failed = 0;
-  left = 0;
-  readonly again: string[] = [];
-  /** Obligations under which a mistake was found. */
-  readonly caught = new Set<string>();
-
-  add(specimen: Specimen, problems: readonly string[] | undefined): void {
-    if (problems === undefined) {
-      this.left += 1;
-      return;
-    }
-    const good = problems.length === 0;
-    const wanted = expectedOf(specimen, 'proxy');
-    if (good) this.passed += 1;
-    else {
-      this.failed += 1;
-      this.again.push(specimen.name);
-    }
-    for (const id of good ? wanted : []) this.caught.add(id);
-    const { kind, name } = specimen;
-    console.log(`${good ? 'ok  ' : 'FAIL'}  ${kind.padEnd(9)} ${name.padEnd(38)} ${wanted.join(' ')}`);
-    for (const problem of problems) console.log(`        ${problem}`);
-  }
-}
-
-async function main(args: readonly string[]): Promise<void> {
+/** Tries those specimens that the arguments choose, and in the whole matrix whether each obligation is watched. */
+export async function tryTraffic(args: readonly string[], tally: Tally): Promise<void> {
   const { chosen, isWhole, why } = chosenBy(args, trafficSpecimens);
   for (const line of why) console.log(line);
-  const tally = new Tally();
+  const caught = new Set<string>();
   const waiting = [...chosen];
+  let left = 0;
   // A day is mostly waiting: some go on side by side.
   const take = async (): Promise<void> => {
-    for (let specimen = waiting.shift(); specimen !== undefined; specimen = waiting.shift())
-      tally.add(specimen, await tryInTraffic(specimen));
+    for (let specimen = waiting.shift(); specimen !== undefined; specimen = waiting.shift()) {
+      const problems = await tryInTraffic(specimen);
+      if (problems === undefined) {
+        left += 1;
+        continue;
+      }
+      tally.take(specimen.name, problems);
+      const wanted = expectedOf(specimen, 'proxy');
+      if (problems.length === 0) for (const id of wanted) caught.add(id);
+      printTrial(specimen, problems, wanted);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, take));
-  if (isWhole)
-    for (const { id, level } of contractObligations.all.filter(
-      (each) => isPassive(each.id) && each.level !== 'observe',
-    )) {
-      if (tally.caught.has(id)) continue;
-      tally.failed += 1;
-      console.log(`FAIL  ${level} ${id} is caught by nothing in traffic`);
-    }
-  console.log(`\n${tally.left} that are no clients or services of their own were left out`);
-  // What only the whole matrix shows is not tried again by parts.
-  if (tally.failed > 0 && tally.failed === tally.again.length)
-    console.log(`Again: npm run mutants:traffic -- ${tally.again.join(',')}`);
-  console.log(`${tally.passed} passed, ${tally.failed} failed`);
-  process.exit(tally.failed === 0 ? 0 : 1);
+  if (isWhole) checkWhole(caught, tally);
+  console.log(`\n${left} that are no clients or services of their own were left out`);
 }
 
-if (require.main === module)
-  main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(`mutants:traffic: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  });
+function printTrial({ kind, name }: Specimen, problems: readonly string[], wanted: readonly string[]): void {
+  const outcome = problems.length === 0 ? 'ok  ' : 'FAIL';
+  console.log(`${outcome}  ${kind.padEnd(9)} ${name.padEnd(38)} ${wanted.join(' ')}`);
+  for (const problem of problems) console.log(`        ${problem}`);
+}
+
+function checkWhole(caught: ReadonlySet<string>, tally: Tally): void {
+  for (const { id, level } of contractObligations.all) {
+    if (!isPassive(id) || level === 'observe' || caught.has(id)) continue;
+    tally.count(false);
+    console.log(`FAIL  ${level} ${id} is caught by nothing in traffic`);
+  }
+}

@@ -2,13 +2,12 @@ import { readDocument } from './documents';
 import type { Page } from './page';
 import type { Sources } from './places';
 
-/** What the screenshots show; `npm run screenshots` makes them. */
+/** What the pictures show; `scripts/screenshots.ts` takes them. */
 export const figures = [
   {
-    name: 'terminal',
-    text: 'A failure in the terminal: what was sent, what would have been right, what was seen, the likely cause.',
+    name: 'report',
+    text: 'A failure in the report for reviewers: what was sent, with the bytes that tell marked, and the likely cause.',
   },
-  { name: 'report', text: 'The same failure in the report for reviewers, with the bytes that tell marked.' },
   { name: 'desk', text: 'The desk in the browser: a light for each obligation, and what crossed the wire.' },
 ] as const;
 

@@ -3,7 +3,7 @@ import { v4 as uuidOf } from 'uuid';
 
 /**
  * That of a self-test, whose client is the suite's own: on each curve one of the first eight transfers that are searched
- * has a shared secret which begins with a zero byte. `npm run self-test-seed` finds one where keys are drawn in another order.
+ * has a shared secret which begins with a zero byte. `bench/self-test-seed.ts` finds one where keys are drawn in another order.
  */
 export const selfTestSeed = 1154;
 

@@ -1,36 +1,78 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { root } from '../cli/conform';
 import { missing } from '../tools';
+import { asked, conversation } from './conversation';
+import { begin, clientSecret, describeLibrary } from './library';
 
-const go = (...args: string[]) =>
-  spawnSync('go', args, { cwd: join(root, 'adapters/go'), encoding: 'utf8', timeout: 180_000 });
+const home = join(root, 'adapters/go');
+const clumsySource = join(root, 'tests/adapters/fixtures/clumsy.go');
+
+function go(...args: string[]): void {
+  const { status, stderr } = spawnSync('go', args, { cwd: home, encoding: 'utf8', timeout: 180_000 });
+  assert.equal(status, 0, stderr);
+}
 
 const skip = missing('go');
+const built = mkdtempSync(join(tmpdir(), 'go-'));
+after(() => {
+  rmSync(built, { recursive: true, force: true });
+});
+const [clumsy, stub] = [join(built, 'clumsy'), join(built, 'stub')];
+if (skip === false) {
+  go('build', '-modfile=debian.mod', '-o', clumsy, clumsySource);
+  go('build', '-modfile=debian.mod', '-o', stub, './stub');
+}
 
-it('library and example in Go pass their own tests', { skip }, () => {
-  const { status, stdout, stderr } = go('test', '-modfile=debian.mod', './...');
-  assert.match(stdout, /^ok\s+adapter\/gatewayadapter\b/m);
-  assert.match(stdout, /^ok\s+adapter\/example\b/m);
-  assert.equal(status, 0, stdout + stderr);
+describeLibrary({ language: 'Go', skip, clumsy: () => [clumsy], stub: () => [stub] });
+
+describe('the library for adapters in Go, besides', { skip }, () => {
+  it('tells of a panic its place, and no value', () => {
+    const { answers, log } = conversation([clumsy], [begin, asked(1, 'transfer.open')]);
+    assert.deepEqual(answers[1]?.error, { code: -32603, message: 'panic' });
+    assert.match(log, /panic of string at clumsy\.go:\d+/);
+    assert.doesNotMatch(log, /pl4nted/);
+  });
+
+  it('prints settings without their secrets', () => {
+    const { log } = conversation([clumsy], [begin]);
+    assert.equal(log.match(/settings .*sbx/g)?.length, 4);
+    assert.ok(!log.includes(clientSecret));
+  });
+
+  it('closes what the client opened, before the next journey and at the end of the input', () => {
+    const { log } = conversation([clumsy], [begin, begin]);
+    assert.equal(log.match(/closed/g)?.length, 2);
+  });
+
+  it('refuses half a surrogate pair, which Go would replace, and no whole one', () => {
+    const verify = (otp: string): string =>
+      `{"jsonrpc":"2.0","id":1,"method":"otp.verify","params":{"otp":"${otp}","txnId":"t"}}`;
+    const lines = ['\\ud83d', '\\ud83d\\ude00', '\\\\ud83d'].map(verify);
+    const { answers } = conversation([clumsy], [begin, ...lines]);
+    assert.match(answers[1]?.error?.message ?? '', /half a surrogate pair/);
+    for (const { error } of answers.slice(2)) assert.match(error?.message ?? '', /used before/);
+  });
+
+  it('answers an error where the result is no JSON', () => {
+    const { answers } = conversation([clumsy], [begin, asked(1, 'claim.submit')]);
+    assert.deepEqual(answers[1]?.error, { code: -32603, message: 'the result is not JSON' });
+  });
 });
 
 it('the Go sources are as gofmt writes them, and vet finds nothing', { skip }, () => {
-  const formatted = spawnSync('gofmt', ['-l', '.'], { cwd: join(root, 'adapters/go'), encoding: 'utf8' });
-  assert.equal(formatted.stdout + formatted.stderr, '');
-  const { status, stderr } = go('vet', '-modfile=debian.mod', './...');
-  assert.equal(status, 0, stderr);
+  const args = ['-l', '.', clumsySource];
+  const { stdout, stderr } = spawnSync('gofmt', args, { cwd: home, encoding: 'utf8' });
+  assert.equal(stdout + stderr, '');
+  go('vet', '-modfile=debian.mod', './...');
 });
 
 it('every file of the Go library is copied', () => {
-  const folder = join(root, 'adapters/go');
-  const { files } = JSON.parse(readFileSync(join(folder, 'language.json'), 'utf8')) as { files: object };
-  const library = globSync('gatewayadapter/*.go', { cwd: folder }).filter(
-    (name) => !name.endsWith('_test.go'),
-  );
+  const { files } = JSON.parse(readFileSync(join(home, 'language.json'), 'utf8')) as { files: object };
   const copied = Object.values(files).filter((source: string) => source.startsWith('gatewayadapter/'));
-  assert.deepEqual(copied.sort(), library.sort());
+  assert.deepEqual(copied.sort(), globSync('gatewayadapter/*.go', { cwd: home }).sort());
 });

@@ -2,7 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asked, conversation } from './conversation';
 
-const begin = asked(0, 'initialize', { protocolVersion: '1' });
+/** What no log shows, however a client prints its settings. */
+export const clientSecret = 'pl4nted-s3cret';
+
+/** What the suite says first, with a member that a later suite may add. */
+export const begin = asked(0, 'initialize', {
+  protocolVersion: '1',
+  services: { gateway: 'https://gateway.example', registry: 'https://registry.example' },
+  paths: { identity: 'identity', nationalId: 'national-id' },
+  credentials: { clientId: 'client', clientSecret },
+  cmId: 'sbx',
+  participants: { provider: '1@sbx', payer: '2@sbx' },
+  dummyPayerToken: null,
+  callbackCertificates: 'https://gateway.example/certs',
+  envelope: 'json',
+  payerEncryptionKey: 'PEM',
+  readings: {},
+  addedLater: true,
+});
 const service = 'registry';
 const otp = { otp: '918273', txnId: 't-1' };
 
@@ -88,7 +105,8 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
       const value = 'pl4nted-9182736';
       const { answers, log } = conversation(clumsy(), [begin, asked(1, 'field.encrypt', { service, value })]);
       assert.equal(answers[1]?.error?.code, -32603);
-      assert.match(log, /field\.encrypt: \S*RuntimeException/);
+      assert.match(log, /field\.encrypt/);
+      assert.match(log, /RuntimeException/);
       assert.doesNotMatch(log + JSON.stringify(answers), new RegExp(value));
     });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { contractObligations } from '../../support/obligations';
 import { root } from '../cli/conform';
-import { certified } from './certified';
 import { asked, conversation } from './conversation';
 import { missing } from '../tools';
 import { describeLibrary } from './library';
@@ -23,17 +21,4 @@ it('a warning of PHP is an error and not a line on stdout', { skip }, () => {
     [asked(0, 'initialize', { protocolVersion: '1' }), asked(1, 'transfer.open')],
   );
   assert.match(answers[1]?.error?.message ?? '', /^ErrorException in clumsy\.php:\d+$/);
-});
-
-it('the example adapter in PHP conforms', { skip }, () => {
-  const left = certified(join(root, 'adapters/php/target.yaml'));
-  // No target names bridge-scoped operations by default; the example plays neither provider nor trigger.
-  const payers = contractObligations.all.filter(
-    ({ subject, roles }) =>
-      subject === 'integrator' && roles.every((role) => role === 'provider' || role === 'trigger'),
-  );
-  assert.deepEqual(
-    left.sort(),
-    ['HDR-12', ...payers.map(({ id }) => id)].map((id) => `${id} not-applicable`).sort(),
-  );
 });

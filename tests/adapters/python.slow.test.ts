@@ -1,17 +1,63 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { root } from '../cli/conform';
 import { missing } from '../tools';
+import { asked, conversation } from './conversation';
+import { begin, clientSecret, describeLibrary } from './library';
 
-const python = (...args: string[]) =>
-  spawnSync('python3', args, { cwd: join(root, 'adapters/python'), encoding: 'utf8', timeout: 60_000 });
-
+const home = join(root, 'adapters/python');
+const fixture = join(root, 'tests/adapters/fixtures/clumsy.py');
+// Finds the library beside no program of its own, and leaves no __pycache__ behind.
+const clumsy = ['env', `PYTHONPATH=${home}`, 'python3', '-B', fixture];
 const skip = missing('python');
 
-it('the library for adapters in Python passes its own tests', { skip }, () => {
-  const { status, stderr } = python('-B', '-m', 'unittest');
-  assert.match(stderr, /Ran (1[5-9]|[2-9]\d) tests/);
-  assert.equal(status, 0, stderr);
+describeLibrary({
+  language: 'Python',
+  skip,
+  clumsy: () => clumsy,
+  stub: () => ['python3', '-B', join(home, 'stub.py')],
+});
+
+describe('the library for adapters in Python, besides', { skip }, () => {
+  it('logs what another program prints, and of a logged exception its type and place', () => {
+    const { log } = conversation(clumsy, [
+      begin,
+      asked(1, 'session.create'),
+      asked(2, 'field.encrypt', { service: 'identity', value: 'pl4nted-9182736' }),
+    ]);
+    assert.match(log, /a stray line of another program/);
+    assert.match(log, /told by the client\s+RuntimeException at clumsy\.py:\d+/);
+    assert.doesNotMatch(log, /pl4nted/);
+  });
+
+  it('prints settings without their secrets', () => {
+    const { log } = conversation(clumsy, [begin]);
+    assert.match(log, /Settings\(.*sbx/);
+    assert.ok(!log.includes(clientSecret));
+  });
+
+  it('closes what the client opened, before the next journey and at the end of the input', () => {
+    const { log } = conversation(clumsy, [begin, begin]);
+    assert.equal(log.match(/closed/g)?.length, 2);
+  });
+
+  it('understands the types that people write', () => {
+    const given = { action: 'Approve', method: null, correlationId: null, keys: {}, more: 1, all: [] };
+    const { answers } = conversation(clumsy, [
+      begin,
+      asked(1, 'dummyPayer.trigger', given),
+      asked(2, 'dummyPayer.trigger', { ...given, method: 1 }),
+      asked(3, 'dummyPayer.trigger', { ...given, all: {} }),
+    ]);
+    assert.deepEqual(answers[1]?.result, Object.values(given));
+    assert.deepEqual(answers[2]?.error, { code: -32602, message: 'method has another type' });
+    assert.deepEqual(answers[3]?.error, { code: -32602, message: 'all has another type' });
+  });
+
+  it('answers an error where the result is no JSON, or the message is nested without an end', () => {
+    const { answers } = conversation(clumsy, [begin, asked(1, 'claim.submit'), '['.repeat(100_000)]);
+    assert.deepEqual(answers[1]?.error, { code: -32603, message: 'the result is not JSON' });
+    assert.equal(answers[2]?.error?.code, -32700);
+  });
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { ask, cookieOf } from '../desk/ask';
 import { readResults } from '../report/embedded-run';
 import type { SuiteCopy } from './suite-copy';
 import { copySuite } from './suite-copy';
@@ -18,34 +16,6 @@ function edit(suite: SuiteCopy, file: string, from: string, to: string): void {
   const text = readFileSync(path, 'utf8');
   assert.ok(text.includes(from), `${file} holds: ${from}`);
   writeFileSync(path, text.replace(from, to));
-}
-
-/** `conform ui` of a copy, from its dist/. */
-async function ui(suite: SuiteCopy) {
-  const child = spawn(process.execPath, [join(suite.folder, 'bin/conform.cjs'), 'ui'], {
-    cwd: join(suite.folder, '../elsewhere'),
-    env: {
-      ...process.env,
-      NODE_OPTIONS: undefined,
-      NODE_TEST_CONTEXT: undefined,
-      CONFORM_SOURCES: undefined,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece));
-  while (!said.includes('Ctrl-C closes')) {
-    assert.equal(child.exitCode, null, said);
-    await Promise.race([once(child.stdout, 'data'), ended]);
-  }
-  return {
-    first: new URL(/^ {2}(http:\S+)$/m.exec(said)?.[1] ?? ''),
-    stop() {
-      child.kill('SIGINT');
-      return ended;
-    },
-  };
 }
 
 describe('dist/', { timeout: 300_000 }, () => {
@@ -121,25 +91,7 @@ describe('dist/', { timeout: 300_000 }, () => {
     assert.equal(readResults(reports).exchanges, 0, 'without the thread there is no report');
   });
 
-  it('serves the desk from files beside the bundle, whose packages have their notices', async () => {
-    const served = await ui(suite);
-    const { cookie } = await cookieOf(served.first);
-    const names = readdirSync(join(suite.folder, 'dist/desk'));
-    for (const [path, piece] of [
-      [`/${names.find((name) => name.startsWith('run-view-'))}`, 'import'],
-      ['/app.js', '/strings.json'],
-      ['/stream.js', '/api/events'],
-      ['/style.css', '--paper'],
-      ['/strings.json', 'noScript'],
-    ] as const) {
-      const { status, body } = await ask(new URL(path, served.first), { cookie });
-      assert.deepEqual([status, body.includes(piece)], [200, true], path);
-      const file = join(suite.folder, 'dist/desk', path === '/strings.json' ? 'strings.en.json' : path);
-      const built = readFileSync(file, 'utf8');
-      if (path === '/strings.json') assert.deepEqual(JSON.parse(body), JSON.parse(built));
-      else assert.ok(body.endsWith(built), path);
-    }
-    assert.equal(await served.stop(), 0);
+  it('has the notices of what lies in it', () => {
     const notices = readFileSync(join(suite.folder, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['preact', '@preact/signals', '@preact/signals-core', '@fastify/cookie', 'fastify'])
       assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'), name);

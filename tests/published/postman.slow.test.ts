@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operationPath, operations } from '../../support/contract/operations';
-import { nodeProgram } from '../cli/conform';
+import { nodeProgram, root } from '../cli/conform';
 import { openScene, type Scene } from './scene';
-import { program } from './tools';
 import { missing } from '../tools';
 
 const callbacks = operations
@@ -30,7 +29,7 @@ async function runNewman({ folder, secrets, callbackUrl }: Scene, given = {}): P
     ...Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
     ...['--reporters', 'json', '--reporter-json-export', out],
   ];
-  await nodeProgram(program('bench/peers', 'newman/bin/newman.js'), args, { cwd: folder });
+  await nodeProgram(join(root, 'bench/peers/node_modules/newman/bin/newman.js'), args, { cwd: folder });
   return (JSON.parse(readFileSync(out, 'utf8')) as NewmanReport).run;
 }
 

@@ -91,7 +91,7 @@ const secretOf = ({ facts }: AdapterAnswer): string | undefined => facts.transfe
 const hdt05 = (run: Run) => conclude('HDT-05', run.recording.evidence);
 
 describe('the search for a leading zero', () => {
-  it('ends within eight transfers on each curve in a self-test; npm run self-test-seed finds another seed', () =>
+  it('ends within eight transfers on each curve in a self-test; bench/self-test-seed.ts finds another seed', () =>
     duringRun({ profile: 'test', subjects: ['integrator'] }, async (run) => {
       await hipJourney(run);
       for (const { transfers, endedBy } of searchesIn(run)) {

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Verdicts } from './self-test';
 
-// npm run soak [-- RUNS [SEED]]: so many self-tests, each in an order of its own, on a machine that has more to do than
+// `tests/soak/index.ts [RUNS [SEED]]`, a part of the night: so many self-tests, each in an order of its own, on a machine that has more to do than
 // it can: more of them at once than there are cores. All have to come to the same verdicts.
 const shown = 20;
 
@@ -68,10 +68,10 @@ async function main([given, from]: readonly string[]): Promise<number> {
   const runs = given === undefined ? 200 : Number(given);
   const seed = from === undefined ? randomInt(2 ** 30) : Number(from);
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(runs) || runs < 2) {
-    console.error('usage: npm run soak [-- RUNS [SEED]], both whole numbers, and two runs at least');
+    console.error('usage: tests/soak/index.ts [RUNS [SEED]], both whole numbers, and two runs at least');
     return 2;
   }
-  console.log(`Again: npm run soak -- ${runs} ${seed}`);
+  console.log(`Again: node -r ./tests/no-network.cjs -r ./bin/typescript.cjs tests/soak/index.ts ${runs} ${seed}`);
   const soak = new Soak(runs, seed);
   const startedAt = performance.now();
   const atOnce = Math.min(runs, 2 * availableParallelism());

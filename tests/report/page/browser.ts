@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { TestContext } from 'node:test';
 import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium } from '../../../scripts/screenshots/chromium';
+import { launchChromium } from '../../../scripts/chromium';
 
 /** A browser that is closed when the test ends. */
 export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Browser> {

@@ -1,5 +1,0 @@
-declare module 'textlint-rule-prh' {
-  import type { TextlintRuleModule } from '@textlint/types';
-  const rule: TextlintRuleModule;
-  export = rule;
-}

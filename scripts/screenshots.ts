@@ -1,0 +1,128 @@
+// `node -r ./bin/typescript.cjs scripts/screenshots.ts [--out DIR]` takes the pictures of the site and the README, light and
+// dark: a failure as the report shows it, and the desk after a self-test. The fault is a mutant; all that is shown is what
+// a run really writes.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { integratorSpecimens } from '../mutants/catalogue';
+import { certify } from '../support/cli/cucumber/certify';
+import type { Desk } from '../support/desk/start-desk';
+import { startDesk } from '../support/desk/start-desk';
+import { launchChromium } from './chromium';
+
+/** A client whose retry repeats the whole request, the obligation that it breaks, and a few beside that. */
+const [fault, failed] = ['request-id-repeated-by-retry', 'HDR-05'];
+const only = ['SES-01', 'SES-02', 'SES-03', 'SES-04', 'HDR-01', 'HDR-02', 'HDR-03', failed, 'HDR-07'];
+/** Who is certified, as reports show it. */
+const product = {
+  name: 'ward-connect',
+  file: 'target.yaml',
+  product: { name: 'Ward Connect', version: '4.2.0', digest: 'sha256:0f3c' },
+  facility: 'City Hospital',
+  operator: 'A. Tester',
+};
+
+/** Certifies the client with its fault into a folder. */
+async function runWithFault(reports: string): Promise<void> {
+  const specimen = integratorSpecimens.find(({ name }) => name === fault);
+  if (specimen === undefined) throw new Error(`no mutant is called ${fault}`);
+  const { target, client, close } = await specimen.start();
+  try {
+    await certify(
+      {
+        profile: 'integrator',
+        subjects: ['integrator'],
+        only,
+        target: { ...target, ...product },
+        reports,
+        ...(client && { client }),
+      },
+      process,
+    );
+  } finally {
+    await close();
+  }
+}
+
+/** A desk at which a self-test has just ended. */
+async function deskAfterRun(browser: Browser, folder: string): Promise<Desk> {
+  const desk = await startDesk({
+    target: join(folder, 'target.yaml'),
+    reports: join(folder, 'desk'),
+    port: 0,
+  });
+  const page = await browser.newPage();
+  await page.goto(desk.url);
+  await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/run', { method: 'POST', headers, body: '{"selfTest":true}' });
+    if (!answer.ok) throw new Error(await answer.text());
+  });
+  const { hub } = desk.context;
+  await new Promise<void>((resolve) => {
+    const forget = hub.onNews(() => {
+      if (!hub.kept().events.some(({ type }) => type === 'run.finished')) return;
+      forget();
+      resolve();
+    });
+  });
+  await page.close();
+  return desk;
+}
+
+async function takePictures(browser: Browser, folder: string, out: string): Promise<void> {
+  await runWithFault(folder);
+  const desk = await deskAfterRun(browser, folder);
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Sharp on screens of two pixels a point, and not heavy.
+      const viewport = { width: 1100, height: 760 };
+      const context = await browser.newContext({ colorScheme, deviceScaleFactor: 1.5, viewport });
+      const page = await context.newPage();
+      const take = (name: string): Promise<Buffer> =>
+        page.screenshot({ path: join(out, `${name}-${colorScheme}.png`) });
+      await showFailure(page, join(folder, 'compliance.html'));
+      await take('report');
+      await showDesk(page, desk);
+      await take('desk');
+      await context.close();
+    }
+  } finally {
+    await desk.close();
+  }
+}
+
+/** The row of the failure, from its top. */
+async function showFailure(page: Page, report: string): Promise<void> {
+  await page.goto(`${pathToFileURL(report).href}#${failed}`);
+  await page.locator(`[id="${failed}"] mark`).first().waitFor();
+}
+
+async function showDesk(page: Page, desk: Desk): Promise<void> {
+  await page.goto(desk.urlForOnce());
+  await page.goto(`${new URL(desk.url).origin}/#/run`);
+  await page.locator('.light').first().waitFor();
+  await page.locator('#run-plan').evaluate((heading) => {
+    heading.scrollIntoView();
+  });
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { out: { type: 'string' } } });
+  const out = values.out ?? join(__dirname, '../docs/site/public');
+  mkdirSync(out, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'conform-screenshots-'));
+  const browser = await launchChromium();
+  try {
+    await takePictures(browser, folder, out);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`Pictures: ${out}`);
+}
+
+void main();
