@@ -1,8 +1,7 @@
 import { specimens } from '../../mutants/catalogue';
-import { AdapterCode, adapterPages } from './adapters/pages';
 import { contentsPage, decisionsPage } from './contents';
 import { documentPages } from './documents';
-import { featurePages } from './features/pages';
+import { featuresAndSchemas } from './features-and-schemas';
 import { landingPage } from './landing';
 import type { Section } from './menu';
 import { menuOf } from './menu';
@@ -11,9 +10,6 @@ import { Stories } from './obligations/mistakes';
 import { obligationPages } from './obligations/pages';
 import { readWords } from './obligations/words';
 import type { Page } from './page';
-import { Sources } from './places';
-import { schemaPages } from './schemas/pages';
-import { sourcePages } from './sources';
 
 /** Everything that the site shows, before it is HTML. */
 export interface Site {
@@ -21,26 +17,18 @@ export interface Site {
   readonly sections: readonly Section[];
 }
 
-/** Puts the pages together from documents, homes, features, schemas and adapters. */
+/** Puts the pages together from documents, homes, features and schemas. */
 export function collectSite(): Site {
-  const sources = new Sources();
-  const adapters = new AdapterCode(sources);
-  const documents = documentPages(sources);
-  const knowledge = {
-    words: readWords(),
-    stories: new Stories(specimens),
-    done: (id: string) => adapters.of(id),
-  };
+  const documents = documentPages();
+  const knowledge = { words: readWords(), stories: new Stories(specimens) };
   const told = [
-    landingPage(sources),
+    landingPage(),
     decisionsPage(documents),
     ...documents,
     ...obligationIndexes(),
     ...obligationPages(knowledge),
-    ...featurePages(),
-    ...schemaPages(),
-    ...adapterPages(sources, adapters),
+    ...featuresAndSchemas(),
   ];
   const sections = menuOf(told);
-  return { pages: [...told, contentsPage(sections), ...sourcePages(sources)], sections };
+  return { pages: [...told, contentsPage(sections)], sections };
 }

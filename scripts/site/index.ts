@@ -1,4 +1,4 @@
-// `npm run site [-- --out DIR]` makes dist/site of the documents, obligations, features, schemas and adapters that are here.
+// `npm run site [-- --out DIR]` makes dist/site of the documents, obligations, features and schemas that are here.
 import {
   cpSync,
   existsSync,
@@ -18,7 +18,6 @@ import type { Site } from './collect';
 import { deadLinksIn } from './dead-links';
 import { finishPages } from './finish';
 import { fileOf } from './page';
-import { writeScript, writeSearchIndex } from './search/write';
 import { installTool, runVitePress, toolFolder } from './tool';
 
 function writePages(work: string, { pages, sections }: Site): void {
@@ -44,8 +43,6 @@ function make(work: string, site: Site): string {
   writePages(work, site);
   runVitePress(work);
   finishPages(out);
-  writeScript(join(out, 'site.js'));
-  writeSearchIndex(join(out, 'search-index.js'), site.pages);
   const dead = deadLinksIn(out);
   for (const { file, link, why } of dead) console.error(`${file}: ${link}: ${why}`);
   if (dead.length > 0) throw new Error(`${dead.length} links of the site are dead`);
@@ -64,7 +61,7 @@ function publish(made: string, folder: string): void {
 function checkFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  if (names.length > 0 && !names.includes('search-index.js'))
+  if (names.length > 0 && !names.includes('contents.html'))
     throw new Error(`${folder} holds other files; name an empty folder, or one that does not exist`);
 }
 

@@ -1,6 +1,5 @@
 import { readDocument } from './documents';
 import type { Page } from './page';
-import type { Sources } from './places';
 
 /** What the pictures show; `scripts/screenshots.ts` takes them. */
 export const figures = [
@@ -12,8 +11,8 @@ export const figures = [
 ] as const;
 
 /** The first page is the README, with pictures behind its first section. */
-export function landingPage(sources: Sources): Page {
-  const { title, body } = readDocument('README.md', sources);
+export function landingPage(): Page {
+  const { title, body } = readDocument('README.md');
   // The README's own picture is one of those that stand behind its first section.
   const words = body.replace(/^!\[.*\n+/gm, '');
   const [opening = '', first = '', ...others] = words.split(/^(?=## )/m);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suiteRoot } from '../../support/contract/suite-root';
 import { hrefOf } from './page';
@@ -23,6 +23,7 @@ const moved: Readonly<Record<string, string>> = {
   features: 'features/index',
   schemas: 'reference/schemas/index',
   adapters: 'adapters/index',
+  'adapters/README.md': 'adapters/index',
 };
 
 /** Folders of documents whose pages have the names of their files. */
@@ -43,36 +44,16 @@ export function placeOf(file: string): string | undefined {
   return found && file.replace(...found);
 }
 
-/** What links of the site lead to in the repository, beside its documents: each becomes a page that shows it. */
-export class Sources {
-  readonly #files = new Set<string>();
-
-  /** Files and folders that are to be shown, in the order in which links named them. */
-  get all(): Iterable<string> {
-    return this.#files;
-  }
-
-  /** The address of what a path in the repository names. Throws where there is nothing. */
-  hrefOf(path: string, anchor?: string): string {
-    const file = posix.normalize(path).replace(/\/$/, '');
-    if (!existsSync(join(suiteRoot, file))) throw new Error(`there is no ${file}`);
-    const isFolder = statSync(join(suiteRoot, file)).isDirectory();
-    const place = placeOf(file) ?? (isFolder ? this.#readmeOf(file) : undefined);
-    if (place !== undefined) {
-      const [page = '', own] = place.split('#');
-      return hrefOf(page, anchor ?? own);
-    }
-    this.#files.add(file);
-    return hrefOf(sourcePathOf(file), anchor);
-  }
-
-  #readmeOf(folder: string): string | undefined {
-    const file = `${folder}/README.md`;
-    return existsSync(join(suiteRoot, file)) ? placeOf(file) : undefined;
-  }
-}
-
-/** `source/examples/ci/github.yml`; a folder's page is its index. */
-export function sourcePathOf(file: string): string {
-  return `source/${file}`;
+/**
+ * The address of the page of what a path in the repository names; `undefined` for what has none. Throws where there is
+ * nothing at that path.
+ */
+export function pageHref(path: string, anchor?: string): string | undefined {
+  const file = posix.normalize(path).replace(/\/$/, '');
+  if (!existsSync(join(suiteRoot, file))) throw new Error(`there is no ${file}`);
+  const readme = `${file}/README.md`;
+  const place = placeOf(file) ?? (existsSync(join(suiteRoot, readme)) ? placeOf(readme) : undefined);
+  if (place === undefined) return undefined;
+  const [page = '', own] = place.split('#');
+  return hrefOf(page, anchor ?? own);
 }

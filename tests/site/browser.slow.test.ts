@@ -50,7 +50,6 @@ describe('the site in a browser', { skip: missing('browser', 'vitepress') }, () 
 
   it('reads and leads on without script', async (t) => {
     const { page } = await openFile(t, join(await theSite(), 'index.html'), { javaScriptEnabled: false });
-    assert.equal(await page.locator('#search input').count(), 0, 'no field that would do nothing');
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Obligations' }).click();
     await page.getByRole('link', { name: 'Request headers' }).first().click();
     await page.getByRole('link', { name: 'HDR-05', exact: true }).click();
@@ -59,19 +58,6 @@ describe('the site in a browser', { skip: missing('browser', 'vitepress') }, () 
     assert.match(await wrong.first().innerText(), /^request-id: /);
     assert.ok(await wrong.first().isVisible());
     await page.getByRole('link', { name: 'The ids of one working session' }).click();
-    assert.match(page.url(), /features\/headers\/request-headers\.html#line-\d+$/);
-  });
-
-  it('finds an obligation by its words', async (t) => {
-    const { page } = await openFile(t, join(await theSite(), 'guides/adapter.html'));
-    await page.fill('#search input', 'timstamp milliseconds');
-    await page.locator('#search li a', { hasText: 'HDR-07' }).first().click();
-    await page.waitForURL('**/obligations/hdr-07.html');
-  });
-
-  it('says so where nothing is found', async (t) => {
-    const { page } = await openFile(t, join(await theSite(), 'index.html'));
-    await page.fill('#search input', 'zzzzqqqq');
-    await page.getByText('No page says that.').waitFor();
+    assert.match(page.url(), /features\/headers\/request-headers\.html#L\d+$/);
   });
 });

@@ -13,7 +13,7 @@ const alias = ['vue/server-renderer', 'vue'].map((name) => ({
   replacement: here.resolve(name),
 }));
 
-/** Gives each line of a source page an id, as in `L12`, so that links lead to it. */
+/** Gives each line of a feature or schema an id, as in `L12`, so that links lead to it. */
 const numbered = {
   name: 'numbered',
   line(node, line) {
@@ -33,10 +33,7 @@ export default {
   appearance: false,
   ignoreDeadLinks: false,
   themeConfig: { sections },
-  head: [
-    ['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }],
-    ['script', { src: '/site.js', defer: '' }],
-  ],
+  head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   // Pictures stay where they are: pages name them by their address.
   vue: { template: { transformAssetUrls: false } },
   vite: { resolve: { alias } },

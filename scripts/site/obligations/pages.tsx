@@ -2,8 +2,6 @@ import { renderToString } from 'preact-render-to-string';
 import type { Obligation } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
 import { areaTitle } from '../../../support/report/areas';
-import type { Done } from '../adapters/done-right';
-import { DoneRight } from '../adapters/done-right';
 import type { Page } from '../page';
 import { obligationPath } from './address';
 import { Demand } from './demand';
@@ -17,8 +15,6 @@ import type { Words, WordsOfAll } from './words';
 export interface Knowledge {
   readonly words: WordsOfAll;
   readonly stories: Stories;
-  /** Where adapters do it right. */
-  readonly done: (id: string) => readonly Done[];
 }
 
 /** One page an obligation, in the order of the contract. */
@@ -26,7 +22,7 @@ export function obligationPages(knowledge: Knowledge): Page[] {
   return contractObligations.all.map((obligation) => pageOf(obligation, knowledge));
 }
 
-function pageOf(obligation: Obligation, { words, stories, done }: Knowledge): Page {
+function pageOf(obligation: Obligation, { words, stories }: Knowledge): Page {
   const { id, title, area } = obligation;
   const own = words[id];
   if (own === undefined) throw new Error(`docs/site/obligations.yml does not say how to fix ${id}`);
@@ -34,7 +30,7 @@ function pageOf(obligation: Obligation, { words, stories, done }: Knowledge): Pa
     <>
       <Demand obligation={obligation} />
       <Examples obligation={obligation} />
-      <Fix words={own} done={done(id)} />
+      <Fix words={own} />
       <Mistakes obligation={obligation} stories={stories.of(id)} met={own.met ?? []} />
       <ShownBy obligation={obligation} />
     </>,
@@ -44,12 +40,11 @@ function pageOf(obligation: Obligation, { words, stories, done }: Knowledge): Pa
   return { path, title: `${id} ${title}`, section: 'obligations', group, body, wide: true };
 }
 
-function Fix({ words: { fix }, done }: { readonly words: Words; readonly done: readonly Done[] }) {
+function Fix({ words: { fix } }: { readonly words: Words }) {
   return (
     <>
       <h2 id="how-to-fix-it">How to fix it</h2>
       <p>{fix.trim()}</p>
-      <DoneRight done={done} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { scenariosOf } from '../../../support/explain/scenarios';
 import { again } from '../../../support/judging/explain';
 import type { Obligation } from '../../../support/obligations';
-import { featureHref } from '../features/address';
+import { featureHref } from '../features-and-schemas';
 
 /** How the suite shows an obligation, and how to run just this. */
 export function ShownBy({ obligation }: { readonly obligation: Obligation }): JSX.Element {
