@@ -168,7 +168,7 @@ export interface VerifyOptions {
   /** File with the public key, in PEM, that must have signed; of several, one. */
   readonly key?: string | readonly string[];
   readonly nonce?: string;
-  /** It must be a certificate of this subject, or of each subject under test: no partial run, self-test, traffic or challenge. */
+  /** Accept only a certificate, of this subject or of every subject under test. Absent: any sound pack. */
   readonly conforms?: true | Subject;
   /** With `conforms`: of this product. */
   readonly product?: { readonly name: string; readonly version: string };

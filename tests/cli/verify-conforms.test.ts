@@ -148,6 +148,16 @@ describe('what is no certificate', () => {
     ]);
   });
 
+  it('is a run that ends in the time to come, beyond what clocks may differ', () => {
+    const ahead = (minutes: number): string => new Date(now().getTime() + minutes * 60_000).toISOString();
+    assert.deepEqual(why({ finishedAt: ahead(4) }, { maxAgeDays: 0 }), []);
+    assert.deepEqual(why({ finishedAt: ahead(6) }), [
+      `the run ended at ${ahead(6)}, which is still to come here`,
+    ]);
+    const facts = certificateFacts({ ...results, run: { ...results.run, finishedAt: ahead(4) } }, now());
+    assert.deepEqual(facts[0], ['age', '0 days']);
+  });
+
   it('is no matter of the other subject, which the suite may play itself', () => {
     assert.deepEqual(why({ ownSubjects: ['integrator'] }, { subject: 'service' }), []);
   });

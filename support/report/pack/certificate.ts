@@ -14,6 +14,8 @@ export interface CertificateDemand {
 }
 
 const dayMs = 86_400_000;
+/** How far the clocks of who certifies and who accepts may be apart. */
+const mostAhead = 5 / (24 * 60);
 const daysSince = (time: string, now: Date): number => (now.getTime() - Date.parse(time)) / dayMs;
 
 /** Why a sound pack is not a certificate of what is asked for, a sentence each; none: it is one. */
@@ -34,6 +36,7 @@ export function whyNoCertificate(
     ...(days > maxAgeDays
       ? [`the run ended ${days.toFixed(1)} days ago, and may be ${maxAgeDays} days old`]
       : []),
+    ...(days < -mostAhead ? [`the run ended at ${run.finishedAt}, which is still to come here`] : []),
     ...productOdds(run.product, product),
   ];
 }
@@ -54,7 +57,7 @@ export function certificateFacts(
   const exceptions = (run.waivers ?? []).filter(({ state }) => state === 'used');
   const chosen = readings.filter(({ source }) => source === 'target');
   return [
-    ['age', `${Math.floor(daysSince(run.finishedAt, now))} days`],
+    ['age', `${Math.max(0, Math.floor(daysSince(run.finishedAt, now)))} days`],
     ['nonce', run.nonce ?? 'none'],
     ['exceptions', ids(exceptions.map(({ obligation, expires }) => `${obligation} until ${expires}`))],
     ['declared', ids(declared.map(({ id }) => id))],
