@@ -46,8 +46,7 @@ describe('workflows', () => {
     const { jobs } = parse(text) as { jobs: { publish: { permissions: Record<string, string> } } };
     assert.equal(jobs.publish.permissions['id-token'], 'write');
     assert.ok(
-      text.indexOf('npm sbom') > 0 &&
-        text.indexOf('npm sbom') < text.indexOf('npm publish --provenance'),
+      text.indexOf('npm sbom') > 0 && text.indexOf('npm sbom') < text.indexOf('npm publish --provenance'),
     );
   });
 });

@@ -71,7 +71,9 @@ async function main([given, from]: readonly string[]): Promise<number> {
     console.error('usage: tests/soak/index.ts [RUNS [SEED]], both whole numbers, and two runs at least');
     return 2;
   }
-  console.log(`Again: node -r ./tests/no-network.cjs -r ./bin/typescript.cjs tests/soak/index.ts ${runs} ${seed}`);
+  console.log(
+    `Again: node -r ./tests/no-network.cjs -r ./bin/typescript.cjs tests/soak/index.ts ${runs} ${seed}`,
+  );
   const soak = new Soak(runs, seed);
   const startedAt = performance.now();
   const atOnce = Math.min(runs, 2 * availableParallelism());
