@@ -22,7 +22,7 @@ const omitted: ReadonlyMap<string, string> = new Map(
  * time. Throws a ConfigurationError for what makes no sense then.
  */
 export function nightly(settings: RunSettings): RunSettings {
-  requireNobody(settings);
+  requireNoPerson(settings);
   requireNoOtp(settings);
   return {
     ...settings,
@@ -36,7 +36,7 @@ export function nightly(settings: RunSettings): RunSettings {
   };
 }
 
-function requireNobody({ target, subjects }: RunSettings): void {
+function requireNoPerson({ target, subjects }: RunSettings): void {
   if (target?.integrator?.manual !== true || !subjects.includes('integrator')) return;
   throw new ConfigurationError(
     'asks for a person, and at night there is none',

@@ -20,7 +20,7 @@ export function readAdapterStart(
       problems.tell(
         yaml.wrong(
           ['integrator', member],
-          'goes with integrator.command, and there is none',
+          'goes with integrator.command, which is missing',
           'what the suite does not start has its own already',
         ),
       );

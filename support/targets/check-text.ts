@@ -62,7 +62,7 @@ function isFirstOfPlace(
   return at === undefined || all.findIndex((each) => each.place.path?.join('\0') === at) === index;
 }
 
-/** What a value that is still to come will be cannot be judged. */
+/** What a value will be that comes later cannot be judged. */
 function isAbout({ place: { path } }: ConfigurationError, missing: readonly Missing[]): boolean {
   return path !== undefined && missing.some((each) => overlap(path, each.path));
 }

@@ -108,7 +108,7 @@ export class UpstreamCall {
       if (!onward.destroyed && !onward.write(chunk)) request.pause();
     });
     onward.on('drain', () => request.resume());
-    // What is still to come is read and dropped.
+    // The rest is read and dropped.
     onward.on('close', () => {
       if (!request.readableEnded) request.resume();
     });
@@ -148,7 +148,7 @@ export class UpstreamCall {
       this.#response.destroy();
       return;
     }
-    // What is still to come of the request would be taken for the next one.
+    // The rest of the request would be taken for the next one.
     if (!this.#request.complete) this.#response.shouldKeepAlive = false;
     const what = failure.kind === 'malformed' ? 'no answer that can be passed on' : 'no answer to the proxy';
     this.#response

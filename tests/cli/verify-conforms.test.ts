@@ -152,7 +152,7 @@ describe('what is no certificate', () => {
     const ahead = (minutes: number): string => new Date(now().getTime() + minutes * 60_000).toISOString();
     assert.deepEqual(why({ finishedAt: ahead(4) }, { maxAgeDays: 0 }), []);
     assert.deepEqual(why({ finishedAt: ahead(6) }), [
-      `the run ended at ${ahead(6)}, which is still to come here`,
+      `the run ended at ${ahead(6)}, which is in the future here`,
     ]);
     const facts = certificateFacts({ ...results, run: { ...results.run, finishedAt: ahead(4) } }, now());
     assert.deepEqual(facts[0], ['age', '0 days']);

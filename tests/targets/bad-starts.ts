@@ -48,7 +48,7 @@ export const badStarts: readonly BadCase[] = [
   {
     what: 'an environment for an adapter that is not started',
     text: lines('name: a', 'integrator:', '  url: http://127.0.0.1:9', '  env: { MODE: test }'),
-    line: 'target.yaml:4: integrator.env goes with integrator.command, and there is none — what the suite does not start has its own already',
+    line: 'target.yaml:4: integrator.env goes with integrator.command, which is missing — what the suite does not start has its own already',
     twin: lines('name: a', 'integrator:', '  url: http://127.0.0.1:9'),
   },
 ];

@@ -36,7 +36,7 @@ export function whyNoCertificate(
     ...(days > maxAgeDays
       ? [`the run ended ${days.toFixed(1)} days ago, and may be ${maxAgeDays} days old`]
       : []),
-    ...(days < -mostAhead ? [`the run ended at ${run.finishedAt}, which is still to come here`] : []),
+    ...(days < -mostAhead ? [`the run ended at ${run.finishedAt}, which is in the future here`] : []),
     ...productOdds(run.product, product),
   ];
 }
