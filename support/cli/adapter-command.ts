@@ -1,3 +1,4 @@
+import { counted } from '../contract/counted';
 import pc from 'picocolors';
 import { methods } from '../adapter/protocol';
 import type { Offer } from '../adapter/roles';
@@ -84,7 +85,7 @@ async function trySession(run: Run, adapter: AdapterSession): Promise<boolean> {
   const good = outcome.kind === 'result' && sent > 0;
   const said = outcome.kind === 'refused' ? `refused: ${run.redactor.text(outcome.message)}` : outcome.kind;
   say(
-    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(said)}; ${sent} session request${sent === 1 ? '' : 's'} reached the gateway`,
+    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(said)}; ${counted(sent, 'session request')} reached the gateway`,
   );
   return good;
 }

@@ -1,4 +1,5 @@
-import { approvedException, counted, inWords } from '../report/wording';
+import { counted } from '../contract/counted';
+import { approvedException, inWords } from '../report/wording';
 import { printableLine } from '../contract/printable';
 import pc from 'picocolors';
 import type { AnswerChange, SetChange } from '../report/diff/answer-differences';

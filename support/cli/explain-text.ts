@@ -6,7 +6,7 @@ import { renderCycle } from '../judging/cycles';
 import type { Explanation, ShownExample } from '../explain/explanation';
 import type { ShownExchange } from '../explain/telling-lines';
 import { areaTitle } from '../report/areas';
-import { counted } from '../report/wording';
+import { counted } from '../contract/counted';
 import { headline } from '../judging/explain';
 
 const seenInWords: Readonly<Record<Seen, string>> = {

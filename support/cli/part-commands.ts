@@ -11,7 +11,7 @@ import { mergeParts, readParts } from '../traffic/parts/merge-parts';
 import { partName } from '../traffic/parts/part';
 import { splitInputs } from '../traffic/parts/split-inputs';
 import { openSource, requireNonce } from '../traffic/sources';
-import { counted } from '../report/wording';
+import { counted } from '../contract/counted';
 import { newDraft, sweepDrafts } from './drafts';
 import { exitCodes } from './exit-codes';
 import { judgeParts } from './judge-traffic';

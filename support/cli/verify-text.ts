@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { Verified } from '../report/pack/verify-pack';
-import { counted, inWords, suiteName } from '../report/wording';
+import { counted } from '../contract/counted';
+import { inWords, suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
 
 /** What there is to say about a pack. */

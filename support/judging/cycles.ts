@@ -1,3 +1,4 @@
+import { counted } from '../contract/counted';
 import type { Evidence, Sent } from '../exchange/evidence';
 import { placeOf, subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
@@ -67,7 +68,7 @@ function partiesOf(sent: Sent): readonly [from: string, to: string] {
 function messageOf(sent: Sent): string {
   if (sent.kind !== undefined) {
     const { state = '', callbacks = 0 } = sent.facts.cycle ?? {};
-    return `${placeOf(sent)}, ${state}, ${callbacks} ${callbacks === 1 ? 'callback' : 'callbacks'}`;
+    return `${placeOf(sent)}, ${state}, ${counted(callbacks, 'callback')}`;
   }
   const { request, facts, asked } = sent;
   const { action, method } = triggerIn(sent) ?? {};

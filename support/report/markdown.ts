@@ -7,7 +7,8 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { minuteOf } from './model/words';
-import { approvedException, clientsHeading, counted, headings } from './wording';
+import { counted } from '../contract/counted';
+import { approvedException, clientsHeading, headings } from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;

@@ -7,14 +7,8 @@ import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { followsText } from './model/row';
 import { planText } from './model/subjects';
-import {
-  approvedException,
-  clientsHeading,
-  counted,
-  exceptionsNote,
-  headings,
-  trafficCounts,
-} from './wording';
+import { counted } from '../contract/counted';
+import { approvedException, clientsHeading, exceptionsNote, headings, trafficCounts } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,

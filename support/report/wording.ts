@@ -1,3 +1,4 @@
+import { counted } from '../contract/counted';
 import type { Audited, Results } from '../judging/results';
 import type { Overall, OverallVerdict, Verdict } from '../judging/verdict';
 import type { Subject } from '../contract/words';
@@ -103,11 +104,6 @@ export function trafficCounts(
 
 /** What stands over the table of clients. */
 export const clientsHeading = 'Clients in the traffic';
-
-/** `1 demand`, `2 demands`; a plural that takes more than an s is given. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}
 
 const shownDigits = 'sha256:'.length + 12;
 

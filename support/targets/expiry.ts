@@ -1,3 +1,4 @@
+import { counted } from '../contract/counted';
 import { X509Certificate } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Target } from './target';
@@ -36,7 +37,7 @@ export function expiryWarning(what: string, end: Date, now: Date): string[] {
 function told(milliseconds: number): string {
   const days = Math.floor(milliseconds / dayMs);
   if (days === 0) return 'less than a day';
-  return days === 1 ? '1 day' : `${days} days`;
+  return counted(days, 'day');
 }
 
 function authoritiesIn(pem: string): X509Certificate[] {

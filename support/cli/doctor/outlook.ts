@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted';
 import { whyNotApplicable } from '../../judging/applicability';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
@@ -55,7 +56,7 @@ function otpLines(run: Run): Line[] {
 function paceLines({ target: { limits } }: Run): Line[] {
   const minutes = Math.ceil((requestsOfRun - limits.requestsPerMinute) / limits.requestsPerMinute);
   if (minutes < 1) return [];
-  const told = `${limits.requestsPerMinute} a minute make a run wait for about ${minutes} minute${minutes === 1 ? '' : 's'}`;
+  const told = `${limits.requestsPerMinute} a minute make a run wait for about ${counted(minutes, 'minute')}`;
   return [warning('requestsPerMinute', `${told}: raise limits.requestsPerMinute if the services allow it`)];
 }
 

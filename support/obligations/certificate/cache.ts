@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted';
 import { numbered, text } from '../../exchange/text';
 import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
@@ -80,7 +81,7 @@ function fetchedAgain(exchange: Exchange, { seq, uses }: Cached): Judgement {
       sent: showRequest(exchange, 'for a certificate'),
       expected:
         'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
-      seen: text`a fetch although ${numbered(seq)} had brought it, for ${uses} values`,
+      seen: text`a fetch although ${numbered(seq)} had brought it, for ${counted(uses, 'value')}`,
       cause:
         uses > 1
           ? 'the cache is lost between values: its object does not live long, or one slot serves both services'

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted';
 import { numbered, text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
@@ -108,7 +109,7 @@ export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
     return {
       sent: text`${named(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
       expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
-      seen: `${cycle.state.state}, after ${cycle.state.callbacks} callbacks`,
+      seen: `${cycle.state.state}, after ${counted(cycle.state.callbacks, 'callback')}`,
       cause:
         'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (reading decision)',
     };

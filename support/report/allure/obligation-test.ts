@@ -7,7 +7,8 @@ import { waiverText } from '../model/caveats';
 import type { Report } from '../model/report';
 import type { Row } from '../model/row';
 import { facetText } from '../model/row';
-import { approvedException, counted } from '../wording';
+import { counted } from '../../contract/counted';
+import { approvedException } from '../wording';
 
 /**
  * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`

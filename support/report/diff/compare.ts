@@ -17,7 +17,7 @@ import type { Slower } from './speed';
 import { compareSpeed } from './speed';
 import type { VerdictChanges } from './verdicts';
 import { compareVerdicts } from './verdicts';
-import { counted } from '../wording';
+import { counted } from '../../contract/counted';
 
 /** What is different between two reports. */
 export interface Difference {

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted';
 import { isDeepStrictEqual } from 'node:util';
 import type { Results } from '../../judging/results';
 import type { AnswerChanges } from './answer-differences';
@@ -39,7 +40,7 @@ export function changedBetween(old: Results, now: Results, answers?: AnswerChang
   return {
     system: [
       ...differing(old, now, [...ofSystem, ...addresses(old, now)]),
-      ...(count > 0 ? [`answers to ${count} ${count === 1 ? 'kind' : 'kinds'} of question`] : []),
+      ...(count > 0 ? [`answers to ${counted(count, 'kind')} of question`] : []),
     ],
     suite: [
       ...differing(old, now, ofSuite),

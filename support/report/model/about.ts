@@ -1,6 +1,6 @@
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Results } from '../../judging/results';
-import { counted } from '../wording';
+import { counted } from '../../contract/counted';
 import { minuteOf, secondOf } from './words';
 
 /** One thing that is known of the run, or that is not stated. */

@@ -3,7 +3,8 @@ import type { Results } from '../../judging/results';
 import type { OverallVerdict } from '../../judging/verdict';
 import type { Row } from './row';
 import { withScope } from './scope';
-import { counted, predicates } from '../wording';
+import { counted } from '../../contract/counted';
+import { predicates } from '../wording';
 
 /** The outcome for one subject. */
 export interface Headline {

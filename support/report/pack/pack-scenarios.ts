@@ -5,7 +5,7 @@ import type { Basis } from '../../judging/basis';
 import { ScenarioCollector } from '../../judging/scenarios';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
-import { counted } from '../wording';
+import { counted } from '../../contract/counted';
 
 /** Where Cucumber's messages differ from the basis, one sentence each. */
 export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>): Promise<string[]> {

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { groupsOf } from '../model/open';
 import type { Report, Shown } from '../model/report';
-import { clientsHeading, counted, glossary, headings, trafficCounts } from '../wording';
+import { counted } from '../../contract/counted';
+import { clientsHeading, glossary, headings, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import { Ids } from './row-links';
 

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { byArea } from '../areas';
 import type { Report, Shown } from '../model/report';
 import { secondOf } from '../model/words';
-import { counted } from '../wording';
+import { counted } from '../../contract/counted';
 import { Appendix } from './appendix';
 import { behaviour } from './behaviour';
 import { FirstScreen } from './first-screen';

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted';
 import type { AdapterChannel } from '../../adapter/channel';
 import type { PlayedServices } from './played-services';
 
@@ -23,7 +24,7 @@ export function watchSilence(channel: Speaking, played: Pick<PlayedServices, 'on
       if (unfinished > 0)
         return `the adapter wrote ${unfinished} bytes without a line end: each answer is one line, flushed`;
       if (requests > 0)
-        return `its client sent ${requests} request${requests === 1 ? '' : 's'}, but no answer line came: does it flush stdout after each line?`;
+        return `its client sent ${counted(requests, 'request')}, but no answer line came: does it flush stdout after each line?`;
       return logLength(channel) > logged
         ? 'the adapter logs to stderr, but no answer line came: does it flush stdout after each line?'
         : 'nothing came from the adapter: does it read stdin line by line, and flush stdout after each line?';

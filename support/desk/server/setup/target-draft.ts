@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted';
 import { dirname, join } from 'node:path';
 import { writeUnlessThere } from '../../../cli/init/init-command';
 import { editYaml } from '../../../targets/edit-yaml';
@@ -121,7 +122,7 @@ function requireSound({ problems }: TargetState): void {
   const [first] = problems;
   if (first === undefined) return;
   throw new ConfigurationError(
-    `${problems.length} ${problems.length === 1 ? 'mistake is' : 'mistakes are'} in it: ${first.message}`,
+    `${counted(problems.length, 'mistake is', 'mistakes are')} in it: ${first.message}`,
     { at: first.path.join('.') },
     'fix it, or save it as it is and go on later',
   );
