@@ -10,6 +10,12 @@ const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
   payer: 'dummyPayer',
 };
 
+/** Whether the service that plays a role is one that the target names. */
+export function isNamed(role: Role, { services }: Pick<Circumstances, 'services'>): boolean {
+  const service = serviceOfRole[role];
+  return service === undefined || services[service] !== undefined;
+}
+
 /** Why an obligation is not applicable to a target; `undefined` where it is. */
 export function whyNotApplicable(obligation: Obligation, about: Circumstances): string | undefined {
   return obligation.subject === 'integrator'
@@ -21,11 +27,8 @@ function serviceReason(
   { roles, seen, harmless, unless }: Obligation,
   about: Circumstances,
 ): string | undefined {
-  const missing = roles.find((role) => {
-    const service = serviceOfRole[role];
-    return service !== undefined && about.services[service] === undefined;
-  });
-  if (missing !== undefined) return `the target names no ${serviceOfRole[missing] ?? missing}`;
+  if (!roles.some((role) => isNamed(role, about)))
+    return `the target names no ${roles.map((role) => serviceOfRole[role] ?? role).join(' or ')}`;
   if (roles.includes('payer') && about.services.provider === undefined)
     return 'the target names no provider: set services.provider to the base of the v1/… operations';
   const reason = unless?.(about);

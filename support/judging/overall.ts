@@ -21,20 +21,20 @@ const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
 
 /**
  * The roles of a subject of which something was seen, and those of which nothing was. An obligation that binds either of
- * two roles shows the one that was seen by obligations of its own, and never one that the integrator does not play.
+ * two roles shows the one that was seen by obligations of its own, and never one that the subject does not play.
  */
 export function scopeOf(
   subject: Subject,
   obligations: readonly Obligation[],
   results: readonly ObligationResult[],
-  played: readonly Role[],
+  plays: (role: Role) => boolean,
 ): Overall['scope'] {
   const ofSubject = obligations.filter((each) => each.subject === subject);
   const all = [...new Set(ofSubject.flatMap(({ roles }) => roles))];
   const seen = new Set(results.filter((row) => row.planned && isSeen(row)).map(({ id }) => id));
   const bound = ofSubject
     .filter(({ id }) => seen.has(id))
-    .map(({ roles }) => roles.filter((role) => subject === 'service' || played.includes(role)));
+    .map(({ roles }) => (roles.length === 1 ? roles : roles.filter(plays)));
   const assessed = assessedBy(bound);
   const ruledOut = results.flatMap((row) => ruledOutOf(row, subject));
   return {

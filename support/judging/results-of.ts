@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import { readings } from '../contract/readings';
 import { currentEdition, sourceDocument } from '../contract/source';
-import type { Subject } from '../contract/words';
+import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import { facetsFor } from '../obligations/judge/facets';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
+import { isNamed } from './applicability';
 import { withCauses } from './causes';
 import { cyclesOf } from './cycles';
 import { decide } from './decide';
@@ -163,12 +164,14 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
 
 /** What was broken was broken all the same; but what is incomplete does not conform. */
 function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['run']['overall'] {
-  const { subjects, catalogue, incomplete } = ended;
+  const { subjects, catalogue, incomplete, target } = ended;
   const partial = ended.partial || rows.some((row) => holdsBack(row, ended));
   const entries = subjects.map((subject) => {
     const found = overallVerdict(subject, rows);
     const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
-    return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows, ended.target.roles) }];
+    const plays = (role: Role): boolean =>
+      subject === 'service' ? isNamed(role, ended.circumstances) : target.roles.includes(role);
+    return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows, plays) }];
   });
   return Object.fromEntries(entries) as Results['run']['overall'];
 }

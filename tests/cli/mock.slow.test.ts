@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type { Target } from '../../support/targets/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform, root } from './conform';
@@ -191,6 +191,16 @@ describe('a mock like a target', () => {
     assert.equal(code, 0, stdout);
     assert.match(readFileSync(join(cwd, 'r/recording.jsonl'), 'utf8'), /\/other\/api\/v3\//);
     assert.deepEqual(readResults(join(cwd, 'r')).run.overall.service?.verdict, 'conforms');
+    for (const absent of ['identity', 'registry'] as const) {
+      const services = { ...written.services, [absent]: undefined };
+      const half = join(cwd, `reports/mock/no-${absent}.yaml`);
+      writeFileSync(half, stringify({ ...written, services }));
+      await conform(['run', '--target', half, '--only', 'CRT-03', '--reports', absent], { cwd, env });
+      const { run, obligations } = readResults(join(cwd, absent));
+      const row = obligations.find(({ id }) => id === 'CRT-03');
+      assert.equal(row?.verdict, 'passed', JSON.stringify(row));
+      assert.ok(!run.overall.service?.scope.assessed.includes(absent));
+    }
   });
 
   it('names the place of a mistake in the target', async (t) => {

@@ -53,6 +53,10 @@ test('what a service is left out for does not apply', () => {
   for (const id of ['CRT-02', 'OTP-03', 'ENC-11'] as const)
     assert.equal(why(id, { services: without }), 'the target names no registry', id);
   for (const id of ['CRT-01', 'SES-05'] as const) assert.equal(why(id, { services: without }), undefined, id);
+  assert.equal(why('CRT-03', { services: without }), undefined);
+  const { identity, ...neither } = without;
+  assert.ok(identity);
+  assert.equal(why('CRT-03', { services: neither }), 'the target names no identity or registry');
   const { gateway, ...orphaned } = all;
   assert.ok(gateway);
   assert.equal(why('SES-05', { services: orphaned }), 'the target names no gateway');

@@ -14,6 +14,12 @@ const row = (change: Partial<ObligationResult>): ObligationResult => ({
 });
 const passed = row({ verdict: 'passed' });
 
+const none = (): boolean => false;
+const oneOf =
+  (...roles: readonly Role[]) =>
+  (role: Role): boolean =>
+    roles.includes(role);
+
 test('a subject conforms once every applicable must is passed or declared', () => {
   assert.equal(overallVerdict('service', [passed]), 'conforms');
   assert.equal(overallVerdict('service', [passed, row({ verdict: 'declared' })]), 'conforms');
@@ -72,25 +78,31 @@ test('the scope lists the facets that do not concern the target', () => {
     { name: 'registry', verdict: 'not-applicable', reason: 'the target does not play registry' },
   ] as const;
   const rows = [row({ id: 'CRT-09', facets }), row({ subject: 'integrator', id: 'FLW-05', facets })];
-  assert.deepEqual(scopeOf('service', [], rows, []).ruledOut, ['CRT-09: registry']);
-  assert.equal(scopeOf('service', [], [passed], []).ruledOut, undefined);
+  assert.deepEqual(scopeOf('service', [], rows, none).ruledOut, ['CRT-09: registry']);
+  assert.equal(scopeOf('service', [], [passed], none).ruledOut, undefined);
 });
 
 test('the scope names no role that the integrator does not play, though it shares an obligation', () => {
   const shared = contractObligations.get('VER-01');
   const rows = [row({ id: shared.id, subject: 'integrator', verdict: 'passed' })];
   const assessedOf = (played: readonly Role[]): readonly Role[] =>
-    scopeOf('integrator', [shared], rows, played).assessed;
+    scopeOf('integrator', [shared], rows, oneOf(...played)).assessed;
   assert.deepEqual(shared.roles, ['registry', 'provider']);
   assert.deepEqual(assessedOf(['session', 'registry']), ['registry']);
-  assert.deepEqual(scopeOf('integrator', [shared], rows, ['registry']).notAssessed, ['provider']);
+  assert.deepEqual(scopeOf('integrator', [shared], rows, oneOf('registry')).notAssessed, ['provider']);
   assert.deepEqual(assessedOf(['registry', 'provider']), ['registry', 'provider']);
+});
+
+test('a service that the target does not name is not assessed, though it shares an obligation', () => {
+  const shared = contractObligations.get('CRT-03');
+  const rows = [row({ id: shared.id, verdict: 'passed' })];
+  assert.deepEqual(scopeOf('service', [shared], rows, oneOf('registry')).assessed, ['registry']);
 });
 
 test('an obligation of either role shows the one that was seen by obligations of its own', () => {
   const [shared, own] = [contractObligations.get('VER-01'), contractObligations.get('OTP-01')];
   const rows = [shared, own].map(({ id }) => row({ id, subject: 'integrator', verdict: 'passed' }));
-  const played = ['registry', 'provider'] as const;
+  const played = oneOf('registry', 'provider');
   assert.deepEqual(scopeOf('integrator', [shared, own], rows, played).assessed, ['registry']);
   assert.deepEqual(scopeOf('integrator', [shared], rows, played).assessed, ['registry', 'provider']);
 });

@@ -121,7 +121,7 @@ export const certificateNeedsAuthentication = home({
   clauses: ['4.2', '7'],
   quote: 'Both return 401 without authentication.',
   subject: 'service',
-  roles: ['identity'],
+  roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
   title: 'Certificates are not given without authentication',

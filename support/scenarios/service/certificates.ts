@@ -1,6 +1,6 @@
 import { bearer, requestFor } from '../../client/requests';
 import type { OutgoingRequest, Sent } from '../../client/sender';
-import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 import { ask } from './act';
@@ -15,8 +15,15 @@ interface CertificateRound {
   readonly twin: Sent;
 }
 
+/** Throws NotApplicableError where the target does not name the service. */
+export function requireService({ target }: Run, service: CertificateService): void {
+  if (target.services[service] === undefined)
+    throw new NotApplicableError(`the target names no ${service}: set services.${service}`);
+}
+
 /** Fetches a service's certificate without authentication, then with it. */
 export function certificateRound(run: Run, service: CertificateService): Promise<CertificateRound> {
+  requireService(run, service);
   return run.once(`certificate/${service}`, async () => {
     const round = `certificate/${service}`;
     const exchanges: Exchange[] = [];

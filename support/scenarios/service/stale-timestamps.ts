@@ -1,8 +1,8 @@
 import { bearer, requestFor, timestamp } from '../../client/requests';
-import { NotApplicableError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 import { ask } from './act';
+import { requireService } from './certificates';
 import { askWithToken } from './held-session';
 import { rightSession, sessionRequest } from './sessions';
 
@@ -28,8 +28,7 @@ export function staleSession(run: Run): Promise<Exchange[]> {
 
 /** Fetches the identity certificate by a request from the past, then by one from now. */
 export function staleCertificate(run: Run): Promise<Exchange[]> {
-  if (run.target.services.identity === undefined)
-    throw new NotApplicableError('the target names no identity: set services.identity');
+  requireService(run, 'identity');
   return run.once('stale-timestamp/certificate', async () => {
     const round = 'stale-timestamp/certificate';
     const fetch = (token: string, headers = {}) =>
