@@ -50,7 +50,7 @@ export function decide(about: Case): ObligationResult {
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
     ...(breachCount > 0 && {
-      breaches: breaches.map((each) => placed(each, obligation)),
+      breaches: oneOfEachCause(breaches).map((each) => placed(each, obligation)),
       broken: breachCount,
     }),
     ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
@@ -65,6 +65,17 @@ function told(
 ): ObligationResult['scenarios'][number] {
   const isTold = scenario.verdict === 'failed' && breaches > 0;
   return { ...scenario, ...(message !== undefined && !isTold && { message }) };
+}
+
+/** Breaches are shown from the first on: one of each cause comes first, so that none is left to "the others". */
+function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
+  const firsts = new Map<string, Breach>();
+  for (const each of breaches) {
+    const cause = plainText(each.cause);
+    if (!firsts.has(cause)) firsts.set(cause, each);
+  }
+  const first = new Set(firsts.values());
+  return [...first, ...breaches.filter((each) => !first.has(each))];
 }
 
 /** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */

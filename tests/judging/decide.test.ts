@@ -168,6 +168,20 @@ describe('a row', () => {
     assert.equal(decided('CRT-03').role, contractObligations.get('CRT-03').roles.join(' or '));
   });
 
+  it('shows one breach of each cause before further ones of the same', () => {
+    const other = { ...breach(3), cause: 'another mistake' };
+    const conclusion = concluded({
+      observations: 4,
+      breachCount: 4,
+      breaches: [breach(1), breach(2), other, breach(4)],
+    });
+    const { breaches = [] } = decided(must, { conclusion });
+    assert.deepEqual(
+      breaches.map(({ exchanges: [first] }) => first),
+      [1, 3, 2, 4],
+    );
+  });
+
   it('answers the six questions for each breach', () => {
     const conclusion = concluded({
       observations: 2,

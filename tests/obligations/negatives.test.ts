@@ -173,6 +173,13 @@ for (const { id, at, variants, right, wrong, readings = [] } of negatives) {
       assert.equal(tell(conclude(id, [negative(accepted), twin].map(unasked))), none);
     });
 
+    it('says first that a wrong request was accepted, and names no reading there', () => {
+      const [shown] = conclude(id, [negative({ status: 200, body: 'x' }), twin]).breaches;
+      if (shown === undefined) return;
+      assert.match(plain(shown.cause), /accepted|not checked|not compared|open/);
+      assert.doesNotMatch(plain(shown.cause), /set readings\./);
+    });
+
     it('names both, the negative and its twin', () => {
       const [shown] = conclude(id, [twin, negative({ status: 302, body: 'x' })]).breaches;
       const { evidence } = conclude(id, [twin, negative(refused)]);

@@ -5,7 +5,7 @@ import { refusal, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { checkSchema } from '../../contract/schemas';
-import { errorDetail, showAnswer, showRequest } from '../judge/fates';
+import { errorDetail, isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { inFacets, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
@@ -57,7 +57,9 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
       sent: showRequest(exchange, mistakes[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: `${status} with the error envelope, message matching /${pattern}/i (reading encryption-rejection)`,
       seen: showAnswer(exchange),
-      cause: `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
+      cause: isAccepted(exchange)
+        ? 'the value was accepted: the service also opens what the document has it reject, or opens nothing'
+        : `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
     },
   };
 }

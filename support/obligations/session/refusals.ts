@@ -81,8 +81,14 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws:
     ),
     expected: `${status}, code matching ${context.readings['error-code']}, message "${message}"`,
     seen: showAnswer(exchange),
-    cause: `not as documented: ${flaws.join(', ')}; the prefix of the code is the service's own: set readings.error-code if it is not SVC`,
+    cause: credentialCause(exchange, flaws),
   };
+}
+
+function credentialCause(exchange: Exchange, flaws: readonly string[]): string {
+  if (isAccepted(exchange)) return 'the credentials are not checked: a session is given to anyone';
+  const prefix = "; the prefix of the code is the service's own: set readings.error-code if it is not SVC";
+  return `not as documented: ${flaws.join(', ')}${flaws.includes('the code') ? prefix : ''}`;
 }
 
 const errorSchema = answerSchema('contract/error');
