@@ -1,4 +1,3 @@
-import { counted } from '../contract/counted';
 import pc from 'picocolors';
 import { methods } from '../adapter/protocol';
 import type { Offer } from '../adapter/roles';
@@ -15,6 +14,7 @@ import { embeddedTarget } from '../run/targets';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
+import { tryFirstSession } from './first-session';
 import { say } from './print';
 
 interface AdapterOptions {
@@ -80,12 +80,8 @@ const lifecycle: readonly string[] = ['initialize', 'shutdown'];
 
 /** Whether a session that is asked for reaches the gateway. */
 async function trySession(run: Run, adapter: AdapterSession): Promise<boolean> {
-  const outcome = await adapter.act('session.create', {});
-  const sent = run.recording.exchanges.filter(({ operation }) => operation === 'session.create').length;
-  const good = outcome.kind === 'result' && sent > 0;
-  const said = outcome.kind === 'refused' ? `refused: ${run.redactor.text(outcome.message)}` : outcome.kind;
-  say(
-    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(said)}; ${counted(sent, 'session request')} reached the gateway`,
-  );
+  const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
+  const good = sent && succeeded;
+  say(`${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(answer)}; ${arrived}`);
   return good;
 }

@@ -63,3 +63,31 @@ test("the suite's own client, served, is in order", () => {
   assert.equal(status, 0);
   assert.match(stdout, /1 session request reached the gateway/);
 });
+
+test('a session that was asked for at an old path has reached the gateway, and an error is no refusal', () => {
+  const { status, stdout } = check(`
+const answers = {
+  initialize: ({ services }) => {
+    gateway = services.gateway;
+    return { result: { protocolVersion: '1', implementation: { name: 'old', version: '1' }, capabilities: ['session.create'] } };
+  },
+  'session.create': async () => {
+    const body = JSON.stringify({ clientId: 'a', clientSecret: 'b' });
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(gateway + '/v0.5/sessions', { method: 'POST', headers, body });
+    return { error: { code: -32000, message: 'answered ' + status } };
+  },
+  shutdown: () => ({ result: null }),
+};
+let gateway;
+require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params } = JSON.parse(line);
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(await answers[method](params)) }));
+}).on('close', () => process.exit());
+`);
+  assert.equal(status, 3, stdout);
+  assert.match(
+    stdout,
+    /session\.create: an error: answered \d+; 1 session request reached the gateway, on an old path/,
+  );
+});

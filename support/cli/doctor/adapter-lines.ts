@@ -5,6 +5,7 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
+import { tryFirstSession } from '../first-session';
 import { callbackLine } from './callback-line';
 import type { Line } from './line';
 import { bad, good, unknown } from './line';
@@ -81,14 +82,11 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
 /** Whether the client finds the services that the suite plays, and trusts them. */
 async function sessionLine(run: Run, adapter: AdapterSession): Promise<Line> {
   const name = 'client reaches the suite';
-  const before = run.recording.exchanges.length;
-  const outcome = await adapter.act('session.create', {});
-  const sent = run.recording.exchanges.slice(before).some(({ sender }) => sender === 'integrator');
-  const said = outcome.kind === 'refused' ? run.redactor.text(outcome.message) : outcome.kind;
-  if (sent && outcome.kind === 'result') return good(name, 'session.create sent a session request');
-  if (sent) return bad(name, `its session request came, and session.create answered: ${said}`);
+  const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
+  if (sent && succeeded) return good(name, `session.create: ${arrived}`);
+  if (sent) return bad(name, `${arrived}, and session.create answered: ${answer}`);
   return bad(
     name,
-    `session.create sent nothing here (${said}): does the client use services and caCertificate of initialize?`,
+    `session.create sent nothing here (${answer}): does the client use services and caCertificate of initialize?`,
   );
 }
