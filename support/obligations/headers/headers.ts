@@ -8,7 +8,7 @@ import { showRequest } from '../judge/fates';
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { carried, eachRequest, isAtPath, isNamed, isRequest, isV3 } from '../judge/requests';
+import { carried, eachRequest, isAtPath, isNamed, isRequest, isSessionLike, isV3 } from '../judge/requests';
 import { misnamed, tellMissing } from './misnamed';
 
 function presence(header: HeaderName, cause: string): Judge {
@@ -151,8 +151,10 @@ export const jsonDeclared = home({
   },
   follows: ['SES-02', 'OTP-01'],
   tells: needed('request header content-type'),
-  judge: eachRequest((exchange) => {
-    if (exchange.operation === undefined || (exchange.request.body?.bytes ?? 0) === 0) return undefined;
+  judge: eachRequest((exchange, context) => {
+    const isSession = exchange.service === 'gateway' && isSessionLike(exchange, context);
+    if ((exchange.operation === undefined && !isSession) || (exchange.request.body?.bytes ?? 0) === 0)
+      return undefined;
     if (declaresJson(exchange)) return kept;
     const value = headerValue(exchange.request.headers, 'Content-Type');
     return {

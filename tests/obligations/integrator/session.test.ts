@@ -9,6 +9,11 @@ const v05 = path('/api/hiecm/gateway/v3/sessions', '/gateway/v0.5/sessions');
 
 eachBreaks('a session request', [
   ['on the v0.5 path', ['SES-01', 'TOK-03'], at('session', (step) => edit(step, v05, answer(404)))],
+  [
+    'on the v0.5 path, called a text',
+    ['SES-01', 'TOK-03', 'HDR-11'],
+    at('session', (step) => edit(step, v05, header('Content-Type', 'text/plain'), answer(404))),
+  ],
   ['by PUT', ['SES-01'], at('session', (step) => edit(step, method('PUT'), answer(405)))],
   [
     'as a form',
