@@ -5,11 +5,12 @@ import type { Bench } from './bench';
 import type { Project } from './project';
 
 const typed = `
-import type { CertifyEvent, Outcome } from 'gateway-conformance';
+import type { CertifyEvent, Outcome, Role } from 'gateway-conformance';
 import { certify, expectConformance, judge, startMock, verifyPack } from 'gateway-conformance';
 
 export async function use(): Promise<Outcome> {
-  const mock = await startMock({ tls: true });
+  const roles: Role[] = ['session', 'registry'];
+  const mock = await startMock({ tls: true, roles });
   expectConformance(mock, { only: ['HDR-05'] });
   const events: CertifyEvent[] = [];
   for await (const event of certify({ only: ['SES-08'] })) events.push(event);

@@ -45,9 +45,17 @@ export interface Outcome {
 export type Fault =
   'padding-rejection' | 'sha256-only-identity' | 'sha256-only-registry' | 'short-token' | 'unavailable';
 
+/** A part that a client plays. */
+export type Role = 'hip' | 'hiu' | 'identity' | 'provider' | 'registry' | 'session' | 'trigger';
+
 export interface MockOptions {
-  /** A target file, whose paths, participants and readings the mock keeps to. */
+  /** A target file, whose paths, participants and readings the mock keeps to. What it says of a client counts for runs. */
   readonly target?: string;
+  /**
+   * The roles that the client plays. It is judged in these alone, and in each of them: what concerns two services has to be
+   * seen at both. By default, all roles that it shows.
+   */
+  readonly roles?: readonly Role[];
   /** Serves TLS with a throwaway authority (`Mock.ca`); plain HTTP by default. */
   readonly tls?: boolean;
 }
@@ -86,7 +94,10 @@ export interface Mock {
 }
 
 export interface Expectation {
-  /** Ids of obligations that the test exercises: each of them must have passed. Without it, none may have failed. */
+  /**
+   * Ids of obligations that the test exercises: each of them must have passed. Without it, none may have failed, and
+   * something must have been judged.
+   */
   readonly only?: readonly string[];
 }
 

@@ -10,8 +10,21 @@ import { Halt } from '../run/allowance';
 import { checkIds } from '../run/settings';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
 import { certifyWith } from './certify-with';
+import type { Kinds } from './check-options';
+import { abortSignal, checkOptions, members, oneOf, text, texts } from './check-options';
 import { EventStream } from './event-stream';
 import { outcomeOf } from './outcome';
+
+const kinds: Kinds<CertifyOptions> = {
+  target: text,
+  subject: oneOf('integrator', 'service'),
+  only: texts,
+  waivers: text,
+  nonce: text,
+  reports: text,
+  environment: members,
+  signal: abortSignal,
+};
 
 type Tell = (event: CertifyEvent) => void;
 
@@ -25,12 +38,9 @@ export function certify(options: CertifyOptions = {}): Certification {
   const stop = () => {
     halt.stop();
   };
-  options.signal?.addEventListener('abort', stop, { once: true });
-  if (options.signal?.aborted === true) stop();
   const outcome = run(options, halt, (event) => {
     events.tell(event);
   }).finally(() => {
-    options.signal?.removeEventListener('abort', stop);
     events.end();
   });
   // Who reads the events alone learns of the end by them.
@@ -49,6 +59,21 @@ export function certify(options: CertifyOptions = {}): Certification {
 }
 
 async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
+  checkOptions(options, kinds, 'certify');
+  const { signal } = options;
+  const stop = () => {
+    halt.stop();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  try {
+    return await certified(options, halt, tell);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+async function certified(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
   const { results, folder } = await certifyWith(settingsOf(askedFor(options)), {
     halt,
     recorded: (evidence) => {

@@ -1,26 +1,62 @@
 import { AssertionError } from 'node:assert';
 import { checkIds } from '../run/settings';
-import type { Expectation, Mock, ObligationVerdict, Verdict } from './api';
+import type { Results } from '../judging/results';
+import { ConfigurationError } from '../targets/errors';
+import type { Expectation, Mock, ObligationVerdict, Outcome, Verdict } from './api';
+import type { Kinds } from './check-options';
+import { checkOptions, texts } from './check-options';
 
 /** Verdicts of an obligation that a test has exercised, and that was kept. */
 const kept: readonly Verdict[] = ['passed', 'observed'];
 
+/** Verdicts that tell of what a client did. */
+const judged: readonly Verdict[] = [...kept, 'failed', 'warning'];
+
+const kinds: Kinds<Expectation> = { only: texts };
+
 /**
  * Throws an AssertionError whose message tells what a client did wrong, and how it would be right. With `only`, each of
- * those obligations must have been seen and kept; without it, something must have reached the mock, and no obligation
- * may be broken. Throws a ConfigurationError for an id that no obligation has.
+ * those obligations must have been seen and kept; without it, something must have been judged, and no obligation may be
+ * broken. Throws a ConfigurationError for an id that no obligation has, and for what is no mock or no expectation.
  */
-export function expectConformance(mock: Pick<Mock, 'verdicts'>, { only }: Expectation = {}): void {
+export function expectConformance(mock: Pick<Mock, 'verdicts'>, expectation: Expectation = {}): void {
+  requireMock(mock);
+  checkOptions(expectation, kinds, 'expectConformance');
+  const { only } = expectation;
   const ids = only && checkIds(only, 'only');
-  const { obligations, exchanges } = mock.verdicts();
+  const outcome = mock.verdicts();
+  const { obligations } = outcome;
   const told =
     ids === undefined
       ? obligations.filter(({ verdict }) => verdict === 'failed').map(messageOf)
       : ids.flatMap((id) => messageFor(id, obligations));
-  if (ids === undefined && exchanges === 0) told.push('Nothing reached the mock: there is nothing to judge.');
+  if (ids === undefined) told.push(...whyNothing(outcome));
   if (ids?.length === 0) told.push('only names no obligation: there is nothing to expect.');
   if (told.length > 0)
     throw new AssertionError({ message: told.join('\n\n'), stackStartFn: expectConformance });
+}
+
+function requireMock(mock: Partial<Pick<Mock, 'verdicts'>> | null | undefined): void {
+  if (typeof mock?.verdicts !== 'function')
+    throw new ConfigurationError('takes a mock', { at: 'expectConformance' }, 'await startMock() gives one');
+}
+
+/** Why there is nothing that could be right or wrong; empty where something was judged. */
+function whyNothing({ obligations, exchanges, results }: Outcome): string[] {
+  const { roles, diagnosis } = results.run as Results['run'];
+  const leftAside = diagnosis.map(({ detail }) => `Left aside: ${detail}.`);
+  if (exchanges === 0)
+    return [['Nothing reached the mock: there is nothing to judge.', ...leftAside].join('\n')];
+  if (obligations.some(({ verdict }) => judged.includes(verdict))) return [];
+  return [
+    [
+      `Nothing of what reached the mock was judged: none of it shows an obligation of the roles ${roles.join(', ')}.`,
+      'Send what the contract describes to the addresses of mock.services.',
+      'startMock({ roles }) names the roles that the client plays; left out, they are all that it shows.',
+      ...leftAside,
+    ].join('\n'),
+    ...obligations.filter(({ verdict }) => verdict === 'inconclusive').map(messageOf),
+  ];
 }
 
 function messageFor(id: string, obligations: readonly ObligationVerdict[]): string[] {

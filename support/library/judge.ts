@@ -5,13 +5,27 @@ import { auditFiles } from '../cli/audit-command';
 import type { Results } from '../judging/results';
 import { checkIds } from '../run/settings';
 import type { JudgeOptions, Outcome } from './api';
+import type { Kinds } from './check-options';
+import { checkKind, checkOptions, flag, members, oneOf, text, textOrTexts, texts } from './check-options';
 import { outcomeOf } from './outcome';
+
+const kinds: Kinds<JudgeOptions> = {
+  target: text,
+  subject: oneOf('integrator', 'service'),
+  only: texts,
+  waivers: text,
+  environment: members,
+  reports: text,
+  rejudge: flag,
+};
 
 /**
  * Judges recorded traffic, as `conform audit` does: HAR files, traffic logs, recordings, folders of them. Throws a
  * ConfigurationError for what cannot be read.
  */
 export async function judge(files: string | readonly string[], options: JudgeOptions = {}): Promise<Outcome> {
+  checkKind(files, textOrTexts, 'files', 'name files of traffic, or folders of them');
+  checkOptions(options, kinds, 'judge');
   const { only, rejudge, reports, environment, ...others } = options;
   const kept = reports ?? (await mkdtemp(join(tmpdir(), 'conform-judge-')));
   let found: Results | undefined;

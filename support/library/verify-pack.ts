@@ -2,6 +2,16 @@ import { checkPack } from '../cli/verify-command';
 import type { SignOff } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';
+import type { Kinds } from './check-options';
+import { amount, checkKind, checkOptions, members, oneOf, text, textOrTexts } from './check-options';
+
+const kinds: Kinds<VerifyOptions> = {
+  key: textOrTexts,
+  nonce: text,
+  conforms: oneOf(true, 'integrator', 'service'),
+  product: members,
+  maxAgeDays: amount,
+};
 
 /**
  * Verifies an evidence pack offline, as `conform verify` does: members, signature, and verdicts, which are judged again.
@@ -15,6 +25,8 @@ export async function verifyPack(file: string, options: VerifyOptions = {}): Pro
       { at: 'policy' },
       'use conforms, with key, nonce, product and maxAgeDays',
     );
+  checkKind(file, text, 'file', 'the path of an evidence pack');
+  checkOptions(options, kinds, 'verifyPack');
   const { key, ...more } = options;
   const demand = { ...more, ...(key !== undefined && { key: [key].flat() }) };
   const { verified, isGood, unmet } = await checkPack(file, demand);

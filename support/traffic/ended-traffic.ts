@@ -168,6 +168,10 @@ function trafficCircumstances(target: BasisTarget): Circumstances {
 
 function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
   const { seen } = obligation;
+  if (profile === 'mock' && seen === 'adapter')
+    return 'a mock cannot show it: it takes a run with an adapter';
+  if (profile === 'mock' && seen === 'declared')
+    return 'a mock cannot show it: for a run, the target declares it';
   if (profile !== 'rejudge' && profile !== 'mock' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
   return whyNotApplicable(obligation, trafficCircumstances(target));

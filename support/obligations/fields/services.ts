@@ -8,13 +8,18 @@ const services = ['identity', 'registry'] as const;
 type KeyService = (typeof services)[number];
 
 /** The services that a client encrypts fields for (clause 4.2), whether it sends them or merely gives them back. */
-export function encryptedFor(about: Circumstances): readonly Facet[] {
-  return services.map((service) => facetOf(service, about, ['field.encrypt']));
+export function encryptedFor(about: Circumstances): readonly Facet[] | undefined {
+  return facetsOf(about, ['field.encrypt']);
 }
 
 /** The services that a client sends encrypted fields to. */
-export function encryptedTo(about: Circumstances): readonly Facet[] {
-  return services.map((service) => facetOf(service, about, []));
+export function encryptedTo(about: Circumstances): readonly Facet[] | undefined {
+  return facetsOf(about, []);
+}
+
+function facetsOf(about: Circumstances, besides: readonly Method[]): readonly Facet[] | undefined {
+  if (about.rolesAsSeen === true) return undefined;
+  return services.map((service) => facetOf(service, about, besides));
 }
 
 function facetOf(name: KeyService, about: Circumstances, besides: readonly Method[]): Facet {

@@ -10,6 +10,8 @@ export interface Circumstances {
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   readonly environment: 'sandbox' | 'production';
   readonly roles: readonly Role[];
+  /** Which of them it plays, what it did alone shows: parts that a role decides are those that were seen. */
+  readonly rolesAsSeen?: true;
   /** The client under certification; absent: there is none. */
   readonly integrator?: IntegratorTarget;
   readonly mockTls: boolean;
