@@ -41,6 +41,7 @@ import { nullMutants } from './integrator/transfer/null.mutants';
 import { acceptanceMutants } from './integrator/transfer/refusal.mutants';
 import { sealingMutants } from './integrator/transfer/seal.mutants';
 import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
+import { transferLogMutants } from './integrator/transfer/log.mutants';
 import { transferSecrecyMutants } from './integrator/transfer/secrecy.mutants';
 import { leadingZeroMutants } from './integrator/transfer/zeros.mutants';
 import { togethernessMutants } from './integrator/transfer/together.mutants';
@@ -100,6 +101,7 @@ export const transferSpecimens: readonly Specimen[] = [
   ...togethernessMutants,
   ...contentReadingMutants,
   ...transferSecrecyMutants,
+  ...transferLogMutants,
   ...harmlessMaterials,
   ...harmlessTransfers,
 ];

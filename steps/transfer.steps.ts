@@ -5,7 +5,7 @@ import { allAre } from '../support/scenarios/turns/key-material';
 import type { TransferState } from '../support/scenarios/turns/transfer-states';
 import { transfersFor } from '../support/scenarios/turns/transfer-states';
 import type { BundleKind, Opening, Secret } from '../support/scenarios/turns/transfers';
-import { exposes, opensSo, transfersOf } from '../support/scenarios/turns/transfers';
+import { exposes, logsPrivateKey, opensSo, transfersOf } from '../support/scenarios/turns/transfers';
 import type { ConformWorld } from '../support/world';
 
 /** What a role needs before it can take its turn: each journey is made once in a run. */
@@ -38,6 +38,10 @@ Then('the HIU opens the content {opening}', function (this: ConformWorld, how: O
 
 Then('{secret} cannot be read in what the HIP sends', function (this: ConformWorld, secret: Secret) {
   this.expect(!exposes(this.answers, secret), `${secret}, unreadable`);
+});
+
+Then('the private key cannot be read in what the HIP logs', function (this: ConformWorld) {
+  this.expect(!logsPrivateKey(this.run.recording.evidence), 'the private key, in no log');
 });
 
 Then(

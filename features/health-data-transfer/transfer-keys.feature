@@ -46,7 +46,14 @@ Feature: The keys of an HIP
   @integrator @HDT-19
   Rule: The transfer key ends with its session
     "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and
-    opens the records of the past.
+    opens the records of the past. Nothing shows from outside that it is gone, so the target declares it. A log that
+    holds the key shows that it is not, whatever is declared. What the key leads to (shared secret, derived key) only
+    warns.
 
     Example: What the integrator declares of its keys
       Then the target declares it with name and date
+
+    Example: What the integrator logs
+      Given an HIU has sent its public key and nonce to the HIP
+      When the HIP encrypts bundles for many transfers
+      Then the private key cannot be read in what the HIP logs

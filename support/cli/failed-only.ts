@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Subject } from '../contract/words';
+import { mayEndOtherwise } from '../judging/again';
 import type { Results } from '../judging/results';
 import type { Verdict } from '../judging/verdict';
-import { contractObligations } from '../obligations';
 import { settleForReading } from '../report/history/swap';
 import { readResultsFile } from '../report/read-reports';
 import { ConfigurationError } from '../targets/errors';
@@ -23,7 +23,7 @@ export function failedIn(reports: string, target: Target | undefined, subject?: 
   const results = readResultsFile(file);
   requireSameTarget(results, target, file);
   const rows = results.obligations.filter(({ planned, verdict }) => planned && open.includes(verdict));
-  const judged = rows.filter(({ id }) => contractObligations.find(id)?.judge !== undefined);
+  const judged = rows.filter(mayEndOtherwise);
   const concerned = judged.filter((row) => subject === undefined || row.subject === subject);
   if (concerned.length > 0) return concerned.map(({ id }) => id);
   const undeclared = rows.length - judged.length;

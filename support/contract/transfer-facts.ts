@@ -67,6 +67,16 @@ export interface ExposureFact {
   readonly encoding: string;
 }
 
+/** A secret of a transfer that stands in a log of the HIP's. */
+export interface TransferLeakFact {
+  /** Of the private key: what both keys agree on, and what HKDF makes of that. */
+  readonly what: 'private key' | 'shared secret' | 'derived key';
+  /** As in `the adapter's stderr`. */
+  readonly place: string;
+  /** As in `base64`, `hex`. */
+  readonly encoding: string;
+}
+
 /** What a client that drops the leading zeros of a shared secret gets wrong, and what it gets right. */
 export type SecretFact = 'ordinary' | 'with a leading zero';
 

@@ -1,7 +1,7 @@
 import type { Subject } from '../contract/words';
 import type { Exchange, Failure, Occasion, RecordedBody } from './exchange';
 import { nameExchange } from './exchange';
-import type { AnswerFacts, CommonFacts } from './facts';
+import type { AnswerFacts, LogFacts } from './facts';
 import type { Text } from './text';
 
 /**
@@ -26,7 +26,7 @@ export interface AdapterAnswer extends Occasion {
 /** What stood in a log of the integrator's and must not; the line itself is not kept. */
 export interface LogLine extends Occasion {
   readonly kind: 'log line';
-  readonly facts: CommonFacts;
+  readonly facts: LogFacts;
 }
 
 /** What a client sent, or would have sent. */

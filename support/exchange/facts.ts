@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Charset } from '../contract/charsets';
 import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
-import type { TransferFact } from '../contract/transfer-facts';
+import type { TransferFact, TransferLeakFact } from '../contract/transfer-facts';
 import type { PublicKeyFact } from './public-key';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
@@ -50,6 +50,12 @@ export interface CommonFacts {
   readonly fields?: readonly FieldFact[];
   /** Planted values, wherever they must not stand. */
   readonly leaks?: readonly LeakFact[];
+}
+
+/** Of what stood in a log. */
+export interface LogFacts extends CommonFacts {
+  /** Secrets of the HIP's transfers. */
+  readonly transferLeaks?: readonly TransferLeakFact[];
 }
 
 /** Of what an adapter answered. */

@@ -110,7 +110,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
   const { obligation, unplanned, notApplicable, conclusion, scenarios } = about;
   if (unplanned !== undefined) return { verdict: 'not-tested', reason: unplanned };
   if (notApplicable !== undefined) return { verdict: 'not-applicable', reason: notApplicable };
-  if (obligation.seen === 'declared')
+  if (obligation.seen === 'declared' && !isContradicted(about))
     return about.declaration === undefined
       ? {
           verdict: 'not-tested',
@@ -139,6 +139,11 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
     );
   const [why = 'not exercised in this run'] = conclusion?.unjudged ?? [];
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
+}
+
+/** Whether what was seen speaks against a declaration. What only warns takes the place of one, and of a missing one not. */
+function isContradicted({ conclusion, declaration }: Case): boolean {
+  return (conclusion?.breachCount ?? 0) > 0 && (declaration !== undefined || !onlyWarns(conclusion));
 }
 
 /** Whether nothing worse was found than what only warns. */

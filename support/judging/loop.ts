@@ -29,7 +29,7 @@ export class JudgingLoop {
   constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
     this.#ofOthers = ofOthers;
     this.#cases = obligations.flatMap((obligation) => {
-      const rule = obligation.judge?.(context);
+      const rule = (obligation.judge ?? obligation.contradicts)?.(context);
       return rule === undefined ? [] : [{ obligation, rule, missing: new Remarks() }];
     });
   }

@@ -13,7 +13,7 @@ import { targetContext } from './run';
 /** What is known at the end of a run, from what it noted and what it recorded: live, and whenever it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {
   const { run, target, plan, txnIds } = basis;
-  const loop = new JudgingLoop(catalogue.judged, { ...targetContext(target), txnIds });
+  const loop = new JudgingLoop(catalogue.all, { ...targetContext(target), txnIds });
   for (const each of withCalls(evidence)) loop.observe(each);
   const conclusions = settled(loop.conclude(), Regularity.of(evidence));
   const about = circumstancesOf(target);

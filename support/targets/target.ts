@@ -38,7 +38,12 @@ export interface Declaration {
 export interface ObligationCatalogue {
   has(id: string): boolean;
   /** Throws for an id that it does not have. */
-  get(id: string): { readonly level: Level; readonly seen: Seen };
+  get(id: string): {
+    readonly level: Level;
+    readonly seen: Seen;
+    /** What shows that a declaration is not so. */
+    readonly contradicts?: unknown;
+  };
 }
 
 /** What a file may name of the contract; the caller provides it. */

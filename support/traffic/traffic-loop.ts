@@ -14,7 +14,7 @@ export class TrafficLoop {
 
   /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
   constructor(context: RuleContext, everyRule: boolean) {
-    const judged = contractObligations.judged.filter(({ seen }) => everyRule || seen === 'passive');
+    const judged = contractObligations.all.filter(({ seen }) => everyRule || seen === 'passive');
     this.#loop = new JudgingLoop(judged, context, true);
   }
 

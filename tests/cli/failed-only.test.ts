@@ -29,12 +29,13 @@ const some: Differing = {
   'OTP-01': { verdict: 'not-tested', reason: 'no OTP' },
   'OTP-02': { verdict: 'not-tested', reason: 'left out', planned: false },
   'TOK-08': { verdict: 'not-tested', reason: 'not declared' },
+  'HDT-19': broken('HDT-19'),
   'SEC-01': { verdict: 'not-applicable', reason: 'plain http' },
 };
 
 test('what failed, warned or stayed without a verdict in the plan is run again, and nothing else', (t) => {
   const folder = reportsWith(t, some);
-  assert.deepEqual(failedIn(folder, undefined), ['SES-05', 'HDR-05', 'ENC-14', 'OTP-01']);
+  assert.deepEqual(failedIn(folder, undefined), ['SES-05', 'HDR-05', 'ENC-14', 'OTP-01', 'HDT-19']);
   assert.deepEqual(failedIn(folder, undefined, 'service'), ['SES-05']);
 });
 
@@ -55,8 +56,11 @@ test('where there is nothing to run again one line says why, and nothing is run'
     [temporaryFolder(t), /results\.json: cannot be read \(ENOENT\) — run npx conform run first/],
     [reportsWith(t, {}), /--failed-only has nothing to run again: all that was judged passed/],
     [
-      reportsWith(t, { 'TOK-08': { verdict: 'not-tested', reason: 'not declared' } }),
-      /TOK-08 wait for a declaration in the target file/,
+      reportsWith(t, {
+        'TOK-08': { verdict: 'not-tested', reason: 'not declared' },
+        'HDT-19': { verdict: 'not-tested', reason: 'not declared' },
+      }),
+      /TOK-08, HDT-19 wait for a declaration in the target file/,
     ],
     [
       reportsWith(t, some, { target: { ...ofSelfTest, name: 'theirs', file: 'their.yaml' } }),

@@ -125,6 +125,21 @@ describe('a verdict', () => {
     assert.deepEqual([seenOne.verdict, 'declaredBy' in seenOne], ['not-tested', false]);
   });
 
+  it('is failed where what was seen speaks against a declaration, declared or not', () => {
+    for (const about of [{}, { declaration }]) {
+      const result = row(declared, { ...about, conclusion: broken(), scenarios: [ended('passed')] });
+      assert.deepEqual([result.verdict, 'declaredBy' in result], ['failed', false]);
+    }
+  });
+
+  it('of what is declared is a warning for what only warns, which makes up for no declaration', () => {
+    const conclusion = { ...broken(2), warningCount: 2 };
+    assert.equal(row(declared, { conclusion, declaration }).verdict, 'warning');
+    assert.equal(row(declared, { conclusion }).verdict, 'not-tested');
+    assert.equal(row(declared, { conclusion: concluded(), declaration }).verdict, 'declared');
+    assert.equal(row(declared, { scenarios: [ended('passed')] }).verdict, 'not-tested');
+  });
+
   it('was each of the eight in these tests', () => {
     assert.deepEqual([...reached].sort(), [...verdicts].sort());
   });

@@ -84,8 +84,9 @@ test('an obligation follows others of its own subject, and never itself by way o
   for (const { id } of all) assert.ok(!causesOf(id).has(id), id);
 });
 
-test('what is declared is not judged, and all else is', () => {
-  for (const { id, seen, judge, outcome } of all) {
+test('what is declared is not judged, and all else is; what contradicts is of declarations alone', () => {
+  for (const { id, seen, judge, contradicts, outcome } of all) {
+    if (contradicts !== undefined) assert.equal(seen, 'declared', id);
     assert.equal(judge === undefined, seen === 'declared', id);
     if (judge === undefined) assert.equal(outcome, undefined, id);
   }

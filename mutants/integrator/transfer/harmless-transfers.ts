@@ -126,7 +126,54 @@ const platform: TransferChange = {
   },
 };
 
+const inHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** What opens nothing, and what the suite gave. */
+const openly: Sides['hip'] = (log) => ({
+  compose: (own, nonce, about) => {
+    log(`public ${inHex(own.publicKey)} nonce ${inHex(nonce)} ${JSON.stringify([...own.publicKey])}`);
+    return rightly.compose(own, nonce, about);
+  },
+  readPeer: (material, about) => {
+    log(JSON.stringify(material));
+    return rightly.readPeer(material, about);
+  },
+  mixNonces: (own, peer) => {
+    const { salt, iv } = rightly.mixNonces(own, peer);
+    log(`salt ${inHex(salt)} iv ${inHex(iv)} xor ${inHex(salt)}${inHex(iv)}`);
+    return { salt, iv };
+  },
+  send: (sent, { bundle }) => {
+    log(`${JSON.stringify(sent)} for ${bundle.slice(0, 4096)}`);
+    return sent;
+  },
+});
+
 const others: Harmless[] = [
+  sound(
+    'transfers-logged-openly',
+    'All is logged of a transfer that opens nothing, and all that was given.',
+    {
+      start: answering(
+        (own, log) => ({
+          'transfer.decrypt': (params) => {
+            log(JSON.stringify(params).slice(0, 4096));
+            return own['transfer.decrypt'](params);
+          },
+        }),
+        { hip: openly, hiu: openly },
+      ),
+    },
+  ),
+  differing('opened-bundles-logged', 'The HIU logs what it opens: the document does not forbid it.', {
+    hiu: (log) => ({
+      open: (key, iv, content) => {
+        const bundle = rightly.open(key, iv, content);
+        log(Buffer.from(bundle).toString('utf8').slice(0, 4096));
+        return bundle;
+      },
+    }),
+  }),
   differing('transfers-by-the-platform', "The platform's own library computes.", {
     hip: platform,
     hiu: platform,

@@ -6,10 +6,11 @@ import type { ObligationId } from '../../../support/obligations';
 import type { Target } from '../../../support/targets/target';
 import type { Mutant, Start } from '../../mutant';
 import { broken } from '../specimens';
+import type { LogLine } from '../stage';
 import { integratorWith, stageClient, transferTarget } from '../stage';
 
 /** Seams of a transfer to replace; a function is called for each process of the client, so it may hold state. */
-export type TransferChange = Partial<TransferSeams> | (() => Partial<TransferSeams>);
+export type TransferChange = Partial<TransferSeams> | ((log: LogLine) => Partial<TransferSeams>);
 
 /** What each side of a transfer does differently than the suite's own. */
 export interface Sides {
@@ -29,20 +30,20 @@ export function playing(sides: Sides, target: Partial<Target> = {}): Start {
 
 /** The same, with another way of answering some calls. */
 export function answering(
-  change: (own: IntegratorHandlers) => Partial<IntegratorHandlers>,
+  change: (own: IntegratorHandlers, log: LogLine) => Partial<IntegratorHandlers>,
   sides: Sides = {},
   target: Partial<Target> = {},
 ): Start {
-  const client = (log: (line: string) => void): IntegratorHandlers => {
+  const client = (log: LogLine): IntegratorHandlers => {
     const hip = taking(sides.hipForm, clientWith(sides.hip, log));
     const own = joined(hip, taking(sides.hiuForm, clientWith(sides.hiu, log)));
-    return { ...own, ...change(own) };
+    return { ...own, ...change(own, log) };
   };
   return () => stageClient(client, { ...transferTarget, ...target });
 }
 
-function clientWith(change: TransferChange = {}, log: (line: string) => void): IntegratorHandlers {
-  const changed = typeof change === 'function' ? change() : change;
+function clientWith(change: TransferChange = {}, log: LogLine): IntegratorHandlers {
+  const changed = typeof change === 'function' ? change(log) : change;
   return integratorWith({ transfer: { ...rightly, ...changed } }, log);
 }
 

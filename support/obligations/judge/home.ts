@@ -99,6 +99,8 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly unless?: (about: Circumstances) => string | undefined;
   /** Absent where it cannot be seen from outside: the target declares it. */
   readonly judge?: Judge<EvidenceIn<On>>;
+  /** Of what is declared: what shows that it is not so. Where it finds nothing, nothing is known. */
+  readonly contradicts?: Judge<EvidenceIn<On>>;
 }
 
 /** One thing that the source document demands of a subject. */

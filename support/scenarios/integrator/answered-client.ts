@@ -8,7 +8,9 @@ import { planterOf } from './played-services';
 
 /** A client that can be asked to act, through an adapter or by a file. */
 export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
-  readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'>;
+  readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'> &
+    // Answers in a file come without a log.
+    Partial<Pick<PlayedServices, 'secrets'>>;
 }
 
 /** The client that answered a challenge: it is asked as an adapter is, and no service is played for it. */

@@ -6,25 +6,22 @@ import type { LeakFact } from '../../exchange/facts';
 import { maskedEncoding } from '../../exchange/planted';
 import type { LogLine } from '../../exchange/evidence';
 import type { Run } from '../../run/run';
+import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
 
 /** A line longer than this is searched before its end is seen. */
 const longestLine = 64 * 1024;
 
-/** Listens to a log piece by piece, whatever its size: each planted value that it shows becomes evidence, once. */
+/** Looks for something in whole lines of a log. */
+export type LineSearch = (text: string) => void;
+
+/** Listens to a log piece by piece, whatever its size. */
 export class LogEar {
-  readonly #run: Run;
-  readonly #played: PlayedServices;
-  readonly #place: string;
-  readonly #told = new Set<string>();
-  readonly #warned = new Set<string>();
+  readonly #search: LineSearch;
   #line = '';
 
-  /** @param place names the log in messages, as in `the adapter's stderr` */
-  constructor(run: Run, played: PlayedServices, place: string) {
-    this.#run = run;
-    this.#played = played;
-    this.#place = place;
+  constructor(search: LineSearch) {
+    this.#search = search;
   }
 
   /** Takes the next piece; one may end in the middle of a word. */
@@ -41,41 +38,42 @@ export class LogEar {
     this.#search(this.#line);
     this.#line = '';
   }
+}
 
-  #search(text: string): void {
-    const { leaks: search } = this.#played;
-    this.#tell(search.find(text, this.#place).filter(({ planted }) => !this.#told.has(planted)));
-    const masked = search.findMasked(text, this.#place);
-    this.#tell(masked.filter(({ planted }) => !this.#told.has(planted) && !this.#warned.has(planted)));
-  }
-
-  /** What a mask leaves readable is reported separately from a whole value. */
-  #tell(leaks: readonly LeakFact[]): void {
+/**
+ * Each planted value that a log shows becomes evidence, once. What a mask leaves readable is reported separately from a
+ * whole value.
+ *
+ * @param place names the log in messages, as in `the adapter's stderr`
+ */
+export function searchPlanted(run: Run, played: PlayedServices, place: string): LineSearch {
+  const told = new Set<string>();
+  const warned = new Set<string>();
+  const tell = (leaks: readonly LeakFact[]): void => {
     if (leaks.length === 0) return;
-    for (const { planted, encoding } of leaks)
-      (encoding === maskedEncoding ? this.#warned : this.#told).add(planted);
-    const { clientInstance } = this.#played;
-    this.#run.recording.append<LogLine>({
-      kind: 'log line',
-      arrivedAt: Date.now(),
-      ...(clientInstance !== undefined && { clientInstance }),
-      facts: { leaks },
-    });
-  }
+    for (const { planted, encoding } of leaks) (encoding === maskedEncoding ? warned : told).add(planted);
+    const arrival = { arrivedAt: Date.now(), ...doneBy({}, played) };
+    run.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { leaks } });
+  };
+  return (text) => {
+    tell(played.leaks.find(text, place).filter(({ planted }) => !told.has(planted)));
+    const masked = played.leaks.findMasked(text, place);
+    tell(masked.filter(({ planted }) => !told.has(planted) && !warned.has(planted)));
+  };
 }
 
 const pieceBytes = 1024 * 1024;
 
 /**
- * Searches the log files that the target names (clause 6.3.4). Throws NotTestedError for a pattern that matches no
+ * Searches the log files that the target names. Throws NotTestedError for a pattern that matches no
  * file, and EnvironmentError for a file that cannot be read: neither may pass for a clean log.
  */
-export function searchLogFiles(run: Run, played: PlayedServices): void {
+export function searchLogFiles(run: Run, searchOf: (place: string) => LineSearch): void {
   const folder = dirname(resolve(run.target.file ?? '.'));
   for (const pattern of run.target.logs) {
     const files = globSync(resolve(folder, pattern)).filter((file) => statSync(file).isFile());
     if (files.length === 0) throw new NotTestedError(`logs: ${pattern} matches no file, seen from ${folder}`);
-    for (const file of files) searchFile(file, new LogEar(run, played, `log ${relative(folder, file)}`));
+    for (const file of files) searchFile(file, new LogEar(searchOf(`log ${relative(folder, file)}`)));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Run } from '../../run/run';
-import { searchLogFiles } from './log-ear';
+import { searchLogFiles, searchPlanted } from './log-ear';
 import { mainJourney } from './main-journey';
 import { playServices } from './played-services';
 import { attempted, paddingRejectionJourney } from './stimulus-journeys';
@@ -11,5 +11,6 @@ import { attempted, paddingRejectionJourney } from './stimulus-journeys';
 export async function searchLogs(run: Run): Promise<void> {
   await mainJourney(run);
   await attempted(paddingRejectionJourney(run));
-  searchLogFiles(run, await playServices(run));
+  const played = await playServices(run);
+  searchLogFiles(run, (place) => searchPlanted(run, played, place));
 }

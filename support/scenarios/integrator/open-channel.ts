@@ -9,7 +9,7 @@ import type { MadeUp } from '../../run/made-up';
 import type { ClientFactory, Run } from '../../run/run';
 import { ownAuthority } from '../../run/run';
 import type { IntegratorTarget } from '../../targets/target';
-import { LogEar } from './log-ear';
+import { LogEar, searchPlanted } from './log-ear';
 import { ManualChannel } from './manual/channel';
 import { openDesk } from './manual/desk';
 import type { JourneyPlan } from './manual/journey-plan';
@@ -23,7 +23,12 @@ export async function openChannel(
 ): Promise<AdapterChannel> {
   const { integrator, limits } = run.target;
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
-  const ear = new LogEar(run, played, "the adapter's stderr");
+  const place = "the adapter's stderr";
+  const planted = searchPlanted(run, played, place);
+  const ear = new LogEar((text) => {
+    planted(text);
+    played.secrets.hear(text, place);
+  });
   run.defer(() => {
     ear.end();
     return Promise.resolve();

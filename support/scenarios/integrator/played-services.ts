@@ -24,6 +24,8 @@ import type { RotatedKeys, ToldField } from './field-finder';
 import { fieldFinder, knownKeys } from './field-finder';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { toRaw } from './raw-exchange';
+import { LoggedSecrets } from './transfer/logged-secrets';
+import { secretTeller } from './transfer/tell-secret';
 
 /** Told of what reached the mock, once it is recorded. */
 export type Seer = (seen: Observation, exchange: Exchange) => void;
@@ -33,6 +35,7 @@ export interface PlayedServices {
   readonly mock: Mock;
   readonly recorder: Recorder;
   readonly leaks: LeakSearch;
+  readonly secrets: LoggedSecrets;
   readonly planted: readonly PlantedValue[];
   /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
@@ -86,6 +89,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
       mock,
       recorder,
       leaks,
+      secrets: new LoggedSecrets(secretTeller(run, () => played)),
       planted,
       plant: planterOf(planted, run),
       told: [],

@@ -1,5 +1,5 @@
 import type { TransferFact } from '../../contract/transfer-facts';
-import type { AdapterAnswer } from '../../exchange/evidence';
+import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 
 /** What is encrypted or decrypted, in the words of the features, by the variant of the ask. */
 const bundles = {
@@ -62,5 +62,13 @@ export const secrets = Object.keys(exposures) as readonly Secret[];
 export function exposes(answers: readonly AdapterAnswer[], secret: Secret): boolean {
   return answers.some(
     ({ facts: { transfer } }) => ((transfer && exposures[secret](transfer)) ?? []).length > 0,
+  );
+}
+
+/** Whether a log shows the private key of a transfer of the HIP's. */
+export function logsPrivateKey(evidence: readonly Evidence[]): boolean {
+  return evidence.some(
+    (each) =>
+      each.kind === 'log line' && each.facts.transferLeaks?.some(({ what }) => what === 'private key'),
   );
 }

@@ -36,7 +36,7 @@ function told({ targetFile, reports }: Place, { waivers, digest }: WaiverFile): 
     digest,
     exceptions: waivers.map((each) => ({ ...each, isExpired: each.expires < today })),
     obligations: contractObligations.all
-      .filter(({ level, seen }) => level !== 'observe' && seen !== 'declared')
+      .filter(({ level, judge, contradicts }) => level !== 'observe' && (judge ?? contradicts) !== undefined)
       .map(({ id, title }) => ({ id, title, hasFailed: failed.has(id) })),
     today,
   };

@@ -1,7 +1,7 @@
 import type { Written } from '../../../run/handles';
 import { basename, relative } from 'node:path';
+import { mayEndOtherwise } from '../../../judging/again';
 import type { Verdict } from '../../../judging/verdict';
-import { contractObligations } from '../../../obligations';
 import { reportOf } from '../../../report/model/report';
 import type { RunFinished } from '../../wire/run';
 
@@ -26,7 +26,7 @@ export function finishedEvent({ results, folder }: Written, root: string, stoppe
     counts,
     verdicts: Object.fromEntries(planned.map(({ id, verdict }) => [id, verdict])),
     open: open.map(({ id, title, verdict, why }) => ({ id, title, verdict, why: why.slice(0, longestWhy) })),
-    again: open.filter(({ id }) => contractObligations.find(id)?.judge !== undefined).length,
+    again: open.filter(mayEndOtherwise).length,
     faults: results.run.faults,
     warnings,
     entry: relative(root, folder) === '' ? 'latest' : basename(folder),

@@ -1,5 +1,5 @@
+import { mayEndOtherwise } from '../../../judging/again';
 import type { Results } from '../../../judging/results';
-import { contractObligations } from '../../../obligations';
 import type { StartRun } from '../../wire/run';
 import type { DeskContext } from '../context';
 import { openVerdicts } from './finished-event';
@@ -23,7 +23,7 @@ export function openIn(
     (row) =>
       row.planned &&
       openVerdicts.includes(row.verdict) &&
-      contractObligations.find(row.id)?.judge !== undefined &&
+      mayEndOtherwise(row) &&
       (subject === undefined || subject === 'both' || row.subject === subject),
   );
   return open.length === 0 ? undefined : open.map(({ id }) => id);

@@ -37,8 +37,12 @@ export function putTo(
 
 /** One call that goes wrong says nothing about the others, unless the adapter cannot be asked any more. */
 export async function endingOf(client: AskedClient, ask: TransferAsk): Promise<Ending> {
+  const { secrets } = client.played;
+  secrets?.asking(ask);
   try {
-    return await client.act<TransferMethod>(ask.method, paramsOf(ask));
+    const outcome = await client.act<TransferMethod>(ask.method, paramsOf(ask));
+    secrets?.answered(ask, outcome);
+    return outcome;
   } catch (error) {
     if (!(error instanceof EnvironmentError) || client.ended) throw error;
     return { kind: 'fault', message: error.message };

@@ -1,5 +1,5 @@
 import { whyUnplayable } from '../../../adapter/roles';
-import { NotTestedError } from '../../../contract/outcome';
+import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
 import type { TransferAsk } from '../../../run/cases/ask';
 import type { AnsweredChallenge } from '../../../run/answered-challenge';
@@ -14,6 +14,7 @@ import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import type { AskedClient } from '../answered-client';
 import { answeredClient } from '../answered-client';
+import { searchLogFiles } from '../log-ear';
 import type { PutAsk } from './put-asks';
 import { putTo } from './put-asks';
 import { searchLeadingZeros } from './search-zeros';
@@ -82,8 +83,21 @@ function transferJourney(
       await act(put, formsOf(run, adapter), adapter);
     } finally {
       await adapter.close();
+      searchTransferLogs(run, adapter);
     }
   });
+}
+
+/** Which logs there are is a matter of the target, and nothing that a transfer is judged by. */
+function searchTransferLogs(run: Run, { played }: AdapterSession): void {
+  try {
+    searchLogFiles(run, (place) => (text) => {
+      played.secrets.hear(text, place);
+    });
+  } catch (error) {
+    if (!(error instanceof NotTestedError || error instanceof EnvironmentError)) throw error;
+    if (!run.warnings.includes(error.message)) run.warnings.push(error.message);
+  }
 }
 
 /** Puts the asks of a challenge to the client that answered it. */
